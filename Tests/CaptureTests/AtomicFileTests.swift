@@ -5,7 +5,8 @@ import ProjectFiles
 import Testing
 
 @Suite struct AtomicFileTests {
-  @Test func aFileAppearsWithItsFoldersAndNothingElse() throws {
+  @Test("a file appears with its folders and nothing else")
+  func fileAppears() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/new/deeper/run.pcapng"
       try fixtureWriter.writeFile(threeFrames(), at: path)
@@ -14,7 +15,8 @@ import Testing
     }
   }
 
-  @Test func theFinalNameIsFreeUntilTheEnd() throws {
+  @Test("the final name is free until the end")
+  func finalName() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/run"
       try AtomicFile.write(at: path) { sink throws(CaptureError) in
@@ -25,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func aFailureLeavesNoFileAndTheOldOneAsItWas() throws {
+  @Test("a failure leaves no file and the old one as it was")
+  func failureLeaves() throws {
     try withTemporaryFolder { folder in
       for path in [folder + "/fresh", folder + "/old"] {
         if path.hasSuffix("old") { try Data([9]).write(to: URL(fileURLWithPath: path)) }
@@ -41,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func anOldFileIsReplacedAlsoThroughALink() throws {
+  @Test("an old file is replaced also through a link")
+  func oldFile() throws {
     try withTemporaryFolder { folder in
       try Data([9]).write(to: URL(fileURLWithPath: folder + "/target"))
       try FileManager.default.createSymbolicLink(
@@ -52,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() throws {
+  @Test("a folder that cannot be made is named with the reason")
+  func folderMade() throws {
     try withTemporaryFolder { folder in
       try Data().write(to: URL(fileURLWithPath: folder + "/file"))
       let error = try #require(throws: CaptureError.self) {
@@ -63,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func aFolderThatTakesNoFileIsNamedWithTheReason() throws {
+  @Test("a folder that takes no file is named with the reason")
+  func folderFile() throws {
     let error = try #require(throws: CaptureError.self) {
       try fixtureWriter.writeFile(threeFrames(), at: "/proc/run.pcapng")
     }
@@ -71,7 +77,8 @@ import Testing
     #expect([ENOENT, EACCES].contains(reason.code))
   }
 
-  @Test func aFolderIsNoFile() throws {
+  @Test("a folder is no file")
+  func folderFile2() throws {
     try withTemporaryFolder { folder in
       let error = try #require(throws: CaptureError.self) {
         try PcapWriter.writeFile(threeFrames(), at: folder)
@@ -81,8 +88,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["pcapng", "pcap"])
-  func aFullDiskIsNamedWithTheReason(format: String) throws {
+  @Test("a full disk is named with the reason", arguments: ["pcapng", "pcap"])
+  func fullDisk(format: String) throws {
     try withTemporaryFolder { folder in
       let path = folder + "/full"
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")

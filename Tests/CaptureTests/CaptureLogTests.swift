@@ -5,39 +5,45 @@ import Testing
 import Wire
 
 @Suite struct CaptureLogTests {
-  @Test func framesAreNumberedFromOneInOneSequence() {
+  @Test("frames are numbered from one in one sequence")
+  func framesNumbered() {
     let log = CaptureLog()
     #expect([log.append(reset), log.append(advertisingFrame), log.append(resetComplete)] == [1, 2, 3])
     #expect(log.count == 3)
     #expect(log.frames.map(\.number) == [1, 2, 3])
   }
 
-  @Test func eachFrameKeepsItsInterfaceTimeAndDirection() {
+  @Test("each frame keeps its interface, time and direction")
+  func frameInterface() {
     let frames = Array(threeFrames().frames)
     #expect(frames.map(\.interface) == [.hciInitiator, .link, .hciReflector])
     #expect(frames.map(\.nanoseconds) == [0, 1_234_567, 5_000_000_001])
     #expect(frames.map(\.direction) == [.hostToController, nil, .controllerToHost])
   }
 
-  @Test func anHCIPacketStandsBehindItsBigEndianDirection() {
+  @Test("an HCI packet stands behind its big-endian direction")
+  func hciPacket() {
     let log = threeFrames()
     #expect(log[1].octets.hex() == "00000000" + "01030c00")
     #expect(log[3].octets.hex() == "00000001" + "040e0401030c00")
   }
 
-  @Test func commentsKeepTheirOrderOnAnyFrame() {
+  @Test("comments keep their order on any frame")
+  func commentsKeep() {
     let log = threeFrames()
     #expect(log[1].comments.isEmpty)
     #expect(log[3].comments == ["one", "zwei µs"])
   }
 
-  @Test func interfacesAreInTheOrderOfTheFileWithTheirLinkTypes() {
+  @Test("interfaces are in the order of the file with their link types")
+  func interfacesOrder() {
     #expect(CaptureInterface.allCases.map(\.name) == ["ll", "hci-initiator", "hci-reflector", "cs-steps"])
     #expect(CaptureInterface.allCases.map(\.linkType) == [256, 201, 201, 147])
     #expect(CaptureInterface.all(withSteps: false) == [.link, .hciInitiator, .hciReflector])
   }
 
-  @Test func anEmptiedLogStartsAgainAtOne() {
+  @Test("an emptied log starts again at one")
+  func emptiedLog() {
     let log = threeFrames()
     log.removeAll()
     #expect(log.count == 0 && log.octetCount == 0)
@@ -45,7 +51,8 @@ import Wire
     #expect(log[1].comments.isEmpty)
   }
 
-  @Test func framesBehindThoseTakenOutMoveUp() {
+  @Test("frames behind those taken out move up")
+  func framesThose() {
     let log = CaptureLog()
     for _ in 0..<4 { log.append(reset) }
     log.append(resetComplete)
@@ -57,7 +64,8 @@ import Wire
     #expect(log.append(resetComplete) == 3)
   }
 
-  @Test func aFrameWithARemarkStays() async {
+  @Test("a frame with a remark stays")
+  func frameRemark() async {
     await #expect(processExitsWith: .failure) {
       let log = CaptureLog()
       for _ in 0..<3 { log.append(reset) }
@@ -66,7 +74,8 @@ import Wire
     }
   }
 
-  @Test func aFrameEarlierThanTheLastOneIsABug() async {
+  @Test("a frame earlier than the last one is a bug")
+  func frameEarlier() async {
     await #expect(processExitsWith: .failure) {
       let log = CaptureLog()
       log.append(resetComplete)

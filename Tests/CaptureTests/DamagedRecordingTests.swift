@@ -36,8 +36,8 @@ struct DamageCase: CustomTestStringConvertible {
 }
 
 @Suite struct DamagedRecordingTests {
-  @Test(arguments: DamageCase.all)
-  func aFileThatEndsEarlyGivesEachWholeRecordAndSaysWhereItEnds(damage: DamageCase) throws {
+  @Test("a file that ends early gives each whole record and says where it ends", arguments: DamageCase.all)
+  func fileEarly(damage: DamageCase) throws {
     let whole = try readAll(damage.file).records
     #expect(whole.count == 100)
     let ends = whole.dropFirst().map(\.frame.offset) + [damage.file.count]
@@ -54,8 +54,8 @@ struct DamageCase: CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: DamageCase.all)
-  func afterDamageReadingGoesOnWithTheNextSoundRecord(damage: DamageCase) throws {
+  @Test("after damage reading goes on with the next sound record", arguments: DamageCase.all)
+  func damageReading(damage: DamageCase) throws {
     let whole = try readAll(damage.file).records
     let hole = whole[40].frame.offset + 2..<whole[43].frame.offset + 3
     var file = damage.file
@@ -69,8 +69,8 @@ struct DamageCase: CustomTestStringConvertible {
     #expect(reader.warnings.contains { if case .passedOver = $0.problem { true } else { false } })
   }
 
-  @Test(arguments: DamageCase.all)
-  func lostOctetsCostNoMoreThanTheRecordsBesideThem(damage: DamageCase) throws {
+  @Test("lost octets cost no more than the records beside them", arguments: DamageCase.all)
+  func lostOctets(damage: DamageCase) throws {
     let whole = try readAll(damage.file).records
     var file = damage.file
     file.removeSubrange(whole[50].frame.offset + 3..<whole[50].frame.offset + 10)
@@ -80,7 +80,8 @@ struct DamageCase: CustomTestStringConvertible {
     #expect(reader.warningCount > 0)
   }
 
-  @Test func aWrongSecondLengthCostsNoPacketOfPcapng() throws {
+  @Test("a wrong second length costs no packet of pcapng")
+  func wrongSecond() throws {
     let capture = try pcapng(of: threeFrames())
     let whole = try readAll(capture).records
     var file = capture
@@ -90,7 +91,8 @@ struct DamageCase: CustomTestStringConvertible {
     #expect(reader.warnings.map(\.offset) == [whole[2].frame.offset - 4])
   }
 
-  @Test func lostPacketsOfBtsnoopAreTold() throws {
+  @Test("lost packets of btsnoop are told")
+  func lostPackets() throws {
     var file = SampleFile.btsnoop(datalink: 1002)
     file[16 + 28 + 15] = 3
     let (_, reader) = try readAll(file)
@@ -98,8 +100,8 @@ struct DamageCase: CustomTestStringConvertible {
     #expect(reader.warnings.map(\.offset) == [16 + 28 + 12])
   }
 
-  @Test(arguments: DamageCase.short)
-  func changedFilesAreReadToTheirEndInBoundedSteps(damage: DamageCase) throws {
+  @Test("changed files are read to their end in bounded steps", arguments: DamageCase.short)
+  func changedFiles(damage: DamageCase) throws {
     var random = RandomStream(seed: 2_026)
     for _ in 0..<3_000 {
       var file = damage.file

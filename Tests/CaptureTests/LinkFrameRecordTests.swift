@@ -17,7 +17,8 @@ import Wire
     return Array(log[1].octets)
   }
 
-  @Test func theRecordIsPseudoHeaderAccessAddressPDUAndCRC() {
+  @Test("the record is pseudo header, access address, PDU and CRC")
+  func recordPseudo() {
     #expect(
       record { ($0.rfChannel, $0.signalDbm, $0.noiseDbm) = (39, -60, -95) }.hex()
         == "27c4a100d6be898e170c" + "d6be898e" + "400f1112131415d6020106050956524546" + "31b7bd")
@@ -43,20 +44,21 @@ import Wire
     ("the LE Coded PHY", 0x8C11, { $0.phy = .leCoded }),
   ]
 
-  @Test(arguments: flagsByFact.indices)
-  func eachFactHasItsFlag(row: Int) {
+  @Test("each fact has its flag", arguments: flagsByFact.indices)
+  func factFlag(row: Int) {
     let (fact, flags, change) = Self.flagsByFact[row]
     let octets = record(change)
     #expect(Int(octets[8]) | Int(octets[9]) << 8 == flags, "\(fact)")
   }
 
-  @Test func theLECodedPHYHasItsCodingIndicatorAfterTheAccessAddress() {
+  @Test("the LE coded PHY has its coding indicator after the access address")
+  func leCoded() {
     let octets = record { ($0.phy, $0.codingIndicator) = (.leCoded, 1) }
     #expect(octets[10..<16].hex() == "d6be898e0140")
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
-  func aRandomFrameComesBack(seed: UInt64) throws {
+  @Test("a random frame comes back", arguments: 0..<200 as Range<UInt64>)
+  func randomFrame(seed: UInt64) throws {
     var random = RandomStream(seed: seed)
     let frame = randomLinkFrame(at: .start, using: &random)
     let log = CaptureLog()
@@ -64,7 +66,8 @@ import Wire
     #expect(try LinkFrame(record: Array(log[1].octets), at: .start) == frame)
   }
 
-  @Test func aRecordThatEndsInsideItsHeaderOrCRCIsRefused() {
+  @Test("a record that ends inside its header or CRC is refused")
+  func recordInside() {
     let octets = record()
     for count in 0..<17 {
       #expect(throws: WireError.self, "\(count) octets") {
@@ -75,12 +78,13 @@ import Wire
   }
 
   @Test(
+    "a value that is no link frame of ours is refused",
     arguments: [
       (0, 40, WireError.invalid(field: "RF_Channel", value: 40)),
       (9, 0xCC, WireError.invalid(field: "PHY", value: 3)),
       (9, 0x0E, WireError.invalid(field: "PDU_Type", value: 4)),
     ] as [(Int, UInt8, WireError)])
-  func aValueThatIsNoLinkFrameOfOursIsRefused(offset: Int, octet: UInt8, error: WireError) {
+  func valueLink(offset: Int, octet: UInt8, error: WireError) {
     var octets = record()
     octets[offset] = octet
     #expect(throws: error) { try LinkFrame(record: octets, at: .start) }

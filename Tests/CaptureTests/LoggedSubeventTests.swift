@@ -12,7 +12,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     return subevents
   }
 
-  @Test func theLogOfWavesTellsConfigurationCounterStatusAndSteps() throws {
+  @Test("the log of waves tells configuration, counter, status and steps")
+  func logWaves() throws {
     let reader = try RecordingReader(octets: SampleFile.wavesLog(procedures: 3))
     let subevents = try subevents(reader)
     #expect(reader.format == .wavesLog && reader.warnings == [])
@@ -29,20 +30,23 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     #expect(first.lines == 8...21)
   }
 
-  @Test func subeventsOfOneCounterAreOneProcedure() throws {
+  @Test("subevents of one counter are one procedure")
+  func subeventsCounter() throws {
     let text = String(decoding: SampleFile.wavesLog(procedures: 3), as: UTF8.self)
       .replacing("counter: 1", with: "counter: 0")
     let reader = try RecordingReader(octets: Array(text.utf8))
     #expect(try subevents(reader).map(\.procedure) == [0, 0, 1])
   }
 
-  @Test func aLogThatEndsInsideASubeventGivesItWithAWarning() throws {
+  @Test("a log that ends inside a subevent gives it with a warning")
+  func logInside() throws {
     let reader = try RecordingReader(octets: SampleFile.wavesLog(procedures: 2, endsWhole: false))
     #expect(try subevents(reader).map(\.steps.count) == [18, 18])
     #expect(reader.warnings.map(\.line) == [34])
   }
 
-  @Test func missingAndUnreadableOctetsAreWarnedOfByLine() throws {
+  @Test("missing and unreadable octets are warned of by line")
+  func missingUnreadable() throws {
     let text = String(decoding: SampleFile.wavesLog(procedures: 2), as: UTF8.self)
     let broken = try #require(text.firstRange(of: "  023a09004be0f1000f100012\n"))
     let reader = try RecordingReader(
@@ -56,7 +60,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     #expect(reader.warnings.map(\.line) == [20, 21])
   }
 
-  @Test func theBlockOfSiliconLabsTellsBothEnds() throws {
+  @Test("the block of Silicon Labs tells both ends")
+  func blockSilicon() throws {
     let reader = try RecordingReader(octets: SampleFile.siliconLabsLog)
     var times: [RecordTime?] = []
     var subevents: [LoggedSubevent] = []
@@ -73,8 +78,10 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     #expect(times.first == RecordTime(seconds: 2, picoseconds: 191_000_000_000))
   }
 
-  @Test(.enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
-  func bothSidesOfARealPairWithWavesAreReadAndAlign() throws {
+  @Test(
+    "both sides of a real pair with waves are read and align",
+    .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
+  func bothSides() throws {
     let sides = try ["initiator", "reflector"].map { side in
       let reader = try open("nrf54l15_1ap_\(side).txt")
       let subevents = try subevents(reader)
@@ -91,9 +98,10 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test(
+    "both ends of a real Silicon Labs pair align",
     .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"),
     arguments: ["silabs_one_procedure_4ap_pbr.txt", "silabs_one_procedure_rtt.txt"])
-  func bothEndsOfARealSiliconLabsPairAlign(name: String) throws {
+  func bothReal(name: String) throws {
     let reader = try open(name)
     let subevents = try subevents(reader)
     #expect(reader.warnings == [])

@@ -2,7 +2,8 @@ import Capture
 import Testing
 
 @Suite struct PartialCaptureTests {
-  @Test func itIsWholeAfterEachCallAndGoesAtTheEnd() throws {
+  @Test("is whole after each call and goes at the end")
+  func callEnd() throws {
     try withTemporaryFolder { folder in
       let partial = PartialCapture(beside: folder + "/run.pcapng", fixtureWriter)
       #expect(partial.path == folder + "/run.partial.pcapng")
@@ -24,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func whereItCannotBeMadeItSaysSo() {
+  @Test("where it cannot be made it says so")
+  func madeSays() {
     let partial = PartialCapture(beside: "/proc/none/run.pcapng", fixtureWriter)
     let log = CaptureLog()
     log.append(reset)

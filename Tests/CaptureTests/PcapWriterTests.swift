@@ -29,7 +29,8 @@ import Testing
     return (pcap_datalink(pcap), frames)
   }
 
-  @Test func libpcapReadsTheLinkFramesWithNanoseconds() throws {
+  @Test("libpcap reads the link frames with nanoseconds")
+  func libpcapReads() throws {
     try withTemporaryFolder { folder in
       let log = randomLog(frames: 500, seed: 11)
       try PcapWriter.writeFile(log, at: folder + "/run.pcap")
@@ -42,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func theFileHasTheNanosecondMagic() throws {
+  @Test("the file has the nanosecond magic")
+  func fileNanosecond() throws {
     try withTemporaryFolder { folder in
       try PcapWriter.writeFile(threeFrames(), at: folder + "/run.pcap")
       let octets = try octets(at: folder + "/run.pcap")

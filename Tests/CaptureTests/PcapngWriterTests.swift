@@ -4,11 +4,13 @@ import ProjectFiles
 import Testing
 
 @Suite struct PcapngWriterTests {
-  @Test func threeFramesAreTheOctetsOfTheFixture() throws {
+  @Test("three frames are the octets of the fixture")
+  func threeFramesOctets() throws {
     #expect(try pcapng(of: threeFrames()) == Fixture("capture-three-frames.pcapng").octets())
   }
 
-  @Test func anEmptyLogIsAFileWithItsInterfaces() throws {
+  @Test("an empty log is a file with its interfaces")
+  func emptyLog() throws {
     let (records, reader) = try readAll(pcapng(of: CaptureLog()))
     #expect(reader.section?.application == "reflector test")
     #expect(reader.section?.comments == ["seed 7"])
@@ -17,8 +19,8 @@ import Testing
     #expect(records.isEmpty && reader.warnings == [])
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
-  func whatIsWrittenIsReadBack(seed: UInt64) throws {
+  @Test("what is written is read back", arguments: 0..<10 as Range<UInt64>)
+  func writtenRead(seed: UInt64) throws {
     let log = randomLog(frames: 60, seed: seed)
     let reader = try RecordingReader(octets: pcapng(of: log))
     for frame in log.frames {
@@ -34,7 +36,8 @@ import Testing
     #expect(try reader.next() == nil && reader.warnings == [])
   }
 
-  @Test func timesBeyond32BitsOfNanosecondsAreWhole() throws {
+  @Test("times beyond 32 bits of nanoseconds are whole")
+  func times32() throws {
     let log = CaptureLog()
     var frame = reset
     let nanoseconds: [Int64] = [4_294_967_295, 4_294_967_296, 9_223_372_036_854_775]
@@ -46,7 +49,8 @@ import Testing
     #expect(records.map(\.frame.time?.nanoseconds) == nanoseconds)
   }
 
-  @Test func aCommentThatIsTooLongEndsBeforeACharacterThatDoesNotFit() throws {
+  @Test("a comment that is too long ends before a character that does not fit")
+  func commentToo() throws {
     let log = threeFrames()
     log.comment(frame: 1, text: String(repeating: "a", count: 65_531) + "µ and more")
     let reader = try RecordingReader(octets: pcapng(of: log))
@@ -54,14 +58,16 @@ import Testing
     #expect(reader.comments == [String(repeating: "a", count: 65_531)])
   }
 
-  @Test func aLongLogIsWrittenInPieces() throws {
+  @Test("a long log is written in pieces")
+  func longLog() throws {
     var sink = MemorySink()
     try fixtureWriter.write(randomLog(frames: 2_000, seed: 1), to: &sink)
     #expect(sink.pieces.count > 2)
     #expect(sink.pieces.allSatisfy { $0.count < 1 << 17 })
   }
 
-  @Test func aSinkThatRefusesEndsTheWriting() {
+  @Test("a sink that refuses ends the writing")
+  func sinkRefuses() {
     struct FullSink: ByteSink {
       mutating func write(_ octets: [UInt8]) throws(CaptureError) { throw .empty(path: "full") }
     }

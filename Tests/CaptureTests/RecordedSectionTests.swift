@@ -3,7 +3,8 @@ import Testing
 
 /// What pcapng files of other programs hold.
 @Suite struct RecordedSectionTests {
-  @Test func severalSectionsOfEitherByteOrderCountTheirOwnInterfaces() throws {
+  @Test("several sections of either byte order count their own interfaces")
+  func sectionsEither() throws {
     let (records, reader) = try readAll(SampleFile.sections())
     #expect(reader.warnings == [])
     #expect(records.map(\.frame.interface) == [0, 2, 1])
@@ -12,7 +13,8 @@ import Testing
     #expect(records.map { $0.frame.time?.nanoseconds } == [5_000, 1_234_000_000, 1_234])
   }
 
-  @Test func customBlocksAndJournalEntriesAreNumberedAsWiresharkDoes() throws {
+  @Test("custom blocks and journal entries are numbered as Wireshark does")
+  func customBlocks() throws {
     let (records, reader) = try readAll(SampleFile.customBlocks)
     #expect(reader.warnings == [])
     #expect(records.map(\.frame.number) == [1, 2, 3, 4, 5])
@@ -24,7 +26,8 @@ import Testing
     #expect(records.map { reader.interface(of: $0.frame)?.linkType } == [nil, 187, nil, nil, 187])
   }
 
-  @Test func aCustomBlockWithoutItsNumberIsPassedOverWithAWarning() throws {
+  @Test("a custom block without its number is passed over with a warning")
+  func customBlock() throws {
     var file = RecordingBytes()
     file.section()
     file.interface(187)
@@ -35,7 +38,8 @@ import Testing
     #expect(reader.warnings.map(\.problem) == [.endsInside(field: "custom block", needed: 16, available: 12)])
   }
 
-  @Test func resolutionAndOffsetGiveTheTime() throws {
+  @Test("resolution and offset give the time")
+  func resolutionOffset() throws {
     var file = RecordingBytes()
     file.section()
     file.interface(187, resolution: 12)
@@ -60,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func simpleAndObsoletePacketsAreRead() throws {
+  @Test("simple and obsolete packets are read")
+  func simpleObsolete() throws {
     var file = RecordingBytes()
     file.section()
     file.interface(187, snap: 5)
@@ -81,7 +86,8 @@ import Testing
     #expect(records.map { $0.frame.time?.nanoseconds } == [nil, 8_000])
   }
 
-  @Test func unknownBlocksArePassedOverInSilence() throws {
+  @Test("unknown blocks are passed over in silence")
+  func unknownBlocks() throws {
     var file = RecordingBytes()
     file.section()
     file.block(0x0BAC) { $0.octets += [UInt8](repeating: 9, count: 400_000) }
@@ -94,7 +100,8 @@ import Testing
     #expect(reader.warnings == [])
   }
 
-  @Test func aPacketOfAnInterfaceThatIsNotDescribedIsWarnedOf() throws {
+  @Test("a packet of an interface that is not described is warned of")
+  func packetInterface() throws {
     var file = RecordingBytes()
     file.section()
     file.interface(187)
@@ -106,7 +113,8 @@ import Testing
       reader.warnings.map(\.problem) == [.invalid(field: "interface id", value: 3, expected: "less than 1")])
   }
 
-  @Test func interfacesWithoutEndAreRefused() throws {
+  @Test("interfaces without end are refused")
+  func interfacesEnd() throws {
     var file = RecordingBytes()
     file.section()
     for _ in 0..<5_000 { file.interface(187) }

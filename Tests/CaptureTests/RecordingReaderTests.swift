@@ -7,15 +7,17 @@ import Testing
 import Wire
 
 @Suite struct RecordingReaderTests {
-  @Test(arguments: [
-    (SampleFile.pcapOfHCI(linkType: 201), RecordingFormat.pcap),
-    (SampleFile.pcapOfHCI(linkType: 201, isBigEndian: true), .pcap),
-    (SampleFile.btsnoop(datalink: 1001), .btsnoop), (SampleFile.btsnoop(datalink: 1002), .btsnoop),
-    (SampleFile.btsnoop(datalink: 2001), .btsnoop),
-    (SampleFile.packetLogger(isBigEndian: true), .packetLogger),
-    (SampleFile.packetLogger(isBigEndian: false), .packetLogger),
-  ])
-  func theSamePacketsAreReadFromEachFormat(file: [UInt8], format: RecordingFormat) throws {
+  @Test(
+    "the same packets are read from each format",
+    arguments: [
+      (SampleFile.pcapOfHCI(linkType: 201), RecordingFormat.pcap),
+      (SampleFile.pcapOfHCI(linkType: 201, isBigEndian: true), .pcap),
+      (SampleFile.btsnoop(datalink: 1001), .btsnoop), (SampleFile.btsnoop(datalink: 1002), .btsnoop),
+      (SampleFile.btsnoop(datalink: 2001), .btsnoop),
+      (SampleFile.packetLogger(isBigEndian: true), .packetLogger),
+      (SampleFile.packetLogger(isBigEndian: false), .packetLogger),
+    ])
+  func packetsRead(file: [UInt8], format: RecordingFormat) throws {
     let (records, reader) = try readAll(file)
     #expect(reader.format == format)
     #expect(reader.warnings == [])
@@ -28,13 +30,15 @@ import Wire
     #expect(reader.offset == file.count && reader.fileSize == file.count)
   }
 
-  @Test func h4WithoutADirectionTellsThatOfCommandsAndEventsAlone() throws {
+  @Test("h4 without a direction tells that of commands and events alone")
+  func h4Direction() throws {
     let (records, _) = try readAll(SampleFile.pcapOfHCI(linkType: 187))
     #expect(records.map(\.frame.direction) == [.hostToController, .controllerToHost, .unknown, .unknown])
     #expect(records.map(\.octets) == SamplePacket.all.map { Array($0.h4.dropFirst()) })
   }
 
-  @Test func nanosecondsAreReadInEitherByteOrder() throws {
+  @Test("nanoseconds are read in either byte order")
+  func nanosecondsRead() throws {
     for isBigEndian in [false, true] {
       let file = SampleFile.pcap(
         linkType: 187, magic: 0xA1B2_3C4D, isBigEndian: isBigEndian, [(7, 999_999_999, [4, 1, 0])])
@@ -45,7 +49,8 @@ import Wire
     }
   }
 
-  @Test func nanosecondsUnderTheMagicOfMicrosecondsAreReadWithOneWarning() throws {
+  @Test("nanoseconds under the magic of microseconds are read with one warning")
+  func nanosecondsMagic() throws {
     let packets: [(UInt32, UInt32, [UInt8])] = [
       (7, 250_000, [4, 1, 0]), (7, 1_000_000, [4, 2, 0]), (7, 999_999_999, [4, 3, 0]),
       (8, 5_000_001, [4, 4, 0]),
@@ -60,7 +65,8 @@ import Wire
       ])
   }
 
-  @Test func aBtsnoopTimeBefore1970IsNegativeAndRoundsDown() throws {
+  @Test("a btsnoop time before 1970 is negative and rounds down")
+  func btsnoopTime() throws {
     var file = SampleFile.btsnoop(datalink: 1002)
     let ticks = UInt64(0x00DC_DDB3_0F2F_8000) - 1
     file.replaceSubrange(32..<40, with: withUnsafeBytes(of: ticks.bigEndian) { Array($0) })
@@ -69,7 +75,8 @@ import Wire
     #expect(time?.nanoseconds == -1_000)
   }
 
-  @Test func theLinuxMonitorTellsControllersPacketsAndNotes() throws {
+  @Test("the Linux monitor tells the packets of controllers and notes")
+  func linuxMonitor() throws {
     let (records, reader) = try readAll(SampleFile.linuxMonitor())
     #expect(
       records.map(\.frame.kind)
@@ -81,8 +88,8 @@ import Wire
     #expect(try readAll(SampleFile.btsnoop(datalink: 2001)).records[0].frame.controller == 5)
   }
 
-  @Test(arguments: [1, 17] as [UInt64])
-  func ourOwnCapturesComeBackFrameByFrame(seed: UInt64) throws {
+  @Test("our own captures come back frame by frame", arguments: [1, 17] as [UInt64])
+  func capturesBack(seed: UInt64) throws {
     let log = randomLog(frames: 2_000, seed: seed)
     let (records, reader) = try readAll(try pcapng(of: log))
     #expect(reader.warnings == [])
@@ -98,7 +105,8 @@ import Wire
     }
   }
 
-  @Test func commentsAreThoseOfTheLastRecord() throws {
+  @Test("comments are those of the last record")
+  func commentsThose() throws {
     let reader = try RecordingReader(octets: pcapng(of: threeFrames()))
     var comments: [[String]] = []
     while try reader.next() != nil { comments.append(reader.comments) }
@@ -139,7 +147,8 @@ import Wire
   }
 
   /// Run with `UPDATE_GOLDEN=1` to write them anew.
-  @Test func theFixturesAreTheSamples() throws {
+  @Test("the fixtures are the samples")
+  func fixturesSamples() throws {
     let isUpdate = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
     for (name, octets) in SampleFile.fixtures {
       let fixture = Fixture(name)
@@ -148,7 +157,8 @@ import Wire
     }
   }
 
-  @Test func theFormatIsThatOfTheContentAndNotOfTheName() throws {
+  @Test("the format is that of the content and not of the name")
+  func formatContent() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/capture.pcapng"
       try Data(SampleFile.btsnoop(datalink: 1002)).write(to: URL(filePath: path))
@@ -158,7 +168,8 @@ import Wire
     }
   }
 
-  @Test func whatIsNoRecordingIsRefusedWithWhatWasFound() throws {
+  @Test("what is no recording is refused with what was found")
+  func recordingRefused() throws {
     #expect(throws: CaptureError.empty(path: "the recording")) { try RecordingReader(octets: []) }
     for (start, word) in [([0x1F, 0x8B, 8], "decompress"), ([0x89, 0x50, 0x4E], "89 50 4e")]
       as [([UInt8], String)]
@@ -171,7 +182,8 @@ import Wire
     #expect(throws: CaptureError.self) { try RecordingReader(path: "/nonexistent/file") }
   }
 
-  @Test func packetsOfAnotherLinkTypeAreToldAsOctetsWithOneWarning() throws {
+  @Test("packets of another link type are told as octets with one warning")
+  func packetsLink() throws {
     let (records, reader) = try readAll(
       SampleFile.pcap(linkType: 1, [(1, 0, [1, 2, 3]), (1, 0, [4])]))
     #expect(records.map(\.frame.kind) == [.opaque, .opaque])
@@ -179,7 +191,8 @@ import Wire
     #expect(reader.warnings.map(\.problem) == [.unknownLayout(linkType: 1)])
   }
 
-  @Test func aPacketWithoutItsHeaderIsToldAsOctetsWithAWarning() throws {
+  @Test("a packet without its header is told as octets with a warning")
+  func packetHeader() throws {
     let short: [(linkType: UInt32, needed: Int)] = [
       (201, 5), (187, 1), (254, 4), (256, 10), (251, 7), (272, 17), (192, 8),
     ]
@@ -195,7 +208,8 @@ import Wire
     }
   }
 
-  @Test func perPacketInformationTellsChannelAndPower() throws {
+  @Test("Per-Packet Information tells channel and power")
+  func perPacketInformation() throws {
     let (records, reader) = try readAll(SampleFile.perPacketInformation())
     try #require(records.count == 3)
     guard case .link(let reception) = records[0].frame.kind else {
@@ -210,7 +224,8 @@ import Wire
     #expect(reader.warnings.map(\.problem) == [.shortPacket(needed: 8, available: 5)])
   }
 
-  @Test func aSnifferOfNordicTellsChannelPowerAndDirection() throws {
+  @Test("a sniffer of Nordic tells channel, power and direction")
+  func snifferNordic() throws {
     let (records, reader) = try readAll(SampleFile.nordicSniffer())
     guard case .link(let reception) = try #require(records.first).frame.kind else {
       Issue.record("no packet of the air: \(reader.warnings)")

@@ -16,7 +16,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
 
   private static func event(_ call: String) -> String { "0:00:02.000000 (+0.1) < event    " + call }
 
-  @Test func linesWithATwinInHCIBecomeItsPackets() throws {
+  @Test("lines with a twin in HCI become its packets")
+  func linesTwin() throws {
     let (records, reader) = try readAll(SampleTrace.file)
     #expect(reader.format == .siliconLabsTrace && reader.warnings == [])
     #expect(reader.interfaces.map(\.isAbsolute) == [false])
@@ -49,7 +50,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
       ])
   }
 
-  @Test func timesAreThoseOfTheLines() throws {
+  @Test("times are those of the lines")
+  func timesThose() throws {
     let records = try readAll(SampleTrace.file).records
     #expect(records.first?.frame.time == RecordTime(seconds: 1, picoseconds: 100_000_000))
     #expect(records.last?.frame.time == RecordTime(seconds: 86_400, picoseconds: 1_000_000))
@@ -58,67 +60,72 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     #expect(records[6].frame.direction == .controllerToHost)
   }
 
-  @Test(arguments: [
-    // cut
-    "0:00:02.0000", "0:00:02.000000 (+0.1", "0:00:02.000000 (+0.1) < event    bt_evt_gatt_se",
-    "0:00:02.000000 (+0.1) < event    bt_evt_gatt_service(connection=3, uuid=b'\\x01",
-    "0:00:02.000000 (+0.1) < event    bt_evt_gatt_service(connection=3",
-    // no time, no direction, no call
-    "garbage", "0:61:02.000000 < event    bt_evt_x()", "99999999999999999999:00:00 < event    bt_evt_x()",
-    "0:00:02.000000 (+0.1) ! event    bt_evt_x()", "0:00:02.000000 (+0.1) < event    evt_x()",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x() and more",
-    // values
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\y')",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\x1')",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\xg0')",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\u{E4}')",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\u{0}')",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(value=, other=1)",
-    "0:00:02.000000 (+0.1) < event    bt_evt_x(=1)",
-  ])
-  func aLineThatCannotBeReadIsWarnedOfByItsNumber(line: String) throws {
+  @Test(
+    "a line that cannot be read is warned of by its number",
+    arguments: [
+      // cut
+      "0:00:02.0000", "0:00:02.000000 (+0.1", "0:00:02.000000 (+0.1) < event    bt_evt_gatt_se",
+      "0:00:02.000000 (+0.1) < event    bt_evt_gatt_service(connection=3, uuid=b'\\x01",
+      "0:00:02.000000 (+0.1) < event    bt_evt_gatt_service(connection=3",
+      // no time, no direction, no call
+      "garbage", "0:61:02.000000 < event    bt_evt_x()", "99999999999999999999:00:00 < event    bt_evt_x()",
+      "0:00:02.000000 (+0.1) ! event    bt_evt_x()", "0:00:02.000000 (+0.1) < event    evt_x()",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x() and more",
+      // values
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\y')",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\x1')",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\\xg0')",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\u{E4}')",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=b'\u{0}')",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(value=, other=1)",
+      "0:00:02.000000 (+0.1) < event    bt_evt_x(=1)",
+    ])
+  func lineRead(line: String) throws {
     let (octets, warnings) = try Self.read(line)
     #expect(octets.isEmpty)
     #expect(warnings == ["line 2: cannot be read: \(line.prefix(40))"])
   }
 
-  @Test(arguments: [
-    ("bt_evt_connection_closed(reason=4115)", "connection is missing, expected 0 to 255"),
-    ("bt_evt_connection_closed(reason=4115, connection=256)", "connection is 256, expected 0 to 255"),
-    ("bt_evt_connection_closed(reason=-1, connection=3)", "reason is -1, expected 0 to 65535"),
-    (
-      "bt_evt_connection_closed(reason=99999999999999999999, connection=3)",
-      "reason is 99999999999999999999, expected 0 to 65535"
-    ),
-    ("bt_evt_connection_closed(reason=None, connection=3)", "reason is None, expected 0 to 65535"),
-    (
-      "bt_evt_connection_remote_used_features(connection=1, features=b'\\x00')",
-      "features is 1 octets, expected 8 octets"
-    ),
-    (
-      "bt_evt_connection_opened(address='c0:ff:ee:00:00', address_type=1, role=1, connection=3)",
-      "address is 'c0:ff:ee:00:00', expected an address, as 'c0:ff:ee:00:00:02'"
-    ),
-    (
-      "bt_evt_connection_opened(address='c0:ff:ee:00:00:+1', address_type=1, role=1, connection=3)",
-      "address is 'c0:ff:ee:00:00:+1', expected an address, as 'c0:ff:ee:00:00:02'"
-    ),
-    (
-      "bt_evt_gatt_service(connection=1, service=1, uuid=b'\\x01\\x18\\x00')",
-      "uuid is 3 octets, expected 2 or 16 octets"
-    ),
-    (
-      "bt_evt_gatt_characteristic(connection=1, characteristic=1, properties=2, uuid=b'\\x01\\x18')",
-      "characteristic is 1, expected 2 to 65535"
-    ),
-  ])
-  func aFieldWithAnImpossibleValueIsNamed(call: String, message: String) throws {
+  @Test(
+    "a field with an impossible value is named",
+    arguments: [
+      ("bt_evt_connection_closed(reason=4115)", "connection is missing, expected 0 to 255"),
+      ("bt_evt_connection_closed(reason=4115, connection=256)", "connection is 256, expected 0 to 255"),
+      ("bt_evt_connection_closed(reason=-1, connection=3)", "reason is -1, expected 0 to 65535"),
+      (
+        "bt_evt_connection_closed(reason=99999999999999999999, connection=3)",
+        "reason is 99999999999999999999, expected 0 to 65535"
+      ),
+      ("bt_evt_connection_closed(reason=None, connection=3)", "reason is None, expected 0 to 65535"),
+      (
+        "bt_evt_connection_remote_used_features(connection=1, features=b'\\x00')",
+        "features is 1 octets, expected 8 octets"
+      ),
+      (
+        "bt_evt_connection_opened(address='c0:ff:ee:00:00', address_type=1, role=1, connection=3)",
+        "address is 'c0:ff:ee:00:00', expected an address, as 'c0:ff:ee:00:00:02'"
+      ),
+      (
+        "bt_evt_connection_opened(address='c0:ff:ee:00:00:+1', address_type=1, role=1, connection=3)",
+        "address is 'c0:ff:ee:00:00:+1', expected an address, as 'c0:ff:ee:00:00:02'"
+      ),
+      (
+        "bt_evt_gatt_service(connection=1, service=1, uuid=b'\\x01\\x18\\x00')",
+        "uuid is 3 octets, expected 2 or 16 octets"
+      ),
+      (
+        "bt_evt_gatt_characteristic(connection=1, characteristic=1, properties=2, uuid=b'\\x01\\x18')",
+        "characteristic is 1, expected 2 to 65535"
+      ),
+    ])
+  func fieldImpossible(call: String, message: String) throws {
     let (octets, warnings) = try Self.read(Self.event(call))
     let name = call.prefix { $0 != "(" }
     #expect(octets.isEmpty && warnings == ["line 2: \(name).\(message)"])
   }
 
-  @Test func stepsThatNoEventHoldsAreRefused() throws {
+  @Test("steps that no event holds are refused")
+  func stepsEvent() throws {
     let data = String(repeating: "A", count: 247)
     let call =
       "bt_evt_cs_result_continue(connection=1, config_id=1, procedure_done_status=1, subevent_done_status=1, "
@@ -128,7 +135,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
         == ["line 2: bt_evt_cs_result_continue.data is 247 octets, expected 0 to 246 octets"])
   }
 
-  @Test func aSubeventLengthThatNoEventHoldsIsRefused() throws {
+  @Test("a subevent length that no event holds is refused")
+  func subeventLength() throws {
     let call =
       "bt_evt_cs_procedure_enable_complete(connection=1, config_id=1, status=0, state=1, antenna_config=7, "
       + "tx_power=10, subevent_len=16777216, subevents_per_event=3, subevent_interval=0, event_interval=1, "
@@ -139,7 +147,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
       ])
   }
 
-  @Test func whatHasNoTwinIsPassedOverInSilence() throws {
+  @Test("what has no twin is passed over in silence")
+  func twinPassed() throws {
     for call in [
       "bt_evt_sm_bonded(connection=1, bonding=255, security_mode=1)", "bt_evt_system_boot()",
       "bt_evt_newer_than_this(list=[1, x=(2)])", "bt_evt_newer(a=None, b=1.5, c=\"it's\")",
@@ -149,7 +158,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     }
   }
 
-  @Test func aFailureOfTheStackItselfIsNoFactOfTheController() throws {
+  @Test("a failure of the stack itself is no fact of the controller")
+  func failureStack() throws {
     let failed = "bt_rsp_gap_get_identity_address(result=33, address='8c:6f:b9:00:00:01', type=0)"
     #expect(try Self.read("0:00:02.000000 < response " + failed).octets == [])
     #expect(
@@ -157,7 +167,8 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
         == [[0x05, 4, 0, 3, 0, 0x1F]])
   }
 
-  @Test func aReadThatIsRefusedHasTheErrorOfTheServer() throws {
+  @Test("a read that is refused has the error of the server")
+  func readRefused() throws {
     let lines = [
       SampleTrace.lines[3],
       "0:00:02.000000 > command  bt_cmd_gatt_read_characteristic_value(connection=3, characteristic=27)",
@@ -170,8 +181,10 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
       ])
   }
 
-  @Test(.enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
-  func aRealTraceIsReadWithoutAWarning() throws {
+  @Test(
+    "a real trace is read without a warning",
+    .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
+  func realTrace() throws {
     let path = try #require(recordings) + "/silabs_pbr_trace_head.txt"
     let reader = try RecordingReader(path: path)
     var count = 0

@@ -2,7 +2,8 @@ import ChannelSounding
 import Testing
 
 @Suite struct FAETableTests {
-  @Test func eachAllowedChannelHasItsEntryAndTheOthersHaveNone() {
+  @Test("each allowed channel has its entry and the others have none")
+  func allowedChannel() {
     let table = FAETable((0..<72).map { Int8($0) - 36 })
     let ppm = table.ppmByChannel
     #expect(ppm.count == 80)

@@ -29,7 +29,8 @@ import Testing
     try #require(CSTransaction(rawValue: identifier))
   }
 
-  @Test func fourProceduresMatchTheSampleData() throws {
+  @Test("four procedures match the sample data")
+  func fourProcedures() throws {
     let procedures = try Fixture("vectors-drbg.json")
       .decode([Procedure].self, "official", "procedures", "items")
     #expect(procedures.count == 4)
@@ -48,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func theFirstBlockMatchesTheSampleDataOfTheLinkLayer() throws {
+  @Test("the first block matches the sample data of the link layer")
+  func firstBlock() throws {
     struct Sample: Decodable { let step, transactionId: Int, out: Hex }
     let fixture = Fixture("vectors-ll.json")
     let sample = try fixture.decode(Sample.self, "drbg", "rand128")
@@ -59,7 +61,8 @@ import Testing
     #expect(try drbg.bits(128, for: transaction(sample.transactionId)) == sample.out.value)
   }
 
-  @Test func blocksMatchOtherImplementations() throws {
+  @Test("blocks match other implementations")
+  func blocksMatch() throws {
     let cases: [Block] = try Fixture.measured("cs_drbg_block")
     #expect(cases.count == 32)
     for item in cases {
@@ -71,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func theNonceFollowsEitherReadingOfTheCarry() throws {
+  @Test("the nonce follows either reading of the carry")
+  func nonceFollows() throws {
     let cases = try Fixture("vectors-drbg.json")
       .decode([Carry].self, "disputed", "nonce_field_carry", "cases")
     #expect(cases.count == 8)
@@ -88,7 +92,8 @@ import Testing
     }
   }
 
-  @Test func backtrackingMatchesOtherImplementations() throws {
+  @Test("backtracking matches other implementations")
+  func backtrackingMatches() throws {
     let cases: [Backtracking] = try Fixture.measured("backtracking")
     #expect(cases.count == 32)
     for item in cases {
@@ -103,7 +108,8 @@ import Testing
     }
   }
 
-  @Test func hr1MatchesOtherImplementations() throws {
+  @Test("hr1 matches other implementations")
+  func hr1Matches() throws {
     let cases: [HR1] = try Fixture.measured("hr1")
     #expect(cases.count == 32)
     for item in cases {
@@ -114,13 +120,15 @@ import Testing
     }
   }
 
-  @Test func aRangeOfOneDrawsNothing() {
+  @Test("a range of one draws nothing")
+  func rangeDraws() {
     var drbg = CSDRBG(key: 1, v: 2)
     #expect(drbg.hr1(1, for: .antennaPermutation) == 0)
     #expect(drbg.bits(128, for: .antennaPermutation) == drbg.block(for: .antennaPermutation, counter: 0))
   }
 
-  @Test func bitsLeftByAStepAreUsedByLaterOnes() {
+  @Test("bits left by a step are used by later ones")
+  func bitsLeft() {
     var drbg = CSDRBG(key: 3, v: 4)
     drbg.beginStep(3)
     let first = drbg.block(for: .markerSignal, counter: 0)
@@ -131,7 +139,8 @@ import Testing
     #expect(drbg.bits(1, for: .markerSignal) == second >> 127)
   }
 
-  @Test func transactionsDoNotDisturbEachOther() {
+  @Test("transactions do not disturb each other")
+  func transactionsDisturb() {
     var busy = CSDRBG(key: 5, v: 6)
     var quiet = busy
     for step in 0..<40 {

@@ -19,7 +19,8 @@ import Testing
     try Fixture("vectors-drbg.json").decode(Value.self, "official", path)
   }
 
-  @Test func f7MatchesTheSampleDataAndOtherImplementations() throws {
+  @Test("f7 matches the sample data and other implementations")
+  func f7Matches() throws {
     let cases: [F7] = try official("f7") + Fixture.measured("f7")
     #expect(cases.count == 34)
     for item in cases {
@@ -28,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func f8MatchesTheSampleDataAndOtherImplementations() throws {
+  @Test("f8 matches the sample data and other implementations")
+  func f8Matches() throws {
     let cases: [F8] = try official("f8") + Fixture.measured("f8")
     #expect(cases.count == 33)
     for item in cases {
@@ -41,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func f9MatchesTheSampleDataAndOtherImplementations() throws {
+  @Test("f9 matches the sample data and other implementations")
+  func f9Matches() throws {
     let cases: [F9] = try official("f9_first_call") + Fixture.measured("f9")
     #expect(cases.count == 33)
     for item in cases {
@@ -51,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func f9FollowsEitherReadingOfTheWrap() throws {
+  @Test("f9 follows either reading of the wrap")
+  func f9Follows() throws {
     let cases = try Fixture("vectors-drbg.json")
       .decode([Wrap].self, "disputed", "f9_increment_wrap", "cases")
     #expect(cases.count == 8)
@@ -64,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func h9MatchesOtherImplementations() throws {
+  @Test("h9 matches other implementations")
+  func h9Matches() throws {
     let cases: [H9] = try Fixture.measured("h9")
     #expect(cases.count == 32)
     for item in cases {
@@ -74,7 +79,8 @@ import Testing
     }
   }
 
-  @Test func h9MatchesTheSampleDataOfTheLinkLayer() throws {
+  @Test("h9 matches the sample data of the link layer")
+  func h9MatchesSample() throws {
     let fixture = Fixture("vectors-ll.json")
     let hex = { (name: String) in try fixture.decode(Hex.self, "drbg", name) }
     let seed = try CSSecurityFunctions.f8(
@@ -85,7 +91,8 @@ import Testing
     #expect(try state == (hex("k_drbg").value, hex("v_drbg").value))
   }
 
-  @Test func theSharesOfBothDevicesMakeTheFirstState() throws {
+  @Test("the shares of both devices make the first state")
+  func sharesBoth() throws {
     let seed: Seed = try official("seed")
     let drbg = CSDRBG(
       central: CSSecurityVectors(

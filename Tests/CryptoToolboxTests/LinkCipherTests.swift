@@ -37,15 +37,16 @@ import Testing
       skdPeripheral: 0x0213_2435_4657_6879),
     iv: LinkCipher.initializationVector(ivCentral: 0xBADC_AB24, ivPeripheral: 0xDEAF_BABE))
 
-  @Test func derivesTheSessionKey() {
+  @Test("derives the session key")
+  func derivesSession() {
     let key = LinkCipher.sessionKey(
       longTermKey: 0x4C68_3841_39F5_74D8_36BC_F34E_9DFB_01BF, skdCentral: 0xACBD_CEDF_E0F1_0213,
       skdPeripheral: 0x0213_2435_4657_6879)
     #expect(key == 0x99AD_1B52_26A3_7E3E_058E_3B8E_27C2_C666)
   }
 
-  @Test(arguments: packets)
-  func encryptsAndDecryptsTheSamplePacket(_ packet: Packet) throws {
+  @Test("encrypts and decrypts the sample packet", arguments: packets)
+  func encryptsDecrypts(_ packet: Packet) throws {
     let clear = try Hex(packet.clear).octets
     let encrypted = try Hex(packet.encrypted).octets
     #expect(
@@ -58,13 +59,14 @@ import Testing
         fromCentral: packet.fromCentral) == clear)
   }
 
-  @Test(arguments: [0x02, 0x0E, 0x1E] as [UInt8])
-  func aRetransmissionMayChangeItsSequenceBits(header: UInt8) throws {
+  @Test("a retransmission may change its sequence bits", arguments: [0x02, 0x0E, 0x1E] as [UInt8])
+  func retransmissionChange(header: UInt8) throws {
     let encrypted = try Hex(Self.packets[2].encrypted).octets
     #expect(cipher.decrypt(headerOctet: header, payload: encrypted, counter: 1, fromCentral: true) != nil)
   }
 
-  @Test func anythingElseChangedFailsTheMIC() throws {
+  @Test("anything else changed fails the MIC")
+  func anythingElse() throws {
     let encrypted = try Hex(Self.packets[2].encrypted).octets
     var damaged = encrypted
     damaged[7] ^= 0x10
@@ -75,7 +77,8 @@ import Testing
     #expect(cipher.decrypt(headerOctet: 0x0E, payload: [1, 2, 3], counter: 1, fromCentral: true) == nil)
   }
 
-  @Test func everyPayloadLengthComesBack() {
+  @Test("every payload length comes back")
+  func payloadLength() {
     for length in 0...251 {
       let clear = (0..<length).map { UInt8(truncatingIfNeeded: 7 &* $0 &+ 1) }
       let counter = UInt64(length) << 31

@@ -13,42 +13,49 @@ import Testing
   let a1 = DeviceAddress(0x5612_3737_BFCE, kind: .public)
   let a2 = DeviceAddress(0xA713_702D_CFC1, kind: .public)
 
-  @Test func f4MakesTheConfirmValue() throws {
+  @Test("f4 makes the confirm value")
+  func f4Confirm() throws {
     let confirm = try PairingFunctions.f4(u: Hex(Self.u).octets, v: Hex(Self.v).octets, x: n1, z: 0)
     #expect(confirm == 0xF2C9_16F1_07A9_BD1C_F1ED_A1BE_A974_872D)
   }
 
-  @Test func f5MakesBothKeys() throws {
+  @Test("f5 makes both keys")
+  func f5Both() throws {
     let keys = try PairingFunctions.f5(dhKey: Hex(Self.dhKey).octets, n1: n1, n2: n2, a1: a1, a2: a2)
     #expect(keys.macKey == 0x2965_F176_A108_4A02_FD3F_6A20_CE63_6E20)
     #expect(keys.longTermKey == 0x6986_7911_69D7_CD23_9805_22B5_9475_0A38)
   }
 
-  @Test func f6MakesTheCheckValue() {
+  @Test("f6 makes the check value")
+  func f6Check() {
     let check = PairingFunctions.f6(
       macKey: 0x2965_F176_A108_4A02_FD3F_6A20_CE63_6E20, n1: n1, n2: n2,
       r: 0x12A3_343B_B453_BB54_08DA_42D2_0C2D_0FC8, ioCapabilities: 0x010102, a1: a1, a2: a2)
     #expect(check == 0xE3C4_7398_9CD0_E8C5_D26C_0B09_DA95_8F61)
   }
 
-  @Test func g2MakesTheNumberToCompare() throws {
+  @Test("g2 makes the number to compare")
+  func g2Number() throws {
     let number = try PairingFunctions.g2(u: Hex(Self.u).octets, v: Hex(Self.v).octets, x: n1, y: n2)
     #expect(number == 0x2F9E_D5BA)
     #expect(number % 1_000_000 == 938_554)
   }
 
-  @Test func ahHashesThePrivateAddress() {
+  @Test("ah hashes the private address")
+  func ahHashes() {
     let key: UInt128 = 0xEC02_34A3_57C8_AD05_3410_10A6_0A39_7D9B
     #expect(PairingFunctions.ah(identityResolvingKey: key, prand: 0x708194) == 0x0DFBAA)
   }
 
-  @Test func theKindOfAnAddressEntersTheKeys() throws {
+  @Test("the kind of an address enters the keys")
+  func kindAddress() throws {
     let random = DeviceAddress(0x5612_3737_BFCE, kind: .random)
     let keys = try PairingFunctions.f5(dhKey: Hex(Self.dhKey).octets, n1: n1, n2: n2, a1: random, a2: a2)
     #expect(keys.longTermKey != 0x6986_7911_69D7_CD23_9805_22B5_9475_0A38)
   }
 
-  @Test func bothSidesOfTheSamplePairFindTheSameDHKey() throws {
+  @Test("both sides of the sample pair find the same DH key")
+  func bothSides() throws {
     let a = try #require(
       P256KeyPair(
         privateKey: Hex("3f49f6d4a3c55f3874c9b3e3d2103f504aff607beb40b7995899b8a6cd3c1abd").octets))
@@ -66,7 +73,8 @@ import Testing
     #expect(try b.dhKey(with: a.publicKey) == Hex(Self.dhKey).octets)
   }
 
-  @Test func aPublicKeyGoesOverTheAirLeastSignificantOctetFirst() throws {
+  @Test("a public key goes over the air least significant octet first")
+  func publicKey() throws {
     let key = try P256PublicKey(x: Hex(Self.u).octets, y: Hex(Self.v).octets)
     #expect(key.wireOctets.first == 0xE6)
     #expect(key.wireOctets[32] == 0xFD)
@@ -74,7 +82,8 @@ import Testing
     #expect(P256PublicKey(wireOctets: [1, 2, 3]) == nil)
   }
 
-  @Test func keysOffTheCurveAreRefused() throws {
+  @Test("keys off the curve are refused")
+  func keysCurve() throws {
     #expect(P256KeyPair(privateKey: Array(repeating: 0, count: 32)) == nil)
     #expect(P256KeyPair(privateKey: Array(repeating: 0xFF, count: 32)) == nil)
     let pair = try #require(P256KeyPair(privateKey: Array(repeating: 1, count: 32)))

@@ -33,7 +33,8 @@ import Wire
     return configuration
   }
 
-  @Test func `Config Complete carries a whole configuration`() throws {
+  @Test("config Complete carries a whole configuration")
+  func configComplete() throws {
     for seed in UInt64(0)..<50 {
       let configuration = Self.configuration(seed: seed)
       let event = LECSConfigCompleteEvent(connectionHandle: 5, configuration: configuration)
@@ -42,7 +43,8 @@ import Wire
     }
   }
 
-  @Test func `Create Config carries everything but the times`() throws {
+  @Test("create Config carries everything but the times")
+  func createConfig() throws {
     for seed in UInt64(0)..<50 {
       var configuration = Self.configuration(seed: seed)
       let command = LECSCreateConfigCommand(connectionHandle: 5, configuration: configuration)
@@ -55,7 +57,8 @@ import Wire
     }
   }
 
-  @Test func `Times stand in microseconds, not as indices`() {
+  @Test("times stand in microseconds, not as indices")
+  func timesStand() {
     let event = LECSConfigCompleteEvent(connectionHandle: 0, configuration: CSConfiguration())
     #expect(event.encoded().suffix(4) == [145, 145, 150, 40])
     var short = CSConfiguration()
@@ -66,7 +69,8 @@ import Wire
         == [80, 10, 100, 20])
   }
 
-  @Test func `A time or a role without meaning gives no configuration`() {
+  @Test("a time or a role without meaning gives no configuration")
+  func timeRole() {
     var event = LECSConfigCompleteEvent()
     event.block.tFCS = TFCS(microseconds: 70)
     #expect(throws: WireError.invalid(field: "T_FCS_Time", value: 70)) { try event.configuration() }
@@ -75,7 +79,8 @@ import Wire
     #expect(throws: WireError.invalid(field: "Role", value: 2)) { try event.configuration() }
   }
 
-  @Test func `Every form of the capability block is the same list`() throws {
+  @Test("every form of the capability block is the same list")
+  func formCapability() throws {
     let v2 = try LECSReadLocalSupportedCapabilitiesV2Return.random(seed: 5)
     let block = v2.encoded().dropFirst()
     let v1 = LECSReadLocalSupportedCapabilitiesReturn {
@@ -93,7 +98,8 @@ import Wire
     #expect(eventV2.encoded().dropFirst(3) == block)
   }
 
-  @Test func `Procedure Enable Complete tells the schedule`() {
+  @Test("procedure Enable Complete tells the schedule")
+  func procedureEnable() {
     var schedule = CSSchedule()
     schedule.configID = 2
     schedule.aci = 7

@@ -15,8 +15,10 @@ import Wire
     return step
   }
 
-  @Test(arguments: [(0x7F32, -206), (0xFF32, -206), (0, 0), (100, 100), (0xC000, nil), (0x4000, nil)])
-  func `The frequency offset of mode 0 is 15 bits with a sign`(raw: UInt16, offset: Int?) throws {
+  @Test(
+    "the frequency offset of mode 0 is 15 bits with a sign",
+    arguments: [(0x7F32, -206), (0xFF32, -206), (0, 0), (100, 100), (0xC000, nil), (0x4000, nil)])
+  func frequencyOffset(raw: UInt16, offset: Int?) throws {
     let low = [UInt8(raw & 0xFF), UInt8(raw >> 8)]
     let step = try Self.read("000b0500d301" + low.hex(), CSStepLayout(role: .initiator, numAntennaPaths: 1))
     #expect(step.channel == 11 && step.frequencyOffset == offset)
@@ -27,7 +29,8 @@ import Wire
     #expect(packet.rssi == -45 && packet.antenna == 1 && packet.isFound)
   }
 
-  @Test func `A reflector reports no frequency offset`() throws {
+  @Test("a reflector reports no frequency offset")
+  func reflectorReports() throws {
     let step = try Self.read("000b0302d301", CSStepLayout(role: .reflector, numAntennaPaths: 1))
     #expect(step.frequencyOffset == nil)
     guard case .mode0(let packet, _) = step.data else {
@@ -37,7 +40,8 @@ import Wire
     #expect(!packet.isFound)
   }
 
-  @Test func `Mode 1 carries the time difference, and PCTs of a sounding sequence`() throws {
+  @Test("mode 1 carries the time difference, and PCTs of a sounding sequence")
+  func mode1() throws {
     let plain = try Self.read(
       "014006" + "1006c4" + "feff" + "02", CSStepLayout(role: .reflector, numAntennaPaths: 1))
     guard case .mode1(let roundTrip) = plain.data else {
@@ -56,7 +60,8 @@ import Wire
     #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .max && withPCT.timeDifference == .min)
   }
 
-  @Test func `A step with more tones than there can be is refused`() {
+  @Test("a step with more tones than there can be is refused")
+  func stepMore() {
     let octets = "02052d" + "00" + String(repeating: "00000000", count: 11)
     #expect(throws: WireError.invalid(field: "Step_Data_Length", value: 45)) {
       try Self.read(octets, CSStepLayout(role: .initiator, numAntennaPaths: 10))
@@ -64,7 +69,8 @@ import Wire
   }
 
   /// The first mode-2 step of a public nRF54L15 recording (github.com/skig/waves, tests/ini.txt).
-  @Test func `A recorded step of mode 2 gives its tones`() throws {
+  @Test("a recorded step of mode 2 gives its tones")
+  func recordedStep() throws {
     let step = try Self.read(
       "020509" + "00" + "d2df0400" + "ff5f0012", CSStepLayout(role: .initiator, numAntennaPaths: 1))
     guard case .mode2(let exchange) = step.data else {
@@ -78,7 +84,8 @@ import Wire
       ])
   }
 
-  @Test func `The twelve bits of I and Q have a sign`() {
+  @Test("the twelve bits of I and Q have a sign")
+  func twelveBits() {
     for i in stride(from: Int16(-2048), through: 2047, by: 13) {
       let tone = CSTone(i: i, q: -1 - i, quality: .medium, extensionSlot: 2)
       let tones = CSTones([tone])
@@ -125,8 +132,8 @@ import Wire
     return CSStep(channel: .random(in: 2...76, using: &random), data: data)
   }
 
-  @Test(arguments: layouts)
-  func `Random steps survive a round trip, and truncations are refused`(layout: CSStepLayout) throws {
+  @Test("random steps survive a round trip, and truncations are refused", arguments: layouts)
+  func randomSteps(layout: CSStepLayout) throws {
     var random = RandomStream(seed: UInt64(layout.rttType.rawValue) << 8 | UInt64(layout.numAntennaPaths))
     for _ in 0..<20 {
       let step = Self.randomStep(layout, &random)
@@ -140,7 +147,8 @@ import Wire
     }
   }
 
-  @Test func `Data of the wrong length is refused`() {
+  @Test("data of the wrong length is refused")
+  func dataWrong() {
     for (mode, right) in [(0, [5]), (1, [6]), (2, [13]), (3, [19])] {
       for length in 1...40 where !right.contains(length) {
         var reader = Reader([UInt8(mode), 2, UInt8(length)] + [UInt8](repeating: 0, count: length))
@@ -151,7 +159,8 @@ import Wire
     }
   }
 
-  @Test func `Without a number of paths the length tells the tones`() throws {
+  @Test("without a number of paths the length tells the tones")
+  func numberPaths() throws {
     for tones in 2...5 {
       var reader = Reader([2, 9, UInt8(1 + 4 * tones)] + [UInt8](repeating: 0, count: 1 + 4 * tones))
       let step = try CSStep(&reader, layout: CSStepLayout(role: .initiator, numAntennaPaths: 0))
@@ -163,7 +172,8 @@ import Wire
     }
   }
 
-  @Test func `A step without data and a step of an unknown mode are kept`() throws {
+  @Test("a step without data and a step of an unknown mode are kept")
+  func stepData() throws {
     let layout = CSStepLayout(role: .initiator, numAntennaPaths: 1)
     #expect(try Self.read("020500", layout).data == .opaque(mode: 2, []))
     #expect(try Self.read("070502aabb", layout).data == .opaque(mode: 7, [0xAA, 0xBB]))

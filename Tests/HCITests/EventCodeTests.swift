@@ -4,33 +4,37 @@ import Testing
 import Wire
 
 @Suite struct EventCodeTests {
-  @Test func `Events have different codes and names`() {
+  @Test("events have different codes and names")
+  func eventsDifferent() {
     #expect(Set(EventCode.known).count == EventCode.known.count)
     #expect(Set(EventCode.known.compactMap(\.name)).count == EventCode.known.count)
     #expect(Set(eventTypes.map { $0.code }) == Set(EventCode.known))
   }
 
-  @Test(arguments: [
-    (EventCode.leConnectionComplete, 0), (.leReadAllRemoteFeaturesComplete, 42),
-    (.leCSReadRemoteSupportedCapabilitiesComplete, 43), (.leCSReadRemoteFAETableComplete, 44),
-    (.leCSSecurityEnableComplete, 45), (.leCSConfigComplete, 46), (.leCSProcedureEnableComplete, 47),
-    (.leCSSubeventResult, 48), (.leCSSubeventResultContinue, 49), (.leCSTestEndComplete, 50),
-    (.leCSReadRemoteSupportedCapabilitiesCompleteV2, 55),
-  ])
-  func `A meta event has its bit in the LE event mask`(code: EventCode, bit: Int) {
+  @Test(
+    "a meta event has its bit in the LE event mask",
+    arguments: [
+      (EventCode.leConnectionComplete, 0), (.leReadAllRemoteFeaturesComplete, 42),
+      (.leCSReadRemoteSupportedCapabilitiesComplete, 43), (.leCSReadRemoteFAETableComplete, 44),
+      (.leCSSecurityEnableComplete, 45), (.leCSConfigComplete, 46), (.leCSProcedureEnableComplete, 47),
+      (.leCSSubeventResult, 48), (.leCSSubeventResultContinue, 49), (.leCSTestEndComplete, 50),
+      (.leCSReadRemoteSupportedCapabilitiesCompleteV2, 55),
+    ])
+  func metaEvent(code: EventCode, bit: Int) {
     #expect(code.leEventMaskBit == bit)
     #expect(code.eventMaskBit == 61)
   }
 
-  @Test func `Answers and data cannot be masked`() {
+  @Test("answers and data cannot be masked")
+  func answersData() {
     #expect(EventCode.disconnectionComplete.eventMaskBit == 4)
     #expect(EventCode.disconnectionComplete.leEventMaskBit == nil)
     #expect(EventCode.commandComplete.eventMaskBit == nil)
     #expect(EventCode.numberOfCompletedPackets.eventMaskBit == nil)
   }
 
-  @Test(arguments: ["04fe0201ff", "043e02f005", "043e00"])
-  func `An unknown event is kept`(hex: String) throws {
+  @Test("an unknown event is kept", arguments: ["04fe0201ff", "043e02f005", "043e00"])
+  func unknownEvent(hex: String) throws {
     let octets = try #require([UInt8](hex: hex))
     guard case .event(let packet) = try HCIPacket(h4: octets) else {
       Issue.record("no event")
@@ -41,7 +45,8 @@ import Wire
     #expect(HCIPacket.event(packet).h4Encoded == octets)
   }
 
-  @Test func `A known event with wrong parameters is an error`() {
+  @Test("a known event with wrong parameters is an error")
+  func knownEvent() {
     #expect(throws: WireError.self) {
       try HCIEventValue(EventPacket(code: 0x3E, parameters: [0x2E, 0, 1]))
     }

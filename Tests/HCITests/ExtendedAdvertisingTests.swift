@@ -138,7 +138,8 @@ import Wire
     ),
   ]
 
-  @Test func `Every packet is laid out as Bumble does it`() throws {
+  @Test("every packet is laid out as Bumble does it")
+  func packetLaid() throws {
     let vectors = try Fixture("vectors-extended-advertising.json").decode([Vector].self, "vectors")
     #expect(vectors.map(\.id) == Self.packets.map(\.id))
     for (vector, own) in zip(vectors, Self.packets) {
@@ -146,7 +147,8 @@ import Wire
     }
   }
 
-  @Test func `Blocks for a PHY stand as often as bits are set, reserved ones too`() throws {
+  @Test("blocks for a PHY stand as often as bits are set, reserved ones too")
+  func blocksPHY() throws {
     let octets: [UInt8] = [0, 0, 0x81, 1, 2, 0, 3, 0, 0, 4, 0, 5, 0]
     let command = try LESetExtendedScanParametersCommand(decoding: octets)
     #expect(command.phys.map(\.scanInterval) == [2, 4])

@@ -30,15 +30,18 @@ import Wire
   ]
   static let stream = packets.flatMap(\.h4Encoded)
 
-  @Test(arguments: [
-    (0, "01030c00"), (1, "02bc6a4600"), (2, "0301300309" + "0807"), (3, "043e042e000100"),
-    (4, "050000" + "01c005"), (5, "017420022f01"),
-  ])
-  func `A packet starts with its type and its header`(index: Int, hex: String) {
+  @Test(
+    "a packet starts with its type and its header",
+    arguments: [
+      (0, "01030c00"), (1, "02bc6a4600"), (2, "0301300309" + "0807"), (3, "043e042e000100"),
+      (4, "050000" + "01c005"), (5, "017420022f01"),
+    ])
+  func packetStarts(index: Int, hex: String) {
     #expect(Self.packets[index].h4Encoded.hex().hasPrefix(hex))
   }
 
-  @Test func `Data for a handle with reserved bits goes out without them`() {
+  @Test("data for a handle with reserved bits goes out without them")
+  func dataHandle() {
     #expect(
       HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: 0, data: [7])).h4Encoded.hex() == "020100010007"
     )
@@ -75,7 +78,8 @@ import Wire
     }
   }
 
-  @Test func `A stream cut anywhere gives the same packets`() {
+  @Test("a stream cut anywhere gives the same packets")
+  func streamCut() {
     for cut in 0...Self.stream.count {
       var stream = H4Stream(from: .host)
       stream.append(Self.stream[..<cut])
@@ -85,12 +89,13 @@ import Wire
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5, 1_000])
-  func `A stream in pieces gives the same packets`(length: Int) {
+  @Test("a stream in pieces gives the same packets", arguments: [1, 2, 3, 5, 1_000])
+  func streamPieces(length: Int) {
     #expect(Self.elements(Self.stream, inPiecesOf: length) == Self.packets.map { .packet($0) })
   }
 
-  @Test func `Packets may be taken while more come`() {
+  @Test("packets may be taken while more come")
+  func packetsTaken() {
     var stream = H4Stream(from: .host)
     var packets: [H4Stream.Element?] = []
     for packet in Self.packets {
@@ -101,8 +106,10 @@ import Wire
     #expect(packets == Self.packets.flatMap { [.packet($0), .packet($0)] })
   }
 
-  @Test(arguments: [1, 2, 3, 4, 7, 1_000])
-  func `Octets that are no packet are passed over up to the reset of the host`(length: Int) {
+  @Test(
+    "octets that are no packet are passed over up to the reset of the host",
+    arguments: [1, 2, 3, 4, 7, 1_000])
+  func octetsPacket(length: Int) {
     let garbage: [UInt8] = [0xFF, 1, 3, 12, 1, 3, 1, 3, 12, 7, 1, 1, 3]
     let octets = Self.packets[1].h4Encoded + garbage + Self.stream
     let elements = Self.elements(octets, inPiecesOf: length)
@@ -110,8 +117,8 @@ import Wire
     #expect(Self.joined(elements) == [.packet(Self.packets[1]), .desynchronised(garbage)] + packets)
   }
 
-  @Test(arguments: [0, 6, 0xFF] as [UInt8])
-  func `An octet that is no packet type is told at once`(type: UInt8) {
+  @Test("an octet that is no packet type is told at once", arguments: [0, 6, 0xFF] as [UInt8])
+  func octetPacket(type: UInt8) {
     var stream = H4Stream(from: .host)
     stream.append([type])
     #expect(stream.next() == .desynchronised([type]))
@@ -123,8 +130,8 @@ import Wire
     #expect(stream.next() == .packet(ResetCommand().packet))
   }
 
-  @Test(arguments: [1, 6, 7, 1_000])
-  func `The stream of a controller starts anew when it has answered a reset`(length: Int) {
+  @Test("the stream of a controller starts anew when it has answered a reset", arguments: [1, 6, 7, 1_000])
+  func streamController(length: Int) {
     let answer = ResetCommand.commandComplete(StatusReturn())
     let lost = [0xFF] + ResetCommand().packet.h4Encoded + [4, 0x0E, 4, 1, 4, 0x0C, 0]
     let elements = Self.elements(
@@ -133,7 +140,8 @@ import Wire
     #expect(Self.joined(elements) == [.desynchronised(lost)] + packets)
   }
 
-  @Test func `No more than 65536 octets that are no packet come at a time, and none is lost`() {
+  @Test("no more than 65536 octets that are no packet come at a time, and none is lost")
+  func more65536() {
     let garbage = [UInt8](repeating: 0xEE, count: 150_000)
     let elements = Self.elements(garbage + ResetCommand().packet.h4Encoded, inPiecesOf: 200_000)
     let counts = elements.map { element in
@@ -145,7 +153,8 @@ import Wire
     #expect(counts == [65_536, 65_536, 18_928, 0])
   }
 
-  @Test func `Every truncation of a packet is refused`() {
+  @Test("every truncation of a packet is refused")
+  func truncationPacket() {
     for packet in Self.packets {
       let octets = packet.h4Encoded
       for count in octets.indices {

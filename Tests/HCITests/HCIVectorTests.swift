@@ -6,24 +6,25 @@ import Wire
 
 /// Packets of real hosts and of another codec; Tests/Fixtures/README.md names them.
 @Suite struct HCIVectorTests {
-  @Test func `The vectors are there, and each one left out exists`() {
+  @Test("the vectors are there, and each one left out exists")
+  func vectorsLeft() {
     #expect(HCIVector.all.count == 167)
     let ids = Set(HCIVector.all.map(\.id))
     #expect(HCIVector.skipped.keys.allSatisfy(ids.contains))
   }
 
-  @Test(arguments: HCIVector.all.filter { HCIVector.skipped[$0.id] != nil })
-  func `A vector left out tells why`(vector: HCIVector) throws {
+  @Test("a vector left out tells why", arguments: HCIVector.all.filter { HCIVector.skipped[$0.id] != nil })
+  func vectorLeft(vector: HCIVector) throws {
     try Test.cancel("\(HCIVector.skipped[vector.id] ?? "no reason")")
   }
 
-  @Test(arguments: HCIVector.all.filter { $0.h4Hex != nil })
-  func `A packet is written as it was read`(vector: HCIVector) throws {
+  @Test("a packet is written as it was read", arguments: HCIVector.all.filter { $0.h4Hex != nil })
+  func packetWritten(vector: HCIVector) throws {
     #expect(try HCIPacket(h4: vector.octets).h4Encoded == vector.octets)
   }
 
-  @Test(arguments: HCIVector.read)
-  func `Parameters are written as they were read`(vector: HCIVector) throws {
+  @Test("parameters are written as they were read", arguments: HCIVector.read)
+  func parametersWritten(vector: HCIVector) throws {
     switch try HCIPacket(h4: vector.octets) {
     case .command(let packet):
       #expect(try #require(try packet.decoded()).packet == .command(packet))
@@ -52,7 +53,8 @@ import Wire
     name.uppercased().replacing(" [V2]", with: "_V2")
   }
 
-  @Test func `Cached capabilities lie where another codec puts them`() throws {
+  @Test("cached capabilities lie where another codec puts them")
+  func cachedCapabilities() throws {
     let command: LECSWriteCachedRemoteSupportedCapabilitiesCommand =
       try HCIVector.command("rust-cs-write-cached-caps")
     let block = command.capabilities
@@ -66,7 +68,8 @@ import Wire
     #expect(block.tSW == 29 && block.txSNR == 30)
   }
 
-  @Test func `Create Config lies where another codec puts it`() throws {
+  @Test("create Config lies where another codec puts it")
+  func createConfig() throws {
     let command: LECSCreateConfigCommand = try HCIVector.command("rust-cs-create-config")
     let block = command.block
     #expect(command.connectionHandle == 0x0201 && command.configID == 3 && command.createContext == 4)
@@ -78,7 +81,8 @@ import Wire
     #expect(block.enhancements == 28)
   }
 
-  @Test func `Procedure parameters lie where another codec puts them`() throws {
+  @Test("procedure parameters lie where another codec puts them")
+  func procedureParameters() throws {
     let command: LECSSetProcedureParametersCommand =
       try HCIVector.command("rust-cs-set-procedure-parameters")
     let parameters = command.parameters
@@ -91,7 +95,8 @@ import Wire
     #expect(parameters.snrControlInitiator == 22 && parameters.snrControlReflector == 23)
   }
 
-  @Test func `Test lies where another codec puts it`() throws {
+  @Test("test lies where another codec puts it")
+  func testLies() throws {
     let command: LECSTestCommand = try HCIVector.command("rust-cs-test")
     #expect(command.configuration.mainMode == 1 && command.csSyncAntennaSelection == 8)
     #expect(command.subeventLen == 723_465 && command.subeventInterval == 3340)
@@ -107,7 +112,8 @@ import Wire
     #expect(command.overrideConfig == 7452 && command.overrideParametersData == [0x1E, 0x1F, 0x20])
   }
 
-  @Test func `The smaller commands lie where another codec puts them`() throws {
+  @Test("the smaller commands lie where another codec puts them")
+  func smallerCommands() throws {
     let settings: LECSSetDefaultSettingsCommand = try HCIVector.command("rust-cs-set-default-settings")
     #expect(settings.roleEnable == 3 && settings.csSyncAntennaSelection == 4 && settings.maxTXPower == 5)
     let remove: LECSRemoveConfigCommand = try HCIVector.command("rust-cs-remove-config")
@@ -121,7 +127,8 @@ import Wire
     #expect(map.channelClassification.octets == [UInt8](1...10))
   }
 
-  @Test func `Bumble asks for a configuration and is told of it`() throws {
+  @Test("Bumble asks for a configuration and is told of it")
+  func bumbleAsks() throws {
     let command: LECSCreateConfigCommand =
       try HCIVector.command("bumble-cs-v1-108-HCI_LE_CS_CREATE_CONFIG_COMMAND")
     let asked = try command.configuration()
@@ -135,7 +142,8 @@ import Wire
     #expect(throws: WireError.invalid(field: "T_FCS_Time", value: 10)) { try event.configuration() }
   }
 
-  @Test func `Bumble sets procedure parameters`() throws {
+  @Test("Bumble sets procedure parameters")
+  func bumbleSets() throws {
     let command: LECSSetProcedureParametersCommand =
       try HCIVector.command("bumble-cs-v1-115-HCI_LE_CS_SET_PROCEDURE_PARAMETERS_COMMAND")
     let parameters = command.parameters
@@ -145,7 +153,8 @@ import Wire
     #expect(parameters.phy == 1 && parameters.preferredPeerAntenna == 1)
   }
 
-  @Test func `Bumble reads capabilities with and without the tail`() throws {
+  @Test("Bumble reads capabilities with and without the tail")
+  func bumbleReads() throws {
     let v1: LECSReadRemoteSupportedCapabilitiesCompleteEvent = try HCIVector.event(
       "bumble-cs-v1-105-HCI_LE_CS_READ_REMOTE_SUPPORTED_CAPABILITIES_COMPLETE_EVENT")
     #expect(v1.capabilities.subfeatures == [.noFAE, .inlinePCT] && v1.capabilities.roles.rawValue == 3)
@@ -156,7 +165,8 @@ import Wire
     #expect(v2.capabilities.tPM == 3 && v2.capabilities.rtt2MAAOnlyN == 0)
   }
 
-  @Test func `Bumble reads a subevent in two events`() throws {
+  @Test("Bumble reads a subevent in two events")
+  func bumbleReadsSubevent() throws {
     var accumulator = SubeventAccumulator()
     let result: LECSSubeventResultEvent =
       try HCIVector.event("bumble-cs-v1-120-HCI_LE_CS_SUBEVENT_RESULT_EVENT")

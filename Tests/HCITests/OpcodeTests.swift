@@ -6,19 +6,22 @@ import Wire
 @testable import HCI
 
 @Suite struct OpcodeTests {
-  @Test func `Commands have different opcodes and names, in ascending order`() {
+  @Test("commands have different opcodes and names, in ascending order")
+  func commandsDifferent() {
     let opcodes = CommandTable.types.map { $0.opcode }
     #expect(opcodes.map(\.rawValue) == Set(opcodes.map(\.rawValue)).sorted())
     #expect(Set(opcodes.compactMap(\.name)).count == opcodes.count)
   }
 
-  @Test func `An opcode read from octets knows its name`() {
+  @Test("an opcode read from octets knows its name")
+  func opcodeRead() {
     #expect(Opcode(rawValue: 0x20A5).name == "HCI_LE_CS_Read_Local_Supported_Capabilities [v2]")
     #expect(Opcode(rawValue: 0x20A5) == .leCSReadLocalSupportedCapabilitiesV2)
     #expect("\(Opcode(rawValue: 0x0C03))" == "HCI_Reset")
   }
 
-  @Test func `Commands and events of which only the name is known have that name`() {
+  @Test("commands and events of which only the name is known have that name")
+  func commandsEvents() {
     #expect("\(Opcode(rawValue: 0x0401))" == "HCI_Inquiry" && Opcode(rawValue: 0x0401).name == nil)
     #expect("\(Opcode(rawValue: 0x0C1A))" == "HCI_Write_Scan_Enable")
     #expect("\(Opcode(rawValue: 0x209D))" == "HCI_LE_Frame_Space_Update")
@@ -28,7 +31,8 @@ import Wire
     #expect(Opcode(rawValue: 0xFC01).isVendorSpecific && !Opcode(rawValue: 0xF801).isVendorSpecific)
   }
 
-  @Test func `No command or event stands in both tables`() {
+  @Test("no command or event stands in both tables")
+  func commandEvent() {
     #expect(CommandTable.types.map { $0.opcode.rawValue }.filter { NamesAlone.commands[$0] != nil } == [])
     for code in EventCode.known {
       let name = code.subevent.map { NamesAlone.leEvents[$0] } ?? NamesAlone.events[code.code]
@@ -40,7 +44,8 @@ import Wire
     #expect(Set(names).count == names.count)
   }
 
-  @Test func `An unknown opcode is kept`() throws {
+  @Test("an unknown opcode is kept")
+  func unknownOpcode() throws {
     let octets: [UInt8] = [1, 0x01, 0xFC, 2, 0xAA, 0xBB]
     let packet = try HCIPacket(h4: octets)
     guard case .command(let command) = packet else {
@@ -53,7 +58,8 @@ import Wire
     #expect(packet.h4Encoded == octets)
   }
 
-  @Test func `A refusal names the command`() {
+  @Test("a refusal names the command")
+  func refusalNames() {
     #expect(LEConnectionUpdateCommand.commandStatus(.commandDisallowed).h4Encoded.hex() == "040f040c011320")
     #expect(
       ReadBDADDRCommand.commandComplete(

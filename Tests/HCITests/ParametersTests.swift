@@ -3,13 +3,15 @@ import Testing
 import Wire
 
 @Suite struct ParametersTests {
-  @Test func `Random values of every type survive a round trip`() throws {
+  @Test("random values of every type survive a round trip")
+  func randomValues() throws {
     for type in parameterTypes {
       for seed in UInt64(0)..<20 { try expectRoundTrip(type, seed: seed) }
     }
   }
 
-  @Test func `Every truncation of every type is refused`() throws {
+  @Test("every truncation of every type is refused")
+  func truncationType() throws {
     let openEnded = ["Return_Parameters", "Steps"]
     for type in parameterTypes {
       let value = try type.random(seed: 7)
@@ -23,7 +25,8 @@ import Wire
     }
   }
 
-  @Test func `An octet too many is refused`() throws {
+  @Test("an octet too many is refused")
+  func octetToo() throws {
     for type in parameterTypes
     where type != CommandCompleteEvent.self && type != LECSSubeventResultEvent.self
       && type != LECSSubeventResultContinueEvent.self
@@ -35,7 +38,8 @@ import Wire
     }
   }
 
-  @Test func `Commands and events carry their own number`() throws {
+  @Test("commands and events carry their own number")
+  func commandsEvents() throws {
     for type in CommandTable.types {
       let value = try type.random(seed: 11)
       guard case .command(let packet) = value.packet else {
@@ -58,6 +62,7 @@ import Wire
 
   /// Parameter octets by the tables of Vol 4, Part E, 7.7 and 7.8.
   @Test(
+    "parameters have the size of their table",
     arguments: [
       (LESetAdvertisingParametersCommand.self, 15), (LESetAdvertisingDataCommand.self, 32),
       (LESetScanParametersCommand.self, 7), (LECreateConnectionCommand.self, 25),
@@ -101,11 +106,12 @@ import Wire
       (EncryptionChangeV2Event.self, 5), (LEReadLocalP256PublicKeyCompleteEvent.self, 65),
       (LEGenerateDHKeyCompleteEvent.self, 33),
     ] as [(any HCIParameters.Type, Int)])
-  func `Parameters have the size of their table`(type: any HCIParameters.Type, count: Int) {
+  func parametersSize(type: any HCIParameters.Type, count: Int) {
     #expect(type.init().encodedCount == count)
   }
 
-  @Test func `Parameters of another command or event are refused`() {
+  @Test("parameters of another command or event are refused")
+  func parametersCommand() {
     let reset = CommandPacket(opcode: .reset, parameters: [])
     #expect(throws: WireError.invalid(field: "Opcode", value: 0x0C03)) { try LERandCommand(reset) }
     let event = EventPacket(code: 0x3E, parameters: [0x33, 0])

@@ -42,11 +42,13 @@ import Wire
     return whole
   }
 
-  @Test(arguments: [
-    (0, [0]), (1, [1]), (19, [19]), (20, [19, 1]), (39, [19, 20]), (40, [19, 20, 1]),
-    (160, [19, 20, 20, 20, 20, 20, 20, 20, 1]),
-  ])
-  func `Steps of twelve octets fill events`(steps: Int, counts: [UInt8]) throws {
+  @Test(
+    "steps of twelve octets fill events",
+    arguments: [
+      (0, [0]), (1, [1]), (19, [19]), (20, [19, 1]), (39, [19, 20]), (40, [19, 20, 1]),
+      (160, [19, 20, 20, 20, 20, 20, 20, 20, 1]),
+    ])
+  func stepsTwelve(steps: Int, counts: [UInt8]) throws {
     let result = Self.result(stepLengths: [Int](repeating: 12, count: steps))
     let packets = result.packets(connectionHandle: 0x40)
     var reported: [UInt8] = []
@@ -74,7 +76,8 @@ import Wire
     #expect(reported == counts)
   }
 
-  @Test func `Events join to the subevent they were cut from`() throws {
+  @Test("events join to the subevent they were cut from")
+  func eventsJoin() throws {
     for seed in UInt64(0)..<60 {
       var random = RandomStream(seed: seed)
       let count = Int.random(in: 0...160, using: &random)
@@ -89,13 +92,15 @@ import Wire
     }
   }
 
-  @Test func `An event is filled to the last octet`() {
+  @Test("an event is filled to the last octet")
+  func eventFilled() {
     let packets = Self.result(stepLengths: [200, 39, 200, 46, 3]).packets(connectionHandle: 1)
     let sizes = packets.map { $0.h4Encoded.count - 3 }
     #expect(sizes == [255, 255, 9 + 3])
   }
 
-  @Test func `Typed steps come back through the events`() throws {
+  @Test("typed steps come back through the events")
+  func typedSteps() throws {
     let layout = CSStepLayout(role: .reflector, rttType: 1, numAntennaPaths: 4)
     var random = RandomStream(seed: 99)
     let steps = (0..<160).map { _ in CSStepTests.randomStep(layout, &random) }
@@ -106,7 +111,8 @@ import Wire
     #expect(try whole.steps(layout) == steps)
   }
 
-  @Test func `Events out of order are refused and the next Result starts anew`() throws {
+  @Test("events out of order are refused and the next Result starts anew")
+  func eventsOrder() throws {
     var accumulator = SubeventAccumulator()
     #expect(throws: SubeventAccumulator.Failure.noSubeventOpen) {
       try accumulator.append(LECSSubeventResultContinueEvent())
@@ -127,9 +133,10 @@ import Wire
   }
 
   @Test(
+    "steps that contradict their number are refused",
     arguments: [([0, 2], 1), ([0, 2, 1], 1), ([0, 2, 0], 2), ([0, 2, 0, 9], 1), ([1], 0)]
       as [([UInt8], UInt8)])
-  func `Steps that contradict their number are refused`(steps: [UInt8], count: UInt8) {
+  func stepsContradict(steps: [UInt8], count: UInt8) {
     var accumulator = SubeventAccumulator()
     #expect(throws: SubeventAccumulator.Failure.self) {
       try accumulator.append(
@@ -140,7 +147,8 @@ import Wire
     }
   }
 
-  @Test func `A done status without meaning is refused`() {
+  @Test("a done status without meaning is refused")
+  func doneStatus() {
     var accumulator = SubeventAccumulator()
     #expect(
       throws: SubeventAccumulator.Failure.malformed(.invalid(field: "Subevent_Done_Status", value: 2))

@@ -7,14 +7,17 @@ import Testing
 @testable import HCITransport
 
 @Suite struct OpeningTests {
-  @Test(arguments: ["tcp:0.0.0.0:0", "tcp:[::]:0", "tcp-client:192.0.2.7:9001"])
-  func `An address beyond this machine has to be allowed`(text: String) throws {
+  @Test(
+    "an address beyond this machine has to be allowed",
+    arguments: ["tcp:0.0.0.0:0", "tcp:[::]:0", "tcp-client:192.0.2.7:9001"])
+  func addressThis(text: String) throws {
     let error = try #require(throws: TransportError.self) { try Encounter(text) }
     #expect("\(error)".contains("\(text) is not local"))
     #expect("\(error)".contains("--allow-remote"))
   }
 
-  @Test func `An address beyond this machine is opened once that is allowed`() throws {
+  @Test("an address beyond this machine is opened once that is allowed")
+  func addressThisMachine() throws {
     let loop = PacedLoop()
     defer { loop.close() }
     let port = try TransportPort(TransportAddress("tcp:0.0.0.0:0"), on: loop, allowRemote: true)
@@ -23,7 +26,8 @@ import Testing
     port.close()
   }
 
-  @Test func `A port that the system chose can be read, and is free again when it is closed`() throws {
+  @Test("a port that the system chose can be read, and is free again when it is closed")
+  func portSystem() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     guard case .tcp(.listening, "127.0.0.1", let number) = encounter.port.address else {
       Issue.record("\(encounter.port.address)")
@@ -36,7 +40,8 @@ import Testing
     _ = try Encounter("tcp:127.0.0.1:\(number)")
   }
 
-  @Test func `Nobody at the other end is an error that says so`() throws {
+  @Test("nobody at the other end is an error that says so")
+  func nobodyEnd() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     guard case .tcp(_, _, let number) = encounter.port.address else { return }
     encounter.port.close()
@@ -47,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `A Unix socket on which nobody listens is replaced, one on which somebody does is not`() throws {
+  @Test("a Unix socket on which nobody listens is replaced, one on which somebody does is not")
+  func unixSocket() throws {
     let folder = try Folder()
     let path = folder.path(of: "hci")
     let encounter = try Encounter("unix:\(path)")
@@ -64,7 +70,8 @@ import Testing
     next.port.close()
   }
 
-  @Test func `A port that is closed tells nothing more and closes its connection`() throws {
+  @Test("a port that is closed tells nothing more and closes its connection")
+  func portClosed() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     encounter.run(untilEvents: 1)

@@ -11,7 +11,8 @@ import Testing
   static let reset = ResetCommand().packet
   static let hour = Picoseconds.seconds(3_600)
 
-  @Test func `Events run in their order up to the limit, where the clock then stands`() {
+  @Test("events run in their order up to the limit, where the clock then stands")
+  func eventsRun() {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     simulation.driver = loop
@@ -27,8 +28,8 @@ import Testing
     #expect(order == [1, 2, 20, 3, 9])
   }
 
-  @Test(arguments: [true, false])
-  func `A run ends when its condition fails, and what is due waits for the next`(isPaced: Bool) {
+  @Test("a run ends when its condition fails, and what is due waits for the next", arguments: [true, false])
+  func runCondition(isPaced: Bool) {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     loop.isPaced = isPaced
@@ -44,7 +45,8 @@ import Testing
     #expect(simulation.now == .start + .microseconds(1))
   }
 
-  @Test func `A packet comes before an event that is not due yet`() throws {
+  @Test("a packet comes before an event that is not due yet")
+  func packetEvent() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.simulation.schedule(after: Self.hour) {}
     let host = try PlainSocket.connect(to: encounter.port)
@@ -54,7 +56,8 @@ import Testing
     #expect(encounter.simulation.now < .start + Self.hour)
   }
 
-  @Test func `A run that is not paced does not wait for the clock`() {
+  @Test("a run that is not paced does not wait for the clock")
+  func runPaced() {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     loop.isPaced = false
@@ -66,8 +69,8 @@ import Testing
     #expect(simulation.now == .start + Self.hour * 48)
   }
 
-  @Test(arguments: [true, false])
-  func `Events without end do not keep a run from its sockets`(isPaced: Bool) throws {
+  @Test("events without end do not keep a run from its sockets", arguments: [true, false])
+  func eventsEnd(isPaced: Bool) throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.loop.isPaced = isPaced
     func repeatForEver() { encounter.simulation.schedule(after: .microseconds(1)) { repeatForEver() } }
@@ -79,7 +82,8 @@ import Testing
     encounter.simulation.cancelAll()
   }
 
-  @Test func `A run becomes paced when a host comes`() throws {
+  @Test("a run becomes paced when a host comes")
+  func runBecomes() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.loop.isPaced = false
     func repeatForEver() { encounter.simulation.schedule(after: .microseconds(1)) { repeatForEver() } }
@@ -96,7 +100,8 @@ import Testing
     #expect(encounter.simulation.pendingCount == 1)
   }
 
-  @Test func `A host that floods does not keep another from being heard`() throws {
+  @Test("a host that floods does not keep another from being heard")
+  func hostFloods() throws {
     let folder = try Folder()
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let quiet = try TransportPort(TransportAddress("unix:\(folder.path(of: "quiet"))"), on: encounter.loop)
@@ -113,7 +118,8 @@ import Testing
     quiet.close()
   }
 
-  @Test func `An event may turn pacing on`() throws {
+  @Test("an event may turn pacing on")
+  func eventTurn() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     encounter.run(untilEvents: 1)
@@ -127,7 +133,8 @@ import Testing
     #expect(encounter.simulation.pendingCount == 1)
   }
 
-  @Test func `What fell due while a packet was acted on runs before the next packet`() throws {
+  @Test("what fell due while a packet was acted on runs before the next packet")
+  func fellDue() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     var order: [String] = []
     encounter.reaction = { [simulation = encounter.simulation] event in
@@ -143,7 +150,8 @@ import Testing
     #expect(order == ["packet", "event", "packet", "event"])
   }
 
-  @Test func `What falls due by a packet runs before the next packet`() throws {
+  @Test("what falls due by a packet runs before the next packet")
+  func fallsDue() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     var order: [String] = []
     encounter.reaction = { [simulation = encounter.simulation] event in
@@ -157,7 +165,8 @@ import Testing
     #expect(order == ["packet", "answer", "packet", "answer"])
   }
 
-  @Test func `A packet that comes when the run has ended is told in the next`() throws {
+  @Test("a packet that comes when the run has ended is told in the next")
+  func packetRun() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     try host.write(Self.reset.h4Encoded + Self.reset.h4Encoded + Self.reset.h4Encoded)
@@ -171,7 +180,8 @@ import Testing
     #expect(encounter.reasons.count == 1)
   }
 
-  @Test func `Octets that come between runs are held back, not gathered, and none is lost`() throws {
+  @Test("octets that come between runs are held back, not gathered, and none is lost")
+  func octetsRuns() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     host.limitUnsent(to: 65_536)
@@ -195,7 +205,8 @@ import Testing
     #expect(encounter.packets.allSatisfy { $0 == packet })
   }
 
-  @Test func `A run that is stopped ends at once, and so does every later one`() throws {
+  @Test("a run that is stopped ends at once, and so does every later one")
+  func runStopped() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let loop = encounter.loop
     encounter.simulation.schedule(after: .milliseconds(1)) { Thread { loop.stop() }.start() }

@@ -8,7 +8,8 @@ import Testing
   static let anchor = Instant.start + .milliseconds(7)
   static let pacing = Pacing(virtual: anchor, wall: 1_000)
 
-  @Test func `Virtual time passes as fast as the clock on the wall`() {
+  @Test("virtual time passes as fast as the clock on the wall")
+  func virtualTime() {
     var pacing = Self.pacing
     #expect(pacing.now(wall: 1_000, next: nil) == Self.anchor)
     #expect(pacing.now(wall: 1_001, next: nil) == Self.anchor + .nanoseconds(1))
@@ -16,7 +17,8 @@ import Testing
     #expect(pacing.now(wall: 1_000 + hours, next: nil) == Self.anchor + .seconds(108_000))
   }
 
-  @Test func `An event is due when the clock reads its deadline, and not before`() {
+  @Test("an event is due when the clock reads its deadline, and not before")
+  func eventDue() {
     for picoseconds in [0, 1, 999, 1_000, 1_001, 123_456_789] as [Int64] {
       var pacing = Self.pacing
       let event = Self.anchor + Picoseconds(picoseconds)
@@ -26,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func `At a rate it passes so many times as fast, and a deadline comes so much sooner`() {
+  @Test("at a rate it passes so many times as fast, and a deadline comes so much sooner")
+  func ratePasses() {
     var pacing = Pacing(virtual: Self.anchor, wall: 1_000, rate: 10)
     #expect(pacing.now(wall: 1_007, next: nil) == Self.anchor + .nanoseconds(70))
     let event = Self.anchor + .nanoseconds(71)
@@ -36,14 +39,16 @@ import Testing
     #expect(pacing.now(wall: deadline - 1, next: event) < event)
   }
 
-  @Test func `A run that is a little behind catches up`() {
+  @Test("a run that is a little behind catches up")
+  func runCatches() {
     var pacing = Self.pacing
     let wall: Int64 = 1_000 + 50_000_000
     #expect(pacing.now(wall: wall, next: Self.anchor) == Self.anchor + .milliseconds(50))
     #expect(pacing.now(wall: wall, next: nil) == Self.anchor + .milliseconds(50))
   }
 
-  @Test func `A run that is far behind goes on from its next event`() {
+  @Test("a run that is far behind goes on from its next event")
+  func runFar() {
     var pacing = Self.pacing
     let event = Self.anchor + .milliseconds(2)
     let wall: Int64 = 1_000 + 52_000_001
@@ -52,7 +57,8 @@ import Testing
     #expect(pacing.deadline(of: event + .nanoseconds(9)) == wall + 9)
   }
 
-  @Test func `Time in which nothing is due does not count as being behind`() {
+  @Test("time in which nothing is due does not count as being behind")
+  func timeNothing() {
     var pacing = Self.pacing
     let wall: Int64 = 1_000 + 60_000_000_000
     let event = Self.anchor + .seconds(60)
@@ -60,7 +66,8 @@ import Testing
     #expect(pacing.now(wall: wall, next: nil) == Self.anchor + .seconds(60))
   }
 
-  @Test func `A deadline never lies more than a day ahead, nor behind the anchor`() {
+  @Test("a deadline never lies more than a day ahead, nor behind the anchor")
+  func deadlineLies() {
     #expect(Self.pacing.deadline(of: Instant(picoseconds: .max)) == 1_000 + 86_400_000_000_000)
     #expect(Self.pacing.deadline(of: .start) == 1_000)
   }

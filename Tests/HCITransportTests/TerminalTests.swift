@@ -11,7 +11,8 @@ import Testing
   static let reset = ResetCommand().packet
   static let everyOctet = HCIPacket.acl(ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8](0...255)))
 
-  @Test func `A pseudo-terminal is raw before any host opens it`() throws {
+  @Test("a pseudo-terminal is raw before any host opens it")
+  func pseudoterminalRaw() throws {
     let encounter = try Encounter("pty:")
     let path = try #require(encounter.port.terminalPath)
     let host = try PlainSocket(terminalPath: path)
@@ -24,7 +25,8 @@ import Testing
     encounter.port.close()
   }
 
-  @Test func `A link leads to the pseudo-terminal for as long as the port is open`() throws {
+  @Test("a link leads to the pseudo-terminal for as long as the port is open")
+  func linkLeads() throws {
     let folder = try Folder()
     // A link that an earlier run left behind.
     try folder.link("hci", to: "/dev/pts/987654")
@@ -37,7 +39,8 @@ import Testing
     #expect(!folder.has("hci"))
   }
 
-  @Test func `What is not our link is neither replaced nor removed`() throws {
+  @Test("what is not our link is neither replaced nor removed")
+  func linkNeither() throws {
     let folder = try Folder()
     try folder.write("mine", to: "file")
     try folder.link("link", to: "file")
@@ -53,7 +56,8 @@ import Testing
     #expect(try String(contentsOfFile: folder.path(of: "link"), encoding: .utf8) == "mine")
   }
 
-  @Test func `What one host left unread is not read by the next`() throws {
+  @Test("what one host left unread is not read by the next")
+  func hostLeft() throws {
     let encounter = try Encounter("pty:")
     for _ in 0..<5 {
       let host = try PlainSocket.connect(to: encounter.port)
@@ -69,7 +73,8 @@ import Testing
     encounter.port.close()
   }
 
-  @Test func `However much one host left unread, the next reads its own answer`() throws {
+  @Test("however much one host left unread, the next reads its own answer")
+  func howeverMuch() throws {
     let encounter = try Encounter("pty:")
     encounter.reaction = { [port = encounter.port] event in
       if case .packet(let packet) = event { port.send(packet) }
@@ -89,7 +94,8 @@ import Testing
     encounter.port.close()
   }
 
-  @Test func `Hosts that wait for their answer are all served, in order, however soon one follows another`()
+  @Test("hosts that wait for their answer are all served, in order, however soon one follows another")
+  func hostsWait()
     throws
   {
     let encounter = try Encounter("pty:")
@@ -115,7 +121,8 @@ import Testing
     encounter.port.close()
   }
 
-  @Test func `A host that hangs up in the middle of a packet leaves no trace in the next one's`() throws {
+  @Test("a host that hangs up in the middle of a packet leaves no trace in the next one's")
+  func hostHangs() throws {
     let encounter = try Encounter("pty:")
     let first = try PlainSocket.connect(to: encounter.port)
     try first.write(Array(Self.everyOctet.h4Encoded.prefix(100)))
@@ -129,7 +136,8 @@ import Testing
     encounter.port.close()
   }
 
-  @Test func `A serial line carries packets both ways until it is unplugged`() throws {
+  @Test("a serial line carries packets both ways until it is unplugged")
+  func serialLine() throws {
     let (device, path) = try Self.device()
     let encounter = try Encounter("serial:\(path),921600,rtscts", for: .controller)
     var modes = termios()
@@ -151,8 +159,10 @@ import Testing
     encounter.port.close()
   }
 
-  @Test(arguments: [("/dev/no-such-line", "No such file"), ("/dev/null", "Inappropriate ioctl")])
-  func `What is no serial line is not opened`(path: String, words: String) throws {
+  @Test(
+    "what is no serial line is not opened",
+    arguments: [("/dev/no-such-line", "No such file"), ("/dev/null", "Inappropriate ioctl")])
+  func serialLineOpened(path: String, words: String) throws {
     let error = try #require(throws: TransportError.self) { try Encounter("serial:\(path)") }
     #expect("\(error)".contains(words))
   }

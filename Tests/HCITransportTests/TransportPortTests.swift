@@ -28,8 +28,8 @@ import Testing
     return host
   }
 
-  @Test(arguments: listening)
-  func `A packet comes in and its answer goes out`(address: String) throws {
+  @Test("a packet comes in and its answer goes out", arguments: listening)
+  func packetAnswer(address: String) throws {
     try Self.meet(at: address) { encounter in
       encounter.reaction = { [port = encounter.port] event in
         if case .packet = event { port.send(Self.answer) }
@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
-  func `Every octet passes as it is, both ways`(address: String) throws {
+  @Test("every octet passes as it is, both ways", arguments: listening)
+  func octetPasses(address: String) throws {
     try Self.meet(at: address) { encounter in
       let host = try Self.visitor(of: encounter)
       try host.write(Self.everyOctet)
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
-  func `Packets that come octet by octet are told whole`(address: String) throws {
+  @Test("packets that come octet by octet are told whole", arguments: listening)
+  func packetsOctet(address: String) throws {
     try Self.meet(at: address) { encounter in
       let host = try Self.visitor(of: encounter)
       for (index, octet) in (Self.everyOctet.h4Encoded + Self.reset.h4Encoded).enumerated() {
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
-  func `A host that leaves may come again`(address: String) throws {
+  @Test("a host that leaves may come again", arguments: listening)
+  func hostLeaves(address: String) throws {
     try Self.meet(at: address) { encounter in
       for _ in 0..<20 {
         let host = try Self.visitor(of: encounter)
@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
-  func `Hosts that call again at once are never refused`(address: String) throws {
+  @Test("hosts that call again at once are never refused", arguments: listening)
+  func hostsCall(address: String) throws {
     try Self.meet(at: address) { encounter in
       for _ in 0..<100 {
         let host = try PlainSocket.connect(to: encounter.port)
@@ -97,8 +97,8 @@ import Testing
   }
 
   // Not at a pseudo-terminal, where a host cannot see that the port has seen its end.
-  @Test(arguments: listening.dropLast())
-  func `Hosts that come and go between two runs do not add up`(address: String) throws {
+  @Test("hosts that come and go between two runs do not add up", arguments: listening.dropLast())
+  func hostsGo(address: String) throws {
     try Self.meet(at: address) { encounter in
       for _ in 0..<100 {
         let host = try PlainSocket.connect(to: encounter.port)
@@ -115,7 +115,8 @@ import Testing
     }
   }
 
-  @Test func `What is no packet is told with its octets, and the next reset is heard`() throws {
+  @Test("what is no packet is told with its octets, and the next reset is heard")
+  func packetTold() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       try host.write([0xFF, 0xFE])
@@ -134,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `A controller that lost its place is heard again when it answers a reset`() throws {
+  @Test("a controller that lost its place is heard again when it answers a reset")
+  func controllerLost() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0", for: .controller)
     let controller = try PlainSocket.connect(to: encounter.port)
     try controller.write([0] + Self.reset.h4Encoded + Self.answer.h4Encoded)
@@ -142,7 +144,8 @@ import Testing
     #expect(encounter.packets == [Self.answer])
   }
 
-  @Test func `A second host is sent away and the first stays`() throws {
+  @Test("a second host is sent away and the first stays")
+  func secondHost() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       let second = try PlainSocket.connect(to: encounter.port)
@@ -154,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func `A host whose connection breaks is gone, and nothing sent to it matters`() throws {
+  @Test("a host whose connection breaks is gone, and nothing sent to it matters")
+  func hostWhose() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       host.breakOff()
@@ -166,7 +170,8 @@ import Testing
     }
   }
 
-  @Test func `A host that stops writing is gone`() throws {
+  @Test("a host that stops writing is gone")
+  func hostStops() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       host.shutDownWriting()
@@ -176,8 +181,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
-  func `A host that does not read is sent away once a mebibyte waits for it`(address: String) throws {
+  @Test("a host that does not read is sent away once a mebibyte waits for it", arguments: listening)
+  func hostRead(address: String) throws {
     try Self.meet(at: address) { encounter in
       encounter.reaction = { [port = encounter.port] event in
         guard case .packet = event else { return }
@@ -192,7 +197,8 @@ import Testing
     }
   }
 
-  @Test func `A port that connects speaks with who listens, and is told when they leave`() throws {
+  @Test("a port that connects speaks with who listens, and is told when they leave")
+  func portConnects() throws {
     let folder = try Folder()
     let far = try Encounter("unix:\(folder.path(of: "hci"))")
     let near = try Encounter("unix-client:\(folder.path(of: "hci"))", for: .controller)
@@ -209,7 +215,8 @@ import Testing
     #expect(!folder.has("hci"))
   }
 
-  @Test func `A port that connects over TCP finds who listens`() throws {
+  @Test("a port that connects over TCP finds who listens")
+  func portConnectsTCP() throws {
     let far = try Encounter("tcp:localhost:0")
     guard case .tcp(_, _, let port) = far.port.address else { return }
     let near = try Encounter("tcp-client:localhost:\(port)", for: .controller)
@@ -219,7 +226,8 @@ import Testing
     #expect(far.packets == [Self.reset])
   }
 
-  @Test func `A hundred ports serve a hundred hosts at once`() throws {
+  @Test("a hundred ports serve a hundred hosts at once")
+  func hundredPorts() throws {
     let encounters = try (0..<100).map { _ in try Encounter("tcp:127.0.0.1:0") }
     let hosts = try encounters.map { try PlainSocket.connect(to: $0.port) }
     for host in hosts { try host.write(Self.reset) }

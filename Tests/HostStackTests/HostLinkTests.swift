@@ -15,7 +15,8 @@ import Wire
     pair.centralReports.compactMap { if case .client(let event) = $0 { event } else { nil } }
   }
 
-  @Test func aPhonePairsWhenTheServerAsksForIt() throws {
+  @Test("a phone pairs when the server asks for it")
+  func phonePairs() throws {
     var pair = LinkPair(database: Self.database)
     let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
     pair.run(pair.central.start(.read(features)), of: .central)
@@ -25,7 +26,8 @@ import Wire
     #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
   }
 
-  @Test func aBondedButUnencryptedLinkIsToldToEncrypt() throws {
+  @Test("a bonded but unencrypted link is told to encrypt")
+  func bondedUnencrypted() throws {
     let bond = Bond(longTermKey: 9, peerIdentityAddress: centralAddress)
     var pair = LinkPair(database: Self.database, centralBond: bond, peripheralBond: bond)
     let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
@@ -36,7 +38,8 @@ import Wire
     #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
   }
 
-  @Test func bothDirectionsShareOneMTU() {
+  @Test("both directions share one MTU")
+  func bothDirections() {
     var pair = LinkPair(database: Self.database)
     pair.run(pair.central.start(.exchangeMTU(185)), of: .central)
     #expect(pair.centralReports == [.mtuChanged(185)])
@@ -46,7 +49,8 @@ import Wire
     #expect(pair.peripheralReports.last == .client(.services([])))
   }
 
-  @Test func notificationsReachASubscriber() throws {
+  @Test("notifications reach a subscriber")
+  func notificationsReach() throws {
     var pair = LinkPair(database: Self.database)
     pair.run(pair.central.secure(), of: .central)
     let data = try #require(Self.database.valueHandle(of: .realTimeRangingData, in: .ranging))
@@ -57,7 +61,8 @@ import Wire
     #expect(client(pair).last == .notification(handle: data, value: [7, 8]))
   }
 
-  @Test func writesReachTheOwnerOfTheDatabase() throws {
+  @Test("writes reach the owner of the database")
+  func writesReach() throws {
     var pair = LinkPair(database: Self.database)
     pair.run(pair.central.secure(), of: .central)
     let point = try #require(Self.database.valueHandle(of: .rasControlPoint, in: .ranging))
@@ -70,7 +75,8 @@ import Wire
     #expect(pair.peripheralReports.last == .indicationConfirmed(handle: point))
   }
 
-  @Test(arguments: [true, false]) func parametersAreAskedForAndAnswered(isAccepted: Bool) {
+  @Test("parameters are asked for and answered", arguments: [true, false])
+  func parametersAsked(isAccepted: Bool) {
     var pair = LinkPair()
     let request = ConnectionParameterRange(intervalMin: 12, intervalMax: 24, latency: 0, timeout: 600)
     pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
@@ -82,7 +88,8 @@ import Wire
     #expect(pair.peripheralReports.count == 1, "an answer counts once")
   }
 
-  @Test func impossibleParametersAreRejectedAtOnce() {
+  @Test("impossible parameters are rejected at once")
+  func impossibleParameters() {
     var pair = LinkPair()
     let request = ConnectionParameterRange(intervalMin: 5, intervalMax: 24, latency: 0, timeout: 600)
     pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
@@ -91,12 +98,15 @@ import Wire
   }
 
   /// What a peripheral is sent, and the payload it answers with; empty where it is silent.
-  @Test(arguments: [
-    (0x0005, "14 02 0000", "01 02 0200 0000"), (0x0005, "12 03 0800 0600060000000a00", "01 03 0200 0000"),
-    (0x0005, "12 04 0800 0600", "01 04 0200 0000"), (0x0005, "13", ""), (0x0004, "0a 03", "01 0a 0000 04"),
-    (0x0004, "52 03", ""), (0x0004, "13 00", ""), (0x0040, "00", ""), (0x0006, "05", ""), (0x0006, "", ""),
-    (0x0004, "", ""), (0x0006, "05 08", ""),
-  ]) func strayPayloadsAreRejectedOrDropped(channel: UInt16, payload: String, answer: String) throws {
+  @Test(
+    "stray payloads are rejected or dropped",
+    arguments: [
+      (0x0005, "14 02 0000", "01 02 0200 0000"), (0x0005, "12 03 0800 0600060000000a00", "01 03 0200 0000"),
+      (0x0005, "12 04 0800 0600", "01 04 0200 0000"), (0x0005, "13", ""), (0x0004, "0a 03", "01 0a 0000 04"),
+      (0x0004, "52 03", ""), (0x0004, "13 00", ""), (0x0040, "00", ""), (0x0006, "05", ""), (0x0006, "", ""),
+      (0x0004, "", ""), (0x0006, "05 08", ""),
+    ])
+  func strayPayloads(channel: UInt16, payload: String, answer: String) throws {
     var link = LinkPair(aclLength: 251).peripheral
     let frame = L2CAPFrame(ChannelID(rawValue: channel), .of(payload))
     let actions = link.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: frame.encoded()))
@@ -107,7 +117,8 @@ import Wire
     #expect(sent == (answer.isEmpty ? [] : [[UInt8].of(answer)]))
   }
 
-  @Test func packetsCarryTheHandleAndTheirBoundary() {
+  @Test("packets carry the handle and their boundary")
+  func packetsCarry() {
     var link = LinkPair(aclLength: 27).central
     let request = link.startPairing()
     #expect(request.count == 1)
@@ -120,7 +131,8 @@ import Wire
     #expect(boundaries == [0, 1, 1])
   }
 
-  @Test func aKeyIsGivenForSecureConnectionsOnly() {
+  @Test("a key is given for Secure Connections only")
+  func keyGiven() {
     let bond = Bond(longTermKey: 0x01, peerIdentityAddress: centralAddress)
     let link = LinkPair(peripheralBond: bond).peripheral
     #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 0)?.first == 1)
@@ -128,7 +140,8 @@ import Wire
     #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 1) == nil)
   }
 
-  @Test func anyPacketsAreSurvived() {
+  @Test("any packets are survived")
+  func packetsSurvived() {
     var random = RandomStream(seed: 11)
     var pair = LinkPair(database: Self.database)
     for _ in 0..<20_000 {

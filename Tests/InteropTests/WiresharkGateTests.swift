@@ -6,16 +6,19 @@ import Testing
 import Wire
 
 @Suite struct WiresharkTests {
-  @Test(.enabled(if: WiresharkGate.executableInUse != nil, WiresharkGate.missing))
-  func theTsharkInUseRunsAndNamesItsVersion() throws {
+  @Test(
+    "the tshark in use runs and names its version",
+    .enabled(if: WiresharkGate.executableInUse != nil, WiresharkGate.missing))
+  func tsharkUse() throws {
     let executable = try #require(WiresharkGate.executableInUse)
     #expect(try WiresharkGate(executable: executable).version >= WiresharkGate.Version(major: 4, minor: 0))
   }
 
   @Test(
+    "every tshark named beside it runs",
     .enabled(if: !WiresharkGate.namedBeside.isEmpty, "no tshark is named in REFLECTOR_TSHARKS"),
     arguments: WiresharkGate.namedBeside)
-  func everyTsharkNamedBesideItRuns(executable: String) throws {
+  func tsharkNamed(executable: String) throws {
     _ = try WiresharkGate(executable: executable)
   }
 }
@@ -27,7 +30,8 @@ struct WiresharkGateTests {
 
   init() throws { gate = try #require(WiresharkGate.installed) }
 
-  @Test func aCleanLinkPassesTheGate() throws {
+  @Test("a clean link passes the gate")
+  func cleanLink() throws {
     try withCapture { file throws in
       #expect(try gate.complaints(about: file, in: .link) == [])
       #expect(try gate.summary(of: file, in: .link) == [])
@@ -40,8 +44,9 @@ struct WiresharkGateTests {
   }
 
   @Test(
+    "a clean run passes the strict gate on all interfaces",
     .enabled(if: WiresharkGate.installed?.decodesChannelSounding ?? false, WiresharkGate.tooOld))
-  func aCleanRunPassesTheStrictGateOnAllInterfaces() throws {
+  func cleanRunPasses() throws {
     try withCapture { file throws in
       #expect(try gate.complaints(about: file, in: .all, tolerating: .chats) == [])
       #expect(try gate.summary(of: file, in: .all) == [])
@@ -55,7 +60,8 @@ struct WiresharkGateTests {
     }
   }
 
-  @Test func wiresharkSeesNumbersTimesAndCommentsOfTheLog() throws {
+  @Test("Wireshark sees numbers, times and comments of the log")
+  func wiresharkSees() throws {
     try withCapture { log, file in
       log.comment(frame: 3, text: "first")
       log.comment(frame: 3, text: "second")
@@ -70,7 +76,8 @@ struct WiresharkGateTests {
     }
   }
 
-  @Test func theClassicFileOfTheLinkPassesTheGateToo() throws {
+  @Test("the classic file of the link passes the gate too")
+  func classicFile() throws {
     try withCapture { log, file in
       try PcapWriter.writeFile(log, at: file)
       #expect(try gate.complaints(about: file, in: .all) == [])
@@ -78,7 +85,8 @@ struct WiresharkGateTests {
     }
   }
 
-  @Test func aWrongCRCIsSeenOnItsFrame() throws {
+  @Test("a wrong CRC is seen on its frame")
+  func wrongCRC() throws {
     try withTemporaryFile { file in
       var link = LinkScript(log: CaptureLog())
       link.connect()
@@ -93,7 +101,8 @@ struct WiresharkGateTests {
     }
   }
 
-  @Test func wiresharkComputesTheSameCRC() throws {
+  @Test("Wireshark computes the same CRC")
+  func wiresharkComputes() throws {
     try withCapture { log, file in
       // With "CRC checked" cleared, Wireshark computes the CRC of advertising packets itself.
       var octets = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
@@ -106,7 +115,8 @@ struct WiresharkGateTests {
     }
   }
 
-  @Test func aFilterThatWiresharkDoesNotKnowIsAFailureAndNoPass() throws {
+  @Test("a filter that Wireshark does not know is a failure and no pass")
+  func filterWireshark() throws {
     try withCapture { file throws in
       #expect(throws: WiresharkGate.Failure.self) {
         try gate.count(in: file, where: "no.such.field == 1")

@@ -47,7 +47,8 @@ struct HostAttachmentTests {
     }
   }
 
-  @Test func `A command is answered without delay`() {
+  @Test("a command is answered without delay")
+  func commandAnswered() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
     let start = bench.bench.simulation.now
@@ -57,8 +58,8 @@ struct HostAttachmentTests {
     #expect(bench.bench.simulation.now == start)
   }
 
-  @Test(arguments: [true, false])
-  func `Every host finds the controller as after power on`(leavesFirst: Bool) {
+  @Test("every host finds the controller as after power on", arguments: [true, false])
+  func hostFinds(leavesFirst: Bool) {
     let bench = Bench()
     bench.port.tell(.attached("one"))
     bench.send(LESetEventMaskCommand { $0.leEventMask = 0xFFFF })
@@ -72,7 +73,8 @@ struct HostAttachmentTests {
     #expect(bench.bench.log.frames.isEmpty)
   }
 
-  @Test func `When a host goes the peers of its links see a supervision timeout`() {
+  @Test("when a host goes the peers of its links see a supervision timeout")
+  func hostPeers() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
     bench.advertise()
@@ -85,7 +87,8 @@ struct HostAttachmentTests {
     #expect(bench.bench.central.disconnectionReason == .connectionTimeout)
   }
 
-  @Test func `A host that lost its place is told so whatever it masked, and the controller is reset`() {
+  @Test("a host that lost its place is told so whatever it masked, and the controller is reset")
+  func hostLost() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
     bench.send(SetEventMaskCommand { $0.eventMask = 0 })
@@ -100,7 +103,8 @@ struct HostAttachmentTests {
     #expect(bench.port.sent.last == ResetCommand.commandComplete(StatusReturn()))
   }
 
-  @Test func `An owner sees what happens before the controller acts on it`() {
+  @Test("an owner sees what happens before the controller acts on it")
+  func ownerSees() {
     let bench = Bench()
     var events: [HCIPortEvent] = []
     var wasFromHost: [Bool] = []

@@ -34,20 +34,22 @@ import Testing
     return overrides
   }
 
-  @Test(arguments: ChannelSelectionType.defined)
-  func listedChannelsAreTakenInOrderWhateverTheSelection(selection: ChannelSelectionType) {
+  @Test("listed channels are taken in order whatever the selection", arguments: ChannelSelectionType.defined)
+  func listedChannels(selection: ChannelSelectionType) {
     let all = plans(listing([40, 2, 9, 9])) {
       ($0.mode0Steps, $0.channelMapRepetition, $0.channelSelection) = (3, 2, selection)
     }
     #expect(all.map(\.channel) == [[40, 2, 9, 40, 2, 9, 9, 40, 2, 9, 9]])
   }
 
-  @Test func mode0GoesOnInTheListFromSubeventToSubevent() {
+  @Test("mode-0 goes on in the list from subevent to subevent")
+  func mode0List() {
     let all = plans(listing([40, 2, 9]), { ($0.mode0Steps, $0.channelMapRepetition) = (2, 2) }, length: 2600)
     #expect(all.map(\.channel) == [[40, 2, 40, 2, 9], [9, 40, 40, 2, 9]])
   }
 
-  @Test func whatIsFixedIsTheSameInEveryStep() {
+  @Test("what is fixed is the same in every step")
+  func fixedStep() {
     var overrides = listing([3, 4, 5, 6, 7])
     overrides.toneExtension = 2
     overrides.permutation = 1
@@ -59,7 +61,8 @@ import Testing
     #expect(plan.permutation == [0, 0, 0] + [UInt8](repeating: 1, count: 5))
   }
 
-  @Test func loopsGoThroughAllExtensionsAndPermutations() {
+  @Test("loops go through all extensions and permutations")
+  func loopsGo() {
     var overrides = listing([UInt8](repeating: 5, count: 9))
     overrides.toneExtension = CSTestOverrides.everyExtension
     overrides.permutation = CSTestOverrides.everyPermutation
@@ -68,7 +71,8 @@ import Testing
     #expect(plan.permutation.dropFirst(3) == [0, 1, 2, 3, 4, 5, 0, 1, 2])
   }
 
-  @Test func markersStandWhereTheTestPutsThem() {
+  @Test("markers stand where the test puts them")
+  func markersStand() {
     var overrides = listing([3])
     overrides.markers = [8, 70]
     overrides.markerSignal = .alternating
@@ -83,7 +87,8 @@ import Testing
     #expect(short[0].markerPositions == [8] && short[0].bits >> 8 & 0xF == 0b0011)
   }
 
-  @Test func randomSequencesHoldThePayloadOfTheTest() {
+  @Test("random sequences hold the payload of the test")
+  func randomSequences() {
     let random: (inout CSConfiguration) -> Void = { ($0.mainMode, $0.rttType) = (1, 6) }
     var overrides = listing([3])
     overrides.payload = .prbs(degree: 9)
@@ -101,7 +106,8 @@ import Testing
     #expect(short[0].octets == [0b101, 0, 0, 0])
   }
 
-  @Test func thePseudoRandomBitsObeyTheirPolynomial() {
+  @Test("the pseudo-random bits obey their polynomial")
+  func pseudorandomBits() {
     for (degree, tap) in [(9, 5), (15, 14)] {
       let bits = CSTestOverrides.Payload.prbs(degree: degree).bits(128)
       let bit = { (index: Int) in bits >> UInt128(index) & 1 }
@@ -110,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func withoutOverridesEverythingIsDrawn() {
+  @Test("without overrides everything is drawn")
+  func overridesEverything() {
     let plan = plans(CSTestOverrides(), { ($0.mainMode, $0.rttType) = (3, 4) }, aci: 7)[0]
     #expect(Set(plan.toneExtension).count == 4)
     #expect(Set(plan.permutation).count > 10)

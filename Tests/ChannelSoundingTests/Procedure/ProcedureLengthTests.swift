@@ -34,7 +34,8 @@ import Testing
       interpretations: Interpretations())
   }
 
-  @Test func withoutSubModeTheLengthIsExact() throws {
+  @Test("without sub mode the length is exact")
+  func subMode() throws {
     let configuration = CSConfiguration()
     #expect(length(configuration).shortestSubevent(count: 1) == 3 * 483 + 72 * 465)
     #expect(!length(configuration).holds(count: 1, lengthMicroseconds: 3 * 483 + 72 * 465 - 1))
@@ -44,7 +45,8 @@ import Testing
     #expect(planned.subevents(length: 3 * 483 + 36 * 465).count == 2)
   }
 
-  @Test func moreThan160StepsNeedASecondSubevent() {
+  @Test("more than 160 steps need a second subevent")
+  func more160() {
     var configuration = CSConfiguration()
     configuration.channelMapRepetition = 3
     #expect(length(configuration).shortestSubevent(count: 1) == nil)
@@ -53,8 +55,8 @@ import Testing
     #expect(planned.subevents(length: 4_000_000).count == 2)
   }
 
-  @Test(arguments: configurations)
-  func noProcedureNeedsMoreThanIsForetold(configuration: CSConfiguration) throws {
+  @Test("no procedure needs more than is foretold", arguments: configurations)
+  func procedureNeeds(configuration: CSConfiguration) throws {
     let length = length(configuration)
     for count in 1...4 {
       guard let shortest = length.shortestSubevent(count: count) else { continue }

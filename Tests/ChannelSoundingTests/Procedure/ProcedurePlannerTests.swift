@@ -53,7 +53,8 @@ struct Planned {
     return configuration
   }
 
-  @Test func aProcedureWithoutSubModeUsesEveryChannelOnce() {
+  @Test("a procedure without sub mode uses every channel once")
+  func procedureSub() {
     var planned = Planned(configuration())
     let plans = planned.subevents(length: 100_000)
     #expect(plans.count == 1)
@@ -65,7 +66,8 @@ struct Planned {
     #expect(plans[0].endsProcedure)
   }
 
-  @Test func theChannelMapIsRepeated() {
+  @Test("the channel map is repeated")
+  func channelMap() {
     var planned = Planned(configuration(repetition: 2))
     let channels = planned.subevents(length: 100_000)[0].channel.dropFirst(3)
     #expect(channels.count == 144)
@@ -73,7 +75,8 @@ struct Planned {
     #expect(Array(channels.prefix(72)) != Array(channels.suffix(72)))
   }
 
-  @Test func aStepThatDoesNotFitMovesToTheNextSubevent() {
+  @Test("a step that does not fit moves to the next subevent")
+  func stepFit() {
     var planned = Planned(configuration())
     let length = 3 * 483 + 10 * 465 + 464
     let plans = planned.subevents(length: length)
@@ -83,8 +86,8 @@ struct Planned {
     #expect(plans.flatMap { $0.channel.dropFirst(3) }.sorted() == CSChannelMap.allowed.channels)
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt8])
-  func repeatedStepsKeepTheirChannelsAndTakeNoNewOnes(repeated: UInt8) {
+  @Test("repeated steps keep their channels and take no new ones", arguments: [1, 2, 3] as [UInt8])
+  func repeatedSteps(repeated: UInt8) {
     var planned = Planned(configuration(repeated: repeated))
     let plans = planned.subevents(length: 3 * 483 + 10 * 465)
     let count = Int(repeated)
@@ -96,21 +99,24 @@ struct Planned {
     #expect(fresh.sorted() == CSChannelMap.allowed.channels)
   }
 
-  @Test func aSubeventHasAtMost160StepsAndAProcedure256() {
+  @Test("a subevent has at most 160 steps and a procedure 256")
+  func subeventMost() {
     var planned = Planned(configuration(mode0: 1, repetition: 9))
     let plans = planned.subevents(length: 4_000_000)
     #expect(plans.map(\.count) == [160, 96])
     #expect(plans[1].endsProcedure)
   }
 
-  @Test func aProcedureHasAtMost32Subevents() {
+  @Test("a procedure has at most 32 subevents")
+  func procedureMost() {
     var planned = Planned(configuration(mode0: 1))
     let plans = planned.subevents(length: 483 + 465)
     #expect(plans.count == 32)
     #expect(plans.allSatisfy { $0.mode == [0, 2] })
   }
 
-  @Test func theProcedureEndsWhereItsTimeIsOver() {
+  @Test("the procedure ends where its time is over")
+  func procedureTime() {
     var planned = Planned(configuration())
     planned.remaining = 3 * 483 + 20 * 465 + 10
     let plans = planned.subevents(length: 100_000)
@@ -118,7 +124,8 @@ struct Planned {
     #expect(plans[0].endsProcedure)
   }
 
-  @Test func aSubeventThatHoldsOnlyMode0IsNotStarted() {
+  @Test("a subevent that holds only mode-0 is not started")
+  func subeventHolds() {
     var planned = Planned(configuration())
     let plans = planned.subevents(length: 3 * 483 + 464)
     #expect(plans.map(\.count) == [0])
@@ -126,7 +133,8 @@ struct Planned {
     #expect(planned.planner.stepCount == 0)
   }
 
-  @Test func aRunOfMainModeStepsGoesOnInTheNextSubevent() {
+  @Test("a run of main mode steps goes on in the next subevent")
+  func runMain() {
     var whole = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
     var split = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
     let modes = { (plans: [SubeventPlan]) in plans.flatMap { $0.mode.filter { $0 != 0 } } }
@@ -135,7 +143,8 @@ struct Planned {
     #expect(expected == (0..<72).map { $0 % 6 == 5 ? 1 : 2 })
   }
 
-  @Test func aSubModeStepMayKeepTheChannelBeforeIt() {
+  @Test("a sub mode step may keep the channel before it")
+  func subMode() {
     var interpretations = Interpretations()
     interpretations.subModeChannel = .previousMainMode
     var planned = Planned(
@@ -148,7 +157,8 @@ struct Planned {
     }
   }
 
-  @Test func onlyTheModesThatUseADrawHaveIt() {
+  @Test("only the modes that use a draw have it")
+  func modesUse() {
     var configuration = configuration(main: 3, sub: 2, steps: 1...2)
     configuration.rttType = .random64
     var planned = Planned(configuration, aci: 7)
@@ -163,7 +173,8 @@ struct Planned {
     #expect(plan.sequences.allSatisfy { $0.octets.count == 8 })
   }
 
-  @Test func theNextProcedureGoesOnFromTheKeyAfterBacktracking() {
+  @Test("the next procedure goes on from the key after backtracking")
+  func nextProcedure() {
     var planned = Planned(configuration())
     let first = planned.subevents(length: 100_000)[0]
     var drbg = planned.planner.drbg
@@ -176,14 +187,17 @@ struct Planned {
     #expect(second.firstStep == 0)
   }
 
-  @Test func aWrongKeyMakesOtherSteps() {
+  @Test("a wrong key makes other steps")
+  func wrongKey() {
     var one = Planned(configuration())
     var other = Planned(configuration(), drbg: CSDRBG(key: 21, v: 23))
     #expect(one.subevents(length: 100_000)[0].channel != other.subevents(length: 100_000)[0].channel)
   }
 
-  @Test(arguments: Interpretations.SubeventCache.allCases)
-  func leftOverBitsOutliveASubeventUnlessTheReadingClearsThem(cache: Interpretations.SubeventCache) {
+  @Test(
+    "left-over bits outlive a subevent unless the reading clears them",
+    arguments: Interpretations.SubeventCache.allCases)
+  func leftoverBits(cache: Interpretations.SubeventCache) {
     var interpretations = Interpretations()
     interpretations.subeventCache = cache
     let drbg = CSDRBG(key: 21, v: 22)
@@ -202,8 +216,10 @@ struct Planned {
 
 /// Channel selection #3c in a procedure.
 @Suite struct RampPlannerTests {
-  @Test(arguments: [(Interpretations.RampStep.zero, 0), (.current, 3)])
-  func theChannelsOfARampAreDrawnAtTheStepOfTheReading(reading: Interpretations.RampStep, step: Int) {
+  @Test(
+    "the channels of a ramp are drawn at the step of the reading",
+    arguments: [(Interpretations.RampStep.zero, 0), (.current, 3)])
+  func channelsRamp(reading: Interpretations.RampStep, step: Int) {
     var configuration = CSConfiguration()
     configuration.channelSelection = 1
     var interpretations = Interpretations()

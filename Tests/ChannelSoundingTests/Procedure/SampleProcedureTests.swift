@@ -58,14 +58,16 @@ import Testing
     return [first, second]
   }
 
-  @Test func theProcedureHas44StepsInTwoSubevents() throws {
+  @Test("the procedure has 44 steps in two subevents")
+  func procedure44() throws {
     let plans = try plans()
     #expect(plans.map(\.count) == [20, 24])
     #expect(plans.map(\.firstStep) == [0, 20])
     #expect(plans.map(\.endsProcedure) == [false, true])
   }
 
-  @Test func all44StepsMatch() throws {
+  @Test("all 44 steps match")
+  func all44StepsMatch() throws {
     let expected = try Fixture("vectors-drbg.json").decode([Step].self, "derived_full_procedure", "steps")
     #expect(expected.count == 44)
     for plan in try plans() {
@@ -94,7 +96,8 @@ import Testing
     #expect(sequence.bits >> UInt128(position) & 0b1111 == (signal == 1 ? 0b1100 : 0b0011))
   }
 
-  @Test func theRunsOfMainModeStepsMatch() throws {
+  @Test("the runs of main mode steps match")
+  func runsMain() throws {
     let draws = try Fixture("vectors-drbg.json")
       .decode([Draw].self, "derived_full_procedure", "submode_draws")
     let modes = try plans().flatMap(\.mode)
@@ -116,7 +119,8 @@ import Testing
     #expect(counts == draws.map(\.mainModeSteps))
   }
 
-  @Test func theChannelArraysMatch() throws {
+  @Test("the channel arrays match")
+  func channelArrays() throws {
     let arrays = try Fixture("vectors-drbg.json")
       .decode([ChannelArray].self, "derived_full_procedure", "non_mode0_arrays")
     let plans = try plans()
@@ -132,7 +136,8 @@ import Testing
     let drawAtStep, mainModeSteps: [Int]
   }
 
-  @Test func subModeInsertionMatchesOtherImplementations() throws {
+  @Test("sub mode insertion matches other implementations")
+  func subMode() throws {
     let cases: [Insertion] = try Fixture.measured("submode_insertion")
     #expect(cases.count == 32)
     for item in cases {

@@ -14,7 +14,8 @@ import Testing
       connectionIntervalMicroseconds: interval, connEventCount: 100, interpretations: Interpretations())
   }
 
-  @Test func aWholeProcedureFitsOneSubeventOfALongInterval() throws {
+  @Test("a whole procedure fits one subevent of a long interval")
+  func procedureFits() throws {
     let offer = try #require(proposal(CSProcedureParameters(), interval: 50_000))
     #expect(offer.schedule.subeventsPerEvent == 1)
     #expect(offer.schedule.subeventInterval == 0)
@@ -26,7 +27,8 @@ import Testing
     #expect(offer.offsetMax == 50_000 - 1250 - (3 * 483 + 72 * 465))
   }
 
-  @Test func shortSubeventsShareAnEvent() throws {
+  @Test("short subevents share an event")
+  func shortSubevents() throws {
     var parameters = CSProcedureParameters()
     parameters.maxSubeventLen = 12_500
     let offer = try #require(proposal(parameters, interval: 100_000))
@@ -35,14 +37,16 @@ import Testing
     #expect(offer.schedule.procedureInterval == 1)
   }
 
-  @Test func aShortIntervalSpreadsTheProcedureOverEvents() throws {
+  @Test("a short interval spreads the procedure over events")
+  func shortInterval() throws {
     let offer = try #require(proposal(CSProcedureParameters(with: 100), interval: 15_000))
     #expect(offer.schedule.subeventsPerEvent == 1)
     #expect(offer.schedule.procedureInterval == 4)
     #expect(offer.offsetMin == 2500)
   }
 
-  @Test func theHostsLimitsHold() throws {
+  @Test("the limits of the host hold")
+  func limitsHost() throws {
     var parameters = CSProcedureParameters()
     parameters.minSubeventLen = 40_000
     parameters.minProcedureInterval = 7
@@ -58,14 +62,17 @@ import Testing
     #expect(proposal(parameters, interval: 60_000) == nil)
   }
 
-  @Test func aProcedureIsCutWhereTheHostWantsItMoreOftenThanItFits() throws {
+  @Test("a procedure is cut where the host wants it more often than it fits")
+  func procedureCut() throws {
     let offer = try #require(proposal(CSProcedureParameters(with: 1), interval: 15_000))
     #expect(offer.schedule.procedureInterval == 1)
     #expect(offer.schedule.maxProcedureLen == 24)
   }
 
-  @Test(arguments: [7_500, 10_000, 15_000, 30_000, 50_000, 100_000, 1_000_000, 4_000_000])
-  func everyProposalIsLegalAndHoldsTheProcedure(interval: Int) throws {
+  @Test(
+    "every proposal is legal and holds the procedure",
+    arguments: [7_500, 10_000, 15_000, 30_000, 50_000, 100_000, 1_000_000, 4_000_000])
+  func proposalLegal(interval: Int) throws {
     for configuration in ProcedureLengthTests.configurations {
       let offer = try #require(
         proposal(CSProcedureParameters(with: 100), interval: interval, configuration: configuration))

@@ -124,10 +124,11 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
   }()
 
   @Test(
+    "every legal pair of modes passes",
     arguments: [
       (1, nil), (2, nil), (3, nil), (2, 1), (2, 3), (3, 2),
     ] as [(CSMode, CSMode?)])
-  func everyLegalPairOfModesPasses(main: CSMode, sub: CSMode?) {
+  func legalPair(main: CSMode, sub: CSMode?) {
     var configuration = CSConfiguration()
     configuration.mainMode = main
     if let sub { configuration.setSubMode(sub) }
@@ -135,8 +136,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(LegalConfiguration.problems(in: configuration, local: Self.full, remote: Self.full).isEmpty)
   }
 
-  @Test(arguments: illegal)
-  func aValueOutsideTheRulesIsNamed(change: Change<CSConfiguration, ConfigurationProblem>) {
+  @Test("a value outside the rules is named", arguments: illegal)
+  func valueOutside(change: Change<CSConfiguration, ConfigurationProblem>) {
     var configuration = CSConfiguration()
     change.apply(&configuration)
     #expect(LegalConfiguration.problems(in: configuration) == [change.problem])
@@ -144,8 +145,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(change.problem.description.hasPrefix(change.problem.field.rawValue))
   }
 
-  @Test(arguments: beyond)
-  func aValueBeyondTheCapabilitiesIsNamed(change: Change<CSConfiguration, ConfigurationProblem>) {
+  @Test("a value beyond the capabilities is named", arguments: beyond)
+  func valueCapabilities(change: Change<CSConfiguration, ConfigurationProblem>) {
     var configuration = CSConfiguration()
     change.apply(&configuration)
     var least = CSCapabilities()
@@ -157,7 +158,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(change.problem.llErrorCode(Interpretations()) == .unsupportedLLParameterValue)
   }
 
-  @Test func anRTTTypeCountsOnlyWhereAStepUsesIt() {
+  @Test("an RTT type counts only where a step uses it")
+  func rttType() {
     var configuration = CSConfiguration()
     #expect(
       LegalConfiguration.problems(in: configuration, local: Self.full, remote: CSCapabilities()).isEmpty)
@@ -172,7 +174,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(LegalConfiguration.problems(in: configuration, local: Self.full, remote: remote).isEmpty)
   }
 
-  @Test func eachSideMustHaveItsRole() {
+  @Test("each side must have its role")
+  func sideRole() {
     var configuration = CSConfiguration()
     configuration.role = .reflector
     let reflector = CSCapabilities()
@@ -186,7 +189,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  @Test func theShortestCommonTimesAreChosen() {
+  @Test("the shortest common times are chosen")
+  func shortestCommon() {
     // The times two nRF54L15 declare, and the ones they then use: T_IP1 30, T_IP2 20, T_FCS 60, T_PM 10 us.
     var capabilities = CSCapabilities()
     capabilities.tIP1 = 0x7C
@@ -203,7 +207,8 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(configuration == CSConfiguration())
   }
 
-  @Test func inlinePCTTakesTIP2FromTheReflectorsOwnList() {
+  @Test("inline PCT takes T_IP2 from the reflector's own list")
+  func inlinePCT() {
     var reflector = Self.full
     reflector.tIP2 = 0x7F
     reflector.tIP2IPT = 0x60

@@ -78,8 +78,8 @@ import Testing
     ScheduleRules.problems(inIndication: schedule, to: Self.offer, interpretations: Interpretations())
   }
 
-  @Test(arguments: requests)
-  func aRequestOutsideTheRulesIsNamed(change: OfferChange) {
+  @Test("a request outside the rules is named", arguments: requests)
+  func requestOutside(change: OfferChange) {
     #expect(problems(inRequest: Self.offer).isEmpty)
     var offer = Self.offer
     change.apply(&offer)
@@ -87,15 +87,16 @@ import Testing
     #expect(change.problem.description == change.name)
   }
 
-  @Test(arguments: shapes + answers)
-  func anAnswerOutsideTheRulesIsNamed(change: OfferChange) {
+  @Test("an answer outside the rules is named", arguments: shapes + answers)
+  func answerOutside(change: OfferChange) {
     var response = Self.offer
     change.apply(&response)
     #expect(problems(inResponse: response).contains(change.problem))
     #expect(problems(inIndication: response.schedule).contains(change.problem))
   }
 
-  @Test func anAnswerMayBeLaterAndSmaller() {
+  @Test("an answer may be later and smaller")
+  func answerLater() {
     var response = Self.offer
     response.schedule.connEventCount = 3
     response.schedule.eventInterval = 3
@@ -109,7 +110,8 @@ import Testing
     #expect(problems(inResponse: response).isEmpty)
   }
 
-  @Test func aResponseMayNotMoveTheOffsetForwardOrLengthenTheSubevent() {
+  @Test("a response may not move the offset forward or lengthen the subevent")
+  func responseMove() {
     var response = Self.offer
     response.offsetMin = 2400
     response.schedule.subeventLen = 5001
@@ -119,14 +121,17 @@ import Testing
       ])
   }
 
-  @Test(arguments: [(2499, false), (2500, true), (30_000, true), (30_001, false)])
-  func theOffsetOfTheIndicationLiesInWhatWasOffered(offset: UInt32, isRight: Bool) {
+  @Test(
+    "the offset of the indication lies in what was offered",
+    arguments: [(2499, false), (2500, true), (30_000, true), (30_001, false)])
+  func offsetIndication(offset: UInt32, isRight: Bool) {
     var schedule = Self.offer.schedule
     schedule.offset = offset
     #expect(problems(inIndication: schedule) == (isRight ? [] : [ScheduleProblem(.offset, .outsideOffered)]))
   }
 
-  @Test func theMostSubeventsFollowTheReading() {
+  @Test("the most subevents follow the reading")
+  func mostSubevents() {
     var offer = Self.offer
     offer.schedule.subeventsPerEvent = 20
     #expect(problems(inRequest: offer).isEmpty)

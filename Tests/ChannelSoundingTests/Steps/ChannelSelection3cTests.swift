@@ -49,7 +49,8 @@ import Testing
     return output
   }
 
-  @Test func bothShapesMatchTheSampleData() throws {
+  @Test("both shapes match the sample data")
+  func bothShapes() throws {
     let official = try Fixture("vectors-drbg.json").decode(Official.self, "official", "csa3c")
     #expect(official.xShape.count == 113)
     #expect(official.hatShape.count == 118)
@@ -60,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func oneRepetitionMatchesOtherImplementations() throws {
+  @Test("one repetition matches other implementations")
+  func repetitionMatches() throws {
     let cases: [Single] = try Fixture.measured("csa3c_single_repetition")
     #expect(cases.count == 48)
     for item in cases {
@@ -71,8 +73,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Interpretations.SaltBalance.allCases)
-  func severalRepetitionsFollowEitherReadingOfTheBalance(balance: Interpretations.SaltBalance) throws {
+  @Test(
+    "several repetitions follow either reading of the balance",
+    arguments: Interpretations.SaltBalance.allCases)
+  func repetitionsFollow(balance: Interpretations.SaltBalance) throws {
     var interpretations = Interpretations()
     interpretations.saltBalance = balance
     let cases = try Fixture("vectors-drbg.json")
@@ -86,8 +90,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Interpretations.SaltOrder.allCases)
-  func theSaltFollowsEitherReadingOfItsOrder(order: Interpretations.SaltOrder) throws {
+  @Test("the salt follows either reading of its order", arguments: Interpretations.SaltOrder.allCases)
+  func saltFollows(order: Interpretations.SaltOrder) throws {
     var interpretations = Interpretations()
     interpretations.saltOrder = order
     interpretations.xRampEnd = order == .allListsFirst ? .inclusive : .exclusive

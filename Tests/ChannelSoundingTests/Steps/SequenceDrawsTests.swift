@@ -28,8 +28,8 @@ import Testing
     let drop, concat: [Hex]
   }
 
-  @Test(arguments: ["vectors-drbg.json", "vectors-ll.json"])
-  func markerPositionsMatchTheSampleData(file: String) throws {
+  @Test("marker positions match the sample data", arguments: ["vectors-drbg.json", "vectors-ll.json"])
+  func markerPositions(file: String) throws {
     let fixture = Fixture(file)
     let items =
       try file == "vectors-ll.json"
@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func markerSignalsMatchTheSampleData() throws {
+  @Test("marker signals match the sample data")
+  func markerSignals() throws {
     let items = try Fixture("vectors-drbg.json")
       .decode([OfficialPair].self, "official", "marker_signal_bits", "items")
     var drbg = try CSDRBG.sample()
@@ -55,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func markerSignalsMatchTheSampleDataOfTheLinkLayer() throws {
+  @Test("marker signals match the sample data of the link layer")
+  func markerSignalsMatch() throws {
     var drbg = try CSDRBG.sample()
     for item in try Fixture("vectors-ll.json").decode([OfficialBits].self, "drbg", "marker_signal_bits") {
       drbg.beginStep(item.step)
@@ -63,8 +65,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [32, 96])
-  func markerPositionsMatchOtherImplementations(bitCount: Int) throws {
+  @Test("marker positions match other implementations", arguments: [32, 96])
+  func markerPositionsMatch(bitCount: Int) throws {
     let cases: [Positions] = try Fixture.measured("marker_position_\(bitCount)")
     #expect(cases.count == 32)
     for item in cases {
@@ -76,7 +78,8 @@ import Testing
     }
   }
 
-  @Test func markerSignalsMatchOtherImplementations() throws {
+  @Test("marker signals match other implementations")
+  func markerSignalsMatchImplementations() throws {
     let cases: [Signals] = try Fixture.measured("marker_signal")
     #expect(cases.count == 32)
     for item in cases {
@@ -88,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func randomSequencesMatchOtherImplementations() throws {
+  @Test("random sequences match other implementations")
+  func randomSequences() throws {
     let cases: [Random] = try Fixture.measured("random_sequence")
     #expect(cases.count == 30)
     let types = [32: RTTType.random32, 64: .random64, 128: .random128]
@@ -102,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func randomSequencesOf96BitsFollowEitherReading() throws {
+  @Test("random sequences of 96 bits follow either reading")
+  func randomSequences96() throws {
     let cases = try Fixture("vectors-drbg.json")
       .decode([Random96].self, "disputed", "random_sequence_96", "cases")
     #expect(cases.count == 8)
@@ -116,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func aSoundingSequenceAlternatesAroundItsMarkers() throws {
+  @Test("a sounding sequence alternates around its markers")
+  func soundingSequence() throws {
     var drbg = try CSDRBG.sample(step: 9)
     let drawn = drbg.sequences(.sounding32, remainder: .drop)
     #expect(drawn.initiator.markerPositions == [12])
@@ -129,7 +135,8 @@ import Testing
     #expect(drawn.initiator.octets.count == 4)
   }
 
-  @Test func aSoundingSequenceOf96BitsMayHaveTwoMarkers() {
+  @Test("a sounding sequence of 96 bits may have two markers")
+  func soundingSequence96() {
     var drbg = CSDRBG(key: 11, v: 12)
     var counts: Set<Int> = []
     for step in 0..<60 {

@@ -62,7 +62,8 @@ extension CSDRBG {
     return output
   }
 
-  @Test func theFirstArraysMatchTheSampleData() throws {
+  @Test("the first arrays match the sample data")
+  func firstArrays() throws {
     let arrays = try Fixture("vectors-drbg.json").decode(OfficialArrays.self, "official", "csa3a_3b")
     var drbg = try CSDRBG.sample(step: 0)
     #expect(try shuffled(arrays.channels, &drbg, 1) == arrays.mode0AtStep0)
@@ -70,14 +71,16 @@ extension CSDRBG {
     #expect(try shuffled(arrays.channels, &drbg, 0) == arrays.nonMode0AtStep3)
   }
 
-  @Test func cr1MatchesTheSampleDataOfTheLinkLayer() throws {
+  @Test("cr1 matches the sample data of the link layer")
+  func cr1Matches() throws {
     for item in try Fixture("vectors-ll.json").decode([Shuffle].self, "drbg", "cr1") {
       var drbg = try CSDRBG.sample(step: item.step)
       #expect(try shuffled(item.in, &drbg, item.transactionId) == item.out)
     }
   }
 
-  @Test func cr1MatchesOtherImplementations() throws {
+  @Test("cr1 matches other implementations")
+  func cr1MatchesImplementations() throws {
     let cases: [CR1] = try Fixture.measured("cr1")
     #expect(cases.count == 32)
     for item in cases {
@@ -87,8 +90,8 @@ extension CSDRBG {
     }
   }
 
-  @Test(arguments: ["vectors-drbg.json", "vectors-ll.json"])
-  func accessAddressesMatchTheSampleData(file: String) throws {
+  @Test("access addresses match the sample data", arguments: ["vectors-drbg.json", "vectors-ll.json"])
+  func accessAddresses(file: String) throws {
     let fixture = Fixture(file)
     let items =
       try file == "vectors-ll.json"
@@ -102,7 +105,8 @@ extension CSDRBG {
     }
   }
 
-  @Test func accessAddressesMatchOtherImplementations() throws {
+  @Test("access addresses match other implementations")
+  func accessAddressesMatch() throws {
     let cases: [AccessAddress] = try Fixture.measured("access_address")
     #expect(cases.count == 32)
     for item in cases {
@@ -113,7 +117,8 @@ extension CSDRBG {
     }
   }
 
-  @Test func toneExtensionsMatchOtherImplementations() throws {
+  @Test("tone extensions match other implementations")
+  func toneExtensions() throws {
     let cases: [ToneExtension] = try Fixture.measured("tone_extension")
     #expect(cases.count == 32)
     for item in cases {
@@ -125,7 +130,8 @@ extension CSDRBG {
     }
   }
 
-  @Test func antennaPermutationsMatchOtherImplementations() throws {
+  @Test("antenna permutations match other implementations")
+  func antennaPermutations() throws {
     let cases: [Permutation] = try Fixture.measured("antenna_permutation")
     #expect(cases.count == 32)
     for item in cases {

@@ -34,7 +34,8 @@ extension CSConfiguration {
     let deltaTUs: Int?
   }
 
-  @Test func everyRowOfStepDurationsMatches() throws {
+  @Test("every row of step durations matches")
+  func rowStep() throws {
     let rows = try Fixture("vectors-ll.json").decode([Row].self, "step_durations", "rows")
     #expect(rows.count == 10)
     for row in rows {
@@ -56,7 +57,8 @@ extension CSConfiguration {
     }
   }
 
-  @Test func everyPublishedDurationMatches() throws {
+  @Test("every published duration matches")
+  func publishedDuration() throws {
     let rows = try Fixture("vectors-ll.json").decode([Published].self, "step_durations_published", "rows")
     #expect(rows.count == 7)
     for row in rows {
@@ -69,8 +71,8 @@ extension CSConfiguration {
     }
   }
 
-  @Test(arguments: ["LE1M", "LE2M", "LE2M2BT"])
-  func theDurationOfSyncMatchesThePublishedOnes(phy: String) throws {
+  @Test("the duration of sync matches the published ones", arguments: ["LE1M", "LE2M", "LE2M2BT"])
+  func durationSync(phy: String) throws {
     let published = try Fixture("vectors-ll.json")
       .decode([String: Int].self, "t_sy_us", phy == "LE1M" ? "LE1M" : "LE2M_and_2M2BT")
     for type in RTTType.allCases {
@@ -83,9 +85,10 @@ extension CSConfiguration {
   }
 
   @Test(
+    "the side that switches sets the switching time",
     arguments: [(0, 0), (1, 4), (2, 4), (3, 4), (4, 2), (5, 2), (6, 2), (7, 4)]
       as [(AntennaConfiguration, Int)])
-  func theSideThatSwitchesSetsTheSwitchingTime(aci: AntennaConfiguration, tSW: Int) {
+  func sideSwitches(aci: AntennaConfiguration, tSW: Int) {
     var initiator = CSCapabilities()
     initiator.tSW = 4
     var reflector = CSCapabilities()
@@ -97,10 +100,11 @@ extension CSConfiguration {
   }
 
   @Test(
+    "inline PCT uses the reflector's own switching time",
     arguments: [
       (0, .applies, 10), (0, .zero, 0), (1, .zero, 10), (7, .applies, 10),
     ] as [(AntennaConfiguration, Interpretations.SinglePathSwitching, Int)])
-  func inlinePCTUsesTheReflectorsOwnSwitchingTime(
+  func inlinePCT(
     aci: AntennaConfiguration, reading: Interpretations.SinglePathSwitching, tSW: Int
   ) {
     var reflector = CSCapabilities()
@@ -115,7 +119,8 @@ extension CSConfiguration {
     #expect(timing.tSWMicroseconds == tSW)
   }
 
-  @Test func thePartsOfAStepFillItToItsEnd() throws {
+  @Test("the parts of a step fill it to its end")
+  func partsStep() throws {
     let configuration = try CSConfiguration.with(
       phy: "LE2M", rttType: 3, tIP1: 40, tIP2: 60, tFCS: 100, tPM: 20)
     let timing = StepTiming(configuration: configuration, antennaPaths: 2, tSW: 4)
@@ -137,7 +142,8 @@ extension CSConfiguration {
     #expect(timing.syncInterval(mode: 3) == timing.reflectorSync(mode: 3) - timing.initiatorSync)
   }
 
-  @Test func aTimeThatADeviceChangesMovesAllThatFollowsIt() throws {
+  @Test("a time that a device changes moves all that follows it")
+  func timeDevice() throws {
     let agreed = StepTiming(configuration: try .with(phy: "LE1M", rttType: 1), antennaPaths: 3, tSW: 2)
     let delays: [(WritableKeyPath<StepTiming, Int>, [Int])] = [
       (\.tFCSMicroseconds, [1, 1, 1, 1]), (\.tIP1Microseconds, [1, 1, 0, 0]),

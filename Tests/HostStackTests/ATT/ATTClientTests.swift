@@ -37,7 +37,8 @@ import Testing
     return (events, requests)
   }
 
-  @Test func allPrimaryServicesAreFound() {
+  @Test("all primary services are found")
+  func primaryServices() {
     let found = run([.discoverServices(nil)]).events
     #expect(
       found == [
@@ -50,15 +51,19 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    (BluetoothUUID.ranging, [HandleRange(7, 24)]), (custom, [HandleRange(25, 27)]),
-    (BluetoothUUID(0x180A), []),
-  ]) func aServiceIsFoundByItsUUID(uuid: BluetoothUUID, ranges: [HandleRange]) {
+  @Test(
+    "a service is found by its UUID",
+    arguments: [
+      (BluetoothUUID.ranging, [HandleRange(7, 24)]), (custom, [HandleRange(25, 27)]),
+      (BluetoothUUID(0x180A), []),
+    ])
+  func serviceFound(uuid: BluetoothUUID, ranges: [HandleRange]) {
     let expected = ranges.map { DiscoveredService(uuid: uuid, range: $0) }
     #expect(run([.discoverServices(uuid)]).events == [.services(expected)])
   }
 
-  @Test func characteristicsAreFoundWithTheirEnds() throws {
+  @Test("characteristics are found with their ends")
+  func characteristicsFound() throws {
     let events = run([.discoverCharacteristics(HandleRange(7, 24), nil)]).events
     guard case .characteristics(let found)? = events.first else {
       Issue.record("no characteristics: \(events)")
@@ -71,13 +76,15 @@ import Testing
     #expect(one == [.characteristics([found[3]])])
   }
 
-  @Test func descriptorsAreFoundToTheEndOfTheRange() {
+  @Test("descriptors are found to the end of the range")
+  func descriptorsFound() {
     let events = run([.discoverDescriptors(HandleRange(18, 18))]).events
     let expected = DiscoveredDescriptor(uuid: .clientCharacteristicConfiguration, handle: 18)
     #expect(events == [.descriptors([expected])])
   }
 
-  @Test func aLongValueIsReadInParts() {
+  @Test("a long value is read in parts")
+  func longValue() {
     let name = Array("A reflector with quite a long name".utf8)
     let short = run([.read(3)])
     #expect(short.events == [.value(handle: 3, value: name)])
@@ -87,7 +94,8 @@ import Testing
     #expect(wide.requests == 2)
   }
 
-  @Test func operationsWaitForEachOther() {
+  @Test("operations wait for each other")
+  func operationsWait() {
     var client = ATTClient()
     #expect(client.start(.read(3)).count == 1)
     #expect(client.start(.write(27, [9])) == [])
@@ -99,13 +107,15 @@ import Testing
       ])
   }
 
-  @Test func aRefusalNamesTheOperationAndTheCode() {
+  @Test("a refusal names the operation and the code")
+  func refusalNames() {
     let events = run([.read(9), .read(3)], isEncrypted: false).events
     #expect(events.first == .refused(.read(9), handle: 9, code: .insufficientAuthentication))
     #expect(events.count == 2)
   }
 
-  @Test func anIndicationIsConfirmedAndAStrangeResponseIsReported() {
+  @Test("an indication is confirmed and a strange response is reported")
+  func indicationConfirmed() {
     var client = ATTClient()
     let value = ATTHandleValue(handle: 5, value: [1])
     #expect(
@@ -116,7 +126,8 @@ import Testing
     #expect(client.receive(stray) == [.report(.violated(stray))])
   }
 
-  @Test func aServerThatGoesInCirclesIsNotFollowed() {
+  @Test("a server that goes in circles is not followed")
+  func serverCircles() {
     var client = ATTClient()
     _ = client.start(.discoverServices(nil))
     let list = ATTAttributeList(records: [.of("050004000018")])
@@ -129,7 +140,8 @@ import Testing
         == [.report(.violated(.findInformationResponse(entries)))])
   }
 
-  @Test func anythingAServerSendsIsSurvived() {
+  @Test("anything a server sends is survived")
+  func anythingServer() {
     var random = RandomStream(seed: 4)
     let operations: [ATTClientOperation] = [
       .exchangeMTU(247), .discoverServices(nil), .discoverServices(.ranging),

@@ -5,7 +5,8 @@ import Wire
 @testable import HostStack
 
 @Suite struct ATTPDUTests {
-  @Test func theLibraryOfOpcodesAndTheLayoutsAgree() throws {
+  @Test("the library of opcodes and the layouts agree")
+  func libraryOpcodes() throws {
     for opcode in ATTOpcode.allCases {
       var random = RandomStream(seed: UInt64(opcode.rawValue))
       var decodedCount = 0
@@ -23,11 +24,14 @@ import Wire
   }
 
   /// Lengths of the PDUs whose length is fixed, with the opcode. [Vol 3, Part F, 3.4]
-  @Test(arguments: [
-    (ATTOpcode.errorResponse, 5), (.exchangeMTURequest, 3), (.exchangeMTUResponse, 3),
-    (.findInformationRequest, 5), (.readRequest, 3), (.readBlobRequest, 5), (.writeResponse, 1),
-    (.executeWriteRequest, 2), (.executeWriteResponse, 1), (.handleValueConfirmation, 1),
-  ]) func aFixedLayoutTakesOneLengthOnly(opcode: ATTOpcode, length: Int) throws {
+  @Test(
+    "a fixed layout takes one length only",
+    arguments: [
+      (ATTOpcode.errorResponse, 5), (.exchangeMTURequest, 3), (.exchangeMTUResponse, 3),
+      (.findInformationRequest, 5), (.readRequest, 3), (.readBlobRequest, 5), (.writeResponse, 1),
+      (.executeWriteRequest, 2), (.executeWriteResponse, 1), (.handleValueConfirmation, 1),
+    ])
+  func fixedLayout(opcode: ATTOpcode, length: Int) throws {
     for count in 0..<12 {
       let octets = [opcode.rawValue] + [UInt8](repeating: 1, count: count)
       if count + 1 == length {
@@ -38,19 +42,22 @@ import Wire
     }
   }
 
-  @Test(arguments: [0, 1, 3, 4, 15, 17]) func aTypeHasTwoOrSixteenOctets(length: Int) {
+  @Test("a type has two or sixteen octets", arguments: [0, 1, 3, 4, 15, 17])
+  func typeTwo(length: Int) {
     let octets = [0x08, 1, 0, 0xFF, 0xFF] + [UInt8](repeating: 0x28, count: length)
     #expect(throws: WireError.self) { try ATTPDU(decoding: octets) }
   }
 
-  @Test func anUnknownOpcodeIsKept() throws {
+  @Test("an unknown opcode is kept")
+  func unknownOpcode() throws {
     let octets = [UInt8].of("20 0100 02")
     let pdu = try ATTPDU(decoding: octets)
     #expect(pdu == .unknown(ATTUnknown(opcode: 0x20, parameters: [1, 0, 2])))
     #expect(pdu.encoded() == octets)
   }
 
-  @Test func everyRecordedPDUSurvives() throws {
+  @Test("every recorded PDU survives")
+  func recordedPDU() throws {
     for vector in try Fixtures.packets("bluez-ras") {
       for octets in [vector.requestHex, vector.responseHex].compactMap({ $0 }).map([UInt8].of) {
         #expect(try ATTPDU(decoding: octets).encoded() == octets, "\(vector.id)")
@@ -58,7 +65,8 @@ import Wire
     }
   }
 
-  @Test func listsThatDoNotComeOutEvenHaveNoEntries() throws {
+  @Test("lists that do not come out even have no entries")
+  func listsEven() throws {
     #expect(try ATTFindInformationResponse(decoding: .of("01 010000")).entries == nil)
     #expect(try ATTFindInformationResponse(decoding: .of("03 01000000")).entries == nil)
     #expect(try ATTAttributeList(decoding: .of("00 01")).records == nil)
@@ -66,7 +74,8 @@ import Wire
     #expect(try ATTFindByTypeValueResponse(decoding: .of("010002")).groups == nil)
   }
 
-  @Test func theTwoFormsOfAUUIDAreOne() throws {
+  @Test("the two forms of a UUID are one")
+  func twoForms() throws {
     let long = try #require(BluetoothUUID("0000185B-0000-1000-8000-00805F9B34FB"))
     #expect(long == .ranging)
     #expect(long.hashValue == BluetoothUUID.ranging.hashValue)

@@ -17,7 +17,8 @@ import Wire
   }
 
   /// BlueZ: the requests and responses of its Ranging Service unit test, in order.
-  @Test func theRangingServiceAnswersAsBlueZDoes() throws {
+  @Test("the ranging service answers as BlueZ does")
+  func rangingService() throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]), maximumMTU: 64)
     let vectors = try Fixtures.packets("bluez-ras")
     #expect(vectors.count == 8)
@@ -29,7 +30,8 @@ import Wire
   }
 
   /// BlueZ, unit/test-rap.c: RAS/SR/RCO/BV-01-C and RAS/SR/SPE/BI-11-C, in order.
-  @Test func theTwoKindsOfRangingDataExcludeEachOtherAsBlueZHasIt() throws {
+  @Test("the two kinds of ranging data exclude each other as BlueZ has it")
+  func twoKinds() throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]), maximumMTU: 64)
     let exchanges = [
       ("0a0300", "0b01000000"), ("1206000100", "13"), ("1209000100", "01120900fd"), ("0a0600", "0b0100"),
@@ -55,31 +57,35 @@ import Wire
   ])
 
   /// Handles: 1 GAP, 2-3 name, 4-5 appearance, 6 service, 7-8 FFF1, 9-10 FFF2, 11-13 FFF3, 14-17 FFF4.
-  @Test(arguments: [
-    ("0a 0000", "01 0a 0000 01"), ("0a ff00", "01 0a ff00 01"), ("0a 0a00", "01 0a 0a00 02"),
-    ("12 0800 01", "01 12 0800 03"), ("12 0a00 01", "13"), ("0a 0b00", "0b 32 0c00 f3ff"),
-    ("0a 0c00", "01 0a 0c00 05"), ("0c 0800 2900", "01 0c 0800 07"), ("0c 0800 2800", "0d"),
-    ("0c 0800 2600", "0d 2627"), ("0a 0800", "0b 000102030405060708090a0b0c0d0e0f101112131415"),
-    ("08 0000 0300 0328", "01 08 0000 01"), ("08 0300 0200 0328", "01 08 0300 01"),
-    ("08 0100 0500 0229", "01 08 0100 0a"), ("10 0100 0500 0028", "11 06 0100 0500 0018"),
-    ("10 0100 ffff 0328", "01 10 0100 10"), ("10 0200 0500 0028", "01 10 0200 0a"),
-    ("0e 0100 0200", "01 0e 0000 06"), ("06 0300 0200 0028 0018", "01 06 0300 01"),
-    ("06 0300 0400 0028 0018", "01 06 0300 0a"), ("06 0100 ffff 0028 f0ff", "07 0600 1100"),
-    ("12 0f00 01", "13"), ("12 1000 0200", "01 12 1000 13"), ("12 1000 01", "01 12 1000 0d"),
-    ("12 1000 0100", "13"), ("0a 1100", "0b 78"), ("04 0000 0100", "01 04 0000 01"),
-    ("04 1200 ffff", "01 04 1200 0a"),
-  ]) func requestsAreAnsweredOrRefusedWithTheRightCode(request: String, response: String) throws {
+  @Test(
+    "requests are answered or refused with the right code",
+    arguments: [
+      ("0a 0000", "01 0a 0000 01"), ("0a ff00", "01 0a ff00 01"), ("0a 0a00", "01 0a 0a00 02"),
+      ("12 0800 01", "01 12 0800 03"), ("12 0a00 01", "13"), ("0a 0b00", "0b 32 0c00 f3ff"),
+      ("0a 0c00", "01 0a 0c00 05"), ("0c 0800 2900", "01 0c 0800 07"), ("0c 0800 2800", "0d"),
+      ("0c 0800 2600", "0d 2627"), ("0a 0800", "0b 000102030405060708090a0b0c0d0e0f101112131415"),
+      ("08 0000 0300 0328", "01 08 0000 01"), ("08 0300 0200 0328", "01 08 0300 01"),
+      ("08 0100 0500 0229", "01 08 0100 0a"), ("10 0100 0500 0028", "11 06 0100 0500 0018"),
+      ("10 0100 ffff 0328", "01 10 0100 10"), ("10 0200 0500 0028", "01 10 0200 0a"),
+      ("0e 0100 0200", "01 0e 0000 06"), ("06 0300 0200 0028 0018", "01 06 0300 01"),
+      ("06 0300 0400 0028 0018", "01 06 0300 0a"), ("06 0100 ffff 0028 f0ff", "07 0600 1100"),
+      ("12 0f00 01", "13"), ("12 1000 0200", "01 12 1000 13"), ("12 1000 01", "01 12 1000 0d"),
+      ("12 1000 0100", "13"), ("0a 1100", "0b 78"), ("04 0000 0100", "01 04 0000 01"),
+      ("04 1200 ffff", "01 04 1200 0a"),
+    ])
+  func requestsAnswered(request: String, response: String) throws {
     var server = ATTServer(database: Self.table)
     #expect(try answer(&server, request) == [UInt8].of(response).hex())
   }
 
   @Test(
+    "an unencrypted link is told to pair or to encrypt",
     arguments: [
       (LinkSecurity(), 0x05), (LinkSecurity(hasKey: true), 0x0F),
-    ] as [(LinkSecurity, UInt8)]) func anUnencryptedLinkIsToldToPairOrToEncrypt(
-      security: LinkSecurity, code: UInt8
-    ) throws
-  {
+    ] as [(LinkSecurity, UInt8)])
+  func unencryptedLink(
+    security: LinkSecurity, code: UInt8
+  ) throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]))
     #expect(try answer(&server, "0a0300", security) == "010a0300" + [code].hex())
     #expect(try answer(&server, "1206000100", security) == "01120600" + [code].hex())
@@ -88,7 +94,8 @@ import Wire
     #expect(try answer(&server, "0a0200", security).hasPrefix("0b02"))
   }
 
-  @Test func aListStopsBeforeAValueOfAnotherLength() throws {
+  @Test("a list stops before a value of another length")
+  func listStops() throws {
     var server = ATTServer(database: Self.table)
     let three = "0907" + "0200020300002a" + "0400020500012a" + "0700020800f1ff"
     #expect(try answer(&server, "0801001100 0328") == three)
@@ -103,7 +110,8 @@ import Wire
     #expect(try answer(&other, "040500ffff") == "0502" + "0500" + long.octets.hex())
   }
 
-  @Test func theMTUIsTheSmallerOneAndNeverUnderTwentyThree() throws {
+  @Test("the MTU is the smaller one and never under 23")
+  func mtuSmaller() throws {
     for (offered, agreed) in [("1000", 23), ("1700", 23), ("f700", 185), ("6400", 100)] {
       var server = ATTServer(database: Self.table, maximumMTU: 185)
       #expect(try answer(&server, "02" + offered) == "03b900")
@@ -111,14 +119,16 @@ import Wire
     }
   }
 
-  @Test func aMalformedRequestIsInvalidAndAMalformedCommandIsSilent() {
+  @Test("a malformed request is invalid and a malformed command is silent")
+  func malformedRequest() {
     let server = ATTServer(database: Self.table)
     let refusal = ATTErrorResponse(requestOpcode: 0x0A, handle: 0, errorCode: .invalidPDU)
     #expect(server.refuseMalformed(opcode: 0x0A) == [.send(.errorResponse(refusal))])
     #expect(server.refuseMalformed(opcode: 0x52) == [])
   }
 
-  @Test func commandsAreObeyedOrIgnored() throws {
+  @Test("commands are obeyed or ignored")
+  func commandsObeyed() throws {
     var server = ATTServer(database: Self.table)
     #expect(try answer(&server, "520f0055") == "")
     #expect(server.database[15]?.value == [0x55])
@@ -127,7 +137,8 @@ import Wire
     #expect(try answer(&server, "d20f0055") == "")
   }
 
-  @Test func preparedWritesAreMadeTogetherOrNotAtAll() throws {
+  @Test("prepared writes are made together or not at all")
+  func preparedWrites() throws {
     var server = ATTServer(database: Self.table)
     #expect(try answer(&server, "160f000000 aabb") == "170f000000aabb")
     #expect(try answer(&server, "160f000200 cc") == "170f000200cc")
@@ -145,7 +156,8 @@ import Wire
     #expect(try answer(&server, "160f000000 11") == "01160f0009")
   }
 
-  @Test func onlySubscribersAreToldAndIndicationsWait() throws {
+  @Test("only subscribers are told and indications wait")
+  func subscribersTold() throws {
     var server = ATTServer(database: Self.table)
     let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)
     #expect(server.notify([1], at: 12) == [])
@@ -164,14 +176,16 @@ import Wire
       ])
   }
 
-  @Test func theControlPointWantsItsIndicationsFirst() throws {
+  @Test("the control point wants its indications first")
+  func controlPoint() throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]))
     #expect(try answer(&server, "120b0003") == "01120b00fd")
     #expect(try answer(&server, "120c000200") == "13")
     #expect(try answer(&server, "120b0003") == "13")
   }
 
-  @Test func exclusiveSubscriptionsMayFollowEachOther() throws {
+  @Test("exclusive subscriptions may follow each other")
+  func exclusiveSubscriptions() throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]))
     #expect(try answer(&server, "1206000100") == "13")
     #expect(try answer(&server, "1209000200") == "01120900fd")
@@ -181,7 +195,8 @@ import Wire
     #expect(try answer(&server, "1206000100") == "01120600fd")
   }
 
-  @Test func anyPDUIsSurvivedAndAnswersFitTheMTU() {
+  @Test("any PDU is survived and answers fit the MTU")
+  func pduSurvived() {
     var random = RandomStream(seed: 3)
     var server = ATTServer(database: Self.table)
     let opcodes = ATTOpcode.allCases.filter { !ATTOpcode.isFromServer($0.rawValue) }

@@ -39,11 +39,13 @@ import Testing
     (AccessoryDescriptor(serviceUUID: .ranging, serviceData: masked([0x11], [0xFF])), .failed(.serviceData)),
   ]
 
-  @Test(arguments: cases.indices) func theFirstClauseThatFailsIsNamed(index: Int) {
+  @Test("the first clause that fails is named", arguments: cases.indices)
+  func firstClause(index: Int) {
     #expect(Self.cases[index].0.match(Self.data) == Self.cases[index].1)
   }
 
-  @Test func aScanResponseMayCarryTheRest() {
+  @Test("a scan response may carry the rest")
+  func scanResponse() {
     let advertisement = AdvertisingData([.flags([.generalDiscoverable]), .serviceUUIDs([.ranging])])
     let descriptor = AccessoryDescriptor(serviceUUID: .ranging, nameSubstring: "CS")
     #expect(descriptor.match(advertisement) == .failed(.nameSubstring))

@@ -10,7 +10,8 @@ import Wire
     .flags([.generalDiscoverable, .brEdrNotSupported]), .serviceUUIDs([.ranging]), .localName("IPT"),
   ])
 
-  @Test func theBuilderLaysOutLengthTypeAndData() {
+  @Test("the builder lays out length, type and data")
+  func builderLays() {
     #expect(Self.nordic.encoded == [UInt8].of("020106 03035b18 0409495054"))
     #expect(Self.nordic.encoded.count <= AdvertisingData.legacyLimit)
     let rest = AdvertisingData([
@@ -20,7 +21,8 @@ import Wire
     #expect(rest.encoded == [UInt8].of("020af8 05ff59000102 04165b1803 020849 03025b18"))
   }
 
-  @Test func theParserGivesBackWhatWasBuilt() {
+  @Test("the parser gives back what was built")
+  func parserBack() {
     let data = AdvertisingData(parsing: Self.nordic.encoded)
     #expect(data == Self.nordic)
     #expect(data.flags == [.generalDiscoverable, .brEdrNotSupported])
@@ -30,7 +32,8 @@ import Wire
     #expect(data.isWellFormed)
   }
 
-  @Test func longUUIDsAreFoundInListsAndInServiceData() throws {
+  @Test("long UUIDs are found in lists and in service data")
+  func longUUIDs() throws {
     let uuid = try #require(BluetoothUUID("48FE3E40-0817-4BB2-8633-3073689C2DBA"))
     let data = AdvertisingData(
       parsing: AdvertisingData([.serviceUUIDs([uuid]), .serviceData(uuid, [9])]).encoded)
@@ -41,7 +44,8 @@ import Wire
   }
 
   /// The layout of an iBeacon, as PureSwift's Bluetooth library builds it.
-  @Test func anIBeaconIsManufacturerDataOfTwentyThreeOctets() {
+  @Test("an iBeacon is manufacturer data of 23 octets")
+  func iBeaconManufacturer() {
     let beacon = [UInt8].of("020106 1aff4c000215 00112233445566778899aabbccddeeff 0001 0002 c5")
     let data = AdvertisingData(parsing: beacon)
     #expect(data.manufacturerData.map(\.company) == [0x004C])
@@ -49,7 +53,8 @@ import Wire
     #expect(data.encoded == beacon)
   }
 
-  @Test func paddingEndsTheDataAndACutStructureIsKept() {
+  @Test("padding ends the data and a cut structure is kept")
+  func paddingData() {
     let padded = AdvertisingData(parsing: .of("020106 0000"))
     #expect(padded.structures.count == 1 && padded.isWellFormed)
     #expect(padded.remainder == [0, 0])
@@ -58,7 +63,8 @@ import Wire
     #expect(cut.encoded == [UInt8].of("0201060509"))
   }
 
-  @Test func anyOctetsAreParsedAndComeBack() {
+  @Test("any octets are parsed and come back")
+  func octetsParsed() {
     var random = RandomStream(seed: 2)
     for round in 0..<20_000 {
       var octets = random.octets(Int.random(in: 0...40, using: &random))

@@ -8,7 +8,8 @@ import Wire
 @testable import HostStack
 
 @Suite struct PairingTests {
-  @Test(arguments: [1, 5, 23, 27, 251]) func justWorksGivesBothTheSameBond(aclLength: Int) throws {
+  @Test("just works gives both the same bond", arguments: [1, 5, 23, 27, 251])
+  func justWorks(aclLength: Int) throws {
     var phone = PairingPolicy()
     phone.ioCapability = .keyboardDisplay
     phone.requestsMITM = true
@@ -33,7 +34,8 @@ import Wire
     #expect(pair.centralReports.count == 1 && pair.peripheralReports.count == 1)
   }
 
-  @Test func aBondEncryptsTheNextConnectionWithoutPairing() {
+  @Test("a bond encrypts the next connection without pairing")
+  func bondEncrypts() {
     var first = LinkPair()
     first.run(first.central.secure(), of: .central)
     var second = LinkPair(centralBond: first.central.bond, peripheralBond: first.peripheral.bond)
@@ -43,7 +45,8 @@ import Wire
     #expect(second.central.isEncrypted && !second.central.isPairing)
   }
 
-  @Test func aPeripheralThatForgotItsBondIsNoticed() {
+  @Test("a peripheral that forgot its bond is noticed")
+  func peripheralForgot() {
     var first = LinkPair()
     first.run(first.central.secure(), of: .central)
     var second = LinkPair(centralBond: first.central.bond)
@@ -54,7 +57,8 @@ import Wire
     #expect(second.central.isEncrypted && second.sessionKey != nil)
   }
 
-  @Test func aSecurityRequestIsAnsweredByTheBondOrReported() {
+  @Test("a security request is answered by the bond or reported")
+  func securityRequest() {
     var fresh = LinkPair()
     fresh.run(fresh.peripheral.secure(), of: .peripheral)
     #expect(fresh.centralReports == [.securityRequested([.bonding, .secureConnections])])
@@ -71,7 +75,8 @@ import Wire
     #expect(third.centralReports == [.securityRequested([.bonding, .mitm, .secureConnections])])
   }
 
-  @Test func aShorterKeyHasZerosAbove() {
+  @Test("a shorter key has zeros above")
+  func shorterKey() {
     var policy = PairingPolicy()
     policy.maximumKeySize = 10
     policy.minimumKeySize = 7
@@ -84,7 +89,8 @@ import Wire
     #expect(pair.sessionKey?[9] != 0)
   }
 
-  @Test func withoutBondingOnOneSideNothingPersists() {
+  @Test("without bonding on one side nothing persists")
+  func bondingSide() {
     var policy = PairingPolicy()
     policy.isBondable = false
     var pair = LinkPair(peripheralPolicy: policy)
@@ -105,7 +111,8 @@ import Wire
     (.peripheral, .pairingPublicKey, .central, .dhKeyCheckFailed),
   ]
 
-  @Test(arguments: spoiled.indices) func aSpoiledValueEndsPairing(index: Int) {
+  @Test("a spoiled value ends pairing", arguments: spoiled.indices)
+  func spoiledValue(index: Int) {
     let (sender, code, noticer, reason) = Self.spoiled[index]
     var pair = LinkPair()
     pair.tamper = { role, frame in
@@ -124,14 +131,17 @@ import Wire
   }
 
   /// A Pairing Request, and what an accessory answers. [Vol 3, Part H, 3.5.1 and 3.5.5]
-  @Test(arguments: [
-    ("01 03 00 01 10 03 03", "05 03"), ("01 03 00 09 0f 03 03", "05 06"), ("01 03 00 09 06 03 03", "05 0a"),
-    ("01 03 00 09 11 03 03", "05 0a"), ("01 05 00 09 10 03 03", "05 0a"), ("01 03 02 09 10 03 03", "05 0a"),
-    ("01 03 01 09 10 03 03", "05 02"), ("01 04 00 2d 10 0f 0f", "02 03 00 09 10 03 03"),
-    ("01 00 00 09 10 00 02", "02 03 00 09 10 00 02"), ("01 03 00 09 10 03", "05 0a"),
-    ("03 00000000000000000000000000000000", "05 08"), ("0f 00", "05 07"), ("0b 09", "05 08"),
-    ("0e 00", "05 08"),
-  ]) func aResponderAnswersTheFirstPDU(request: String, answer: String) throws {
+  @Test(
+    "a responder answers the first PDU",
+    arguments: [
+      ("01 03 00 01 10 03 03", "05 03"), ("01 03 00 09 0f 03 03", "05 06"), ("01 03 00 09 06 03 03", "05 0a"),
+      ("01 03 00 09 11 03 03", "05 0a"), ("01 05 00 09 10 03 03", "05 0a"), ("01 03 02 09 10 03 03", "05 0a"),
+      ("01 03 01 09 10 03 03", "05 02"), ("01 04 00 2d 10 0f 0f", "02 03 00 09 10 03 03"),
+      ("01 00 00 09 10 00 02", "02 03 00 09 10 00 02"), ("01 03 00 09 10 03", "05 0a"),
+      ("03 00000000000000000000000000000000", "05 08"), ("0f 00", "05 07"), ("0b 09", "05 08"),
+      ("0e 00", "05 08"),
+    ])
+  func responderAnswers(request: String, answer: String) throws {
     var link = LinkPair(aclLength: 251).peripheral
     let frame = L2CAPFrame(.securityManager, .of(request))
     let actions = link.receive(.init(handle: 1, packetBoundary: 2, data: frame.encoded()))
@@ -145,6 +155,7 @@ import Wire
 
   /// A Pairing Response, and what a phone makes of it; nil where it goes on.
   @Test(
+    "an initiator judges the response",
     arguments: [
       ("02 03 00 01 10 03 03", PairingFailure.authenticationRequirements),
       ("02 03 00 09 0f 03 03", .encryptionKeySize),
@@ -152,10 +163,10 @@ import Wire
       ("02 03 01 09 10 03 03", .oobNotAvailable), ("02 01 00 0d 10 03 03", .authenticationRequirements),
       ("02 00 00 0d 10 03 03", .authenticationRequirements), ("02 03 00 0d 10 03 03", nil),
       ("02 04 00 09 10 00 00", nil), ("04 00000000000000000000000000000000", .unspecifiedReason),
-    ] as [(String, PairingFailure?)]) func anInitiatorJudgesTheResponse(
-      response: String, failure: PairingFailure?
-    ) throws
-  {
+    ] as [(String, PairingFailure?)])
+  func initiatorJudges(
+    response: String, failure: PairingFailure?
+  ) throws {
     var policy = PairingPolicy()
     policy.ioCapability = .keyboardDisplay
     var pairing = Pairing(
@@ -171,14 +182,16 @@ import Wire
     }
   }
 
-  @Test func ourOwnKeySentBackIsRefused() {
+  @Test("our own key sent back is refused")
+  func keySent() {
     var pairing = initiatorAwaitingKey()
     let own = SMPPublicKey(PairingSecrets.fixed(1).keyPair.publicKey)
     #expect(pairing.receive(.pairingPublicKey(own)).last == .failed(.dhKeyCheckFailed, isByPeer: false))
   }
 
   /// The private key of the debug pair. [Vol 3, Part H, 2.3.5.6.1]
-  @Test(arguments: [false, true]) func theDebugKeyIsTakenOnlyOnPurpose(isAllowed: Bool) throws {
+  @Test("the debug key is taken only on purpose", arguments: [false, true])
+  func debugKey(isAllowed: Bool) throws {
     let privateKey = [UInt8].of("3f49f6d4a3c55f3874c9b3e3d2103f504aff607beb40b7995899b8a6cd3c1abd")
     let debug = try #require(P256KeyPair(privateKey: privateKey))
     #expect(debug.publicKey.x == P256PublicKey.debugX)
@@ -196,7 +209,8 @@ import Wire
     }
   }
 
-  @Test func withoutAcceptanceOrSecretsPairingIsRefused() {
+  @Test("without acceptance or secrets pairing is refused")
+  func acceptanceSecrets() {
     var policy = PairingPolicy()
     policy.acceptsPairing = false
     var deaf = LinkPair(peripheralPolicy: policy)
@@ -209,7 +223,8 @@ import Wire
     #expect(spent.central.startPairing() == [.pairingFailed(.repeatedAttempts, isByPeer: false)])
   }
 
-  @Test func afterTheTimeoutTheSecurityManagerIsSilent() {
+  @Test("after the timeout the security manager is silent")
+  func timeoutSecurity() {
     var pair = LinkPair()
     pair.tamper = { role, frame in role == .peripheral ? nil : frame }
     pair.run(pair.central.secure(), of: .central)
@@ -223,13 +238,15 @@ import Wire
     #expect(pair.central.startPairing() == [.pairingFailed(.unspecifiedReason, isByPeer: false)])
   }
 
-  @Test func keysBeforeEncryptionAreRefused() throws {
+  @Test("keys before encryption are refused")
+  func keysEncryption() throws {
     var pairing = initiatorAwaitingKey()
     let early = try SMPPDU(decoding: [0x08] + [UInt8](repeating: 1, count: 16))
     #expect(pairing.receive(early).last == .failed(.unspecifiedReason, isByPeer: false))
   }
 
-  @Test func aBondKnowsThePeersPrivateAddress() {
+  @Test("a bond knows the peer's private address")
+  func bondKnows() {
     // The sample data of the hash function. [Vol 3, Part H, D.7]
     let key: UInt128 = 0xEC02_34A3_57C8_AD05_3410_10A6_0A39_7D9B
     let bond = Bond(
@@ -240,7 +257,8 @@ import Wire
     #expect(bond.matches(peripheralAddress))
   }
 
-  @Test func anyPDUsInAnyOrderAreSurvived() {
+  @Test("any PDUs in any order are survived")
+  func pdusOrder() {
     var random = RandomStream(seed: 9)
     for round in 0..<300 {
       var pair = LinkPair(aclLength: 251)

@@ -48,7 +48,8 @@ import Wire
     return try #require(nil)
   }
 
-  @Test(arguments: ["A", "B"]) func everyFrameAndPDUSurvives(device: String) throws {
+  @Test("every frame and PDU survives", arguments: ["A", "B"])
+  func framePDU(device: String) throws {
     let entries = try entries(of: device)
     for areFromHost in [true, false] {
       let frames = frames(entries, areFromHost: areFromHost)
@@ -64,12 +65,14 @@ import Wire
     #expect(frames(entries, areFromHost: true).count == (device == "A" ? 6 : 7))
   }
 
-  @Test func whatOneHostSendsTheOtherReceives() throws {
+  @Test("what one host sends the other receives")
+  func hostSends() throws {
     #expect(try pdus(of: "A", areFromHost: true) == pdus(of: "B", areFromHost: false))
     #expect(try pdus(of: "B", areFromHost: true) == pdus(of: "A", areFromHost: false))
   }
 
-  @Test func theRecordedConfirmValueIsOurs() throws {
+  @Test("the recorded confirm value is ours")
+  func recordedConfirm() throws {
     let initiator = try pdus(of: "A", areFromHost: true)
     let responder = try pdus(of: "B", areFromHost: true)
     let confirm = PairingFunctions.f4(
@@ -95,7 +98,8 @@ import Wire
     actions.compactMap { if case .sendACL(let packet) = $0 { packet } else { nil } }
   }
 
-  @Test func ourResponderSendsTheRecordedPacketsUpToTheCheckValue() throws {
+  @Test("our responder sends the recorded packets up to the check value")
+  func responderSends() throws {
     let entries = try entries(of: "B")
     let recorded = try pdus(of: "B", areFromHost: true)
     var link = try link(.peripheral, nonce: value(.pairingRandom, in: recorded))
@@ -108,7 +112,8 @@ import Wire
     #expect(sent == entries.filter(\.isFromHost).prefix(6).map(\.packet))
   }
 
-  @Test func ourInitiatorSendsTheRecordedPacketsUpToTheCheckValue() throws {
+  @Test("our initiator sends the recorded packets up to the check value")
+  func initiatorSends() throws {
     let entries = try entries(of: "A")
     let recorded = try pdus(of: "A", areFromHost: true)
     var link = try link(.central, nonce: value(.pairingRandom, in: recorded))
@@ -125,7 +130,8 @@ import Wire
     #expect(link.isPairing, "the recorded confirm value was accepted")
   }
 
-  @Test func theRecordedKeyDistributionGivesABond() throws {
+  @Test("the recorded key distribution gives a bond")
+  func recordedKey() throws {
     let entries = try entries(of: "B")
     let recorded = try pdus(of: "B", areFromHost: true)
     var link = try link(.peripheral, nonce: value(.pairingRandom, in: recorded))

@@ -13,7 +13,8 @@ import Wire
     (.securityRequest, 2), (.pairingPublicKey, 65), (.pairingDHKeyCheck, 17), (.keypressNotification, 2),
   ]
 
-  @Test(arguments: lengths) func aPDUHasOneLength(code: SMPCode, length: Int) throws {
+  @Test("a PDU has one length", arguments: lengths)
+  func pduLength(code: SMPCode, length: Int) throws {
     var random = RandomStream(seed: UInt64(code.rawValue))
     for count in 0..<70 {
       let octets = [code.rawValue] + random.octets(count)
@@ -28,11 +29,13 @@ import Wire
     }
   }
 
-  @Test func everyCodeIsInTheTable() {
+  @Test("every code is in the table")
+  func codeTable() {
     #expect(Self.lengths.map(\.0.rawValue) == SMPCode.allCases.map(\.rawValue))
   }
 
-  @Test func anUnknownCodeIsKept() throws {
+  @Test("an unknown code is kept")
+  func unknownCode() throws {
     let pdu = try SMPPDU(decoding: [0x7F, 1, 2])
     #expect(pdu == .unknown(SMPUnknown(code: 0x7F, data: [1, 2])))
     #expect(pdu.encoded() == [0x7F, 1, 2])
