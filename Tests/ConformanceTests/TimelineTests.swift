@@ -40,7 +40,7 @@ struct TimelineTests {
       "T_IP1 of 34 us, agreed 30 us"),
     Cause(.tonesAnsweredEarly, "LL-41", "answered 4 us early from step 3", "T_IP2 of 16 us, agreed 20 us"),
     Cause(.tonesEndEarly, "LL-41", "sent tones 3 us too short from step 3", "T_PM of 7 us, agreed 10 us"),
-    Cause(.antennasSwitchedSlowly, "LL-41", "switched antennas 2 us too late", "T_SW of 12 us, agreed 10 us"),
+    Cause(.antennasSwitchedSlowly, "LL-41", "switched antennas 2 us too late", "T_SW of 4 us, agreed 2 us"),
     Cause(.extensionAlwaysSent, "LL-50", "sent a tone in the extension slot in", "no tone drawn"),
     Cause(.lastChannelMissed, "LL-50", "was on channel", "drawn"),
     Cause(.pathsInFixedOrder, "LL-50", "took paths 1 2", "drawn"),

@@ -46,8 +46,8 @@ package enum PDULoss: Hashable, CaseIterable {
 }
 
 extension LinkWatch {
-  /// The first error of the peripheral in acknowledgement or retransmission; nil if there is none. [Vol 6, Part B,
-  /// 4.5.9]
+  /// The first error of the peripheral in acknowledgement or retransmission; nil if there is none.
+  /// [Vol 6, Part B, 4.5.9]
   package var flawOfPeripheral: (text: String, frame: Int)? {
     var last: Seen?
     var isAcknowledged = false
