@@ -56,7 +56,7 @@ struct BumbleTrialTests {
       "reflector check", BuiltExecutable.reflector.path,
       [
         "check", "--iut", "controller:unix-client:\(folder)/1", "--peer", "unix-client:\(folder)/2",
-        "--no-capture", "--quiet", "--json", "-",
+        "--speed", "4", "--no-capture", "--quiet", "--json", "-",
       ])
     defer { check.kill() }
     let report = try Self.report(of: try await check.rest())
