@@ -90,7 +90,7 @@ coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of S
 
 sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers
 	$(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTED) --sanitize=thread
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTED) --sanitize=address
+	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTED) --sanitize=address
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
 	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/FuzzTests/run.sh
