@@ -1,7 +1,6 @@
 public import CoreTypes
 public import Documents
 internal import Faults
-internal import Notation
 
 /// The keys of an accessory profile: the one table that reader, writer, JSON Schema and template follow.
 enum AccessoryKeys {

@@ -1,7 +1,6 @@
 public import ChannelSounding
 internal import CoreTypes
 public import Documents
-internal import Notation
 internal import RadioModel
 
 /// How a phone behaves as the initiator: what it looks for, what it asks for, how often it ranges.
