@@ -28,7 +28,7 @@ struct RecipeTests {
     #expect(
       Self.names(/\n### (.+)/, in: page) == [
         "A link layer PDU", "An HCI command or event", "A requirement, its case and its fault",
-        "A key of an accessory profile", "A radio impairment", "An estimator", "A report format", "A command",
+        "A key of a profile", "A radio impairment", "An estimator", "A report format", "A command",
       ])
   }
 
@@ -82,7 +82,7 @@ struct RecipeTests {
       atLeast: 270)
   }
 
-  @Test("a key of an accessory profile: each is explained in docs/profile.md")
+  @Test("a key of a profile: each of an accessory is explained in docs/profile.md")
   func keys() throws {
     let keys = try SourceTree.swiftFiles(below: "Sources/Descriptions/Profiles/Accessory")
       .filter { $0.path.hasSuffix("Keys.swift") }.map(\.text).joined()

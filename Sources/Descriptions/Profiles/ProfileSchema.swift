@@ -15,9 +15,9 @@ public enum ProfileSchema {
     JSONSchemaWriter.text(GatePolicy.schema, title: "Gate policy")
   }
   /// That of phones.
-  public static var phoneJSON: String { JSONSchemaWriter.text(PhoneRules.schema, title: "Phone") }
+  public static var phoneJSON: String { JSONSchemaWriter.text(PhoneKeys.schema, title: "Phone") }
   /// That of environments.
   public static var environmentJSON: String {
-    JSONSchemaWriter.text(EnvironmentRules.schema, title: "Environment")
+    JSONSchemaWriter.text(EnvironmentKeys.schema, title: "Environment")
   }
 }

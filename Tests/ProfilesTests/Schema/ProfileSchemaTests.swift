@@ -106,7 +106,7 @@ struct ProfileSchemaTests {
       }
     }
     check(AccessoryKeys.schema.rules, "accessory")
-    check(PhoneRules.schema.rules, "phone")
-    check(EnvironmentRules.schema.rules, "environment")
+    check(PhoneKeys.schema.rules, "phone")
+    check(EnvironmentKeys.schema.rules, "environment")
   }
 }

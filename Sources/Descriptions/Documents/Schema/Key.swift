@@ -19,7 +19,7 @@ public struct Key<Model>: Sendable {
   ///   - text: the value as YAML text; nil where a file leaves the key out.
   public init(
     _ rule: FieldRule, read: @escaping @Sendable (Section, inout Model) -> Void,
-    text: @escaping @Sendable (Model) -> String?
+    text: @escaping @Sendable (Model) -> String? = { _ in nil }
   ) {
     self.rule = rule
     let key = rule.key
@@ -142,6 +142,18 @@ extension Key {
     hexDigits.map { value.hex($0) } ?? "\(value)"
   }
 
+  /// One of a few whole numbers.
+  public static func choice<Number: FixedWidthInteger & Sendable>(
+    _ key: String, _ place: Place<Number>, _ values: [Int], _ unit: Unit? = nil, required: Bool = false,
+    example: String, _ summary: String
+  ) -> Key {
+    Key(FieldRule(key, .choice(values, unit), required: required, example: example, summary)) {
+      if let value = $0.integer(key) { $1[keyPath: place] = Number(value) }
+    } text: {
+      "\($0[keyPath: place])"
+    }
+  }
+
   /// Text, written in quotes; left out where it is empty.
   public static func text(
     _ key: String, _ place: Place<String>, _ form: TextForm, required: Bool = false, example: String,
@@ -152,6 +164,26 @@ extension Key {
     } text: {
       $0[keyPath: place].isEmpty ? nil : ScalarText.quoted($0[keyPath: place])
     }
+  }
+
+  /// Octets as hex digits; left out where there are none.
+  public static func octets(
+    _ key: String, _ place: Place<[UInt8]>, maximum: Int, example: String, _ summary: String
+  ) -> Key {
+    Key(FieldRule(key, .text(.hexOctets(maximum: maximum)), example: example, summary)) {
+      $1[keyPath: place] = $0.text(key).flatMap([UInt8].init(hex:)) ?? []
+    } text: {
+      $0[keyPath: place].isEmpty ? nil : ScalarText.quoted($0[keyPath: place].hex(.upper))
+    }
+  }
+
+  /// The word of one of the cases; the example is the first unless given.
+  public static func word<Value: RawRepresentable<String> & CaseIterable & Equatable & Sendable>(
+    _ key: String, _ place: Place<Value>, required: Bool = false, example: String? = nil, _ summary: String
+  ) -> Key {
+    let words = Value.allCases.map { ($0.rawValue, $0) }
+    return word(
+      key, place, words, required: required, example: example ?? words.first?.0 ?? "", summary)
   }
 
   /// One of a few words, each with its value.
@@ -179,6 +211,38 @@ extension Key {
       for (word, member) in words where chosen.contains(word) { model[keyPath: place].insert(member) }
     } text: { model in
       ScalarText.list(words.filter { model[keyPath: place].contains($0.1) }.map(\.0))
+    }
+  }
+
+  /// A list of scalars, each of which `value` reads and `text` writes.
+  public static func list<Value>(
+    _ key: String, _ place: Place<[Value]>, of item: Shape, count: ClosedRange<Int>, isDistinct: Bool = true,
+    required: Bool = false, example: String, _ summary: String,
+    value: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
+  ) -> Key {
+    let shape = Shape.list(item, count: count, isDistinct: isDistinct)
+    return Key(FieldRule(key, shape, required: required, example: example, summary)) {
+      $1[keyPath: place] = $0.texts(key).compactMap(value)
+    } text: {
+      ScalarText.list($0[keyPath: place].map(text))
+    }
+  }
+
+  /// A list of sections.
+  ///
+  /// - Parameter new: what a section that begins at a place describes without its keys.
+  public static func sections<Part>(
+    _ key: String, _ place: Place<[Part]>, _ keys: [Key<Part>], count: ClosedRange<Int>,
+    isDistinct: Bool = true, required: Bool = false, example: String = "", _ summary: String,
+    new: @escaping @Sendable (SourcePosition) -> Part
+  ) -> Key {
+    let shape = Shape.list(.map(keys.map(\.rule)), count: count, isDistinct: isDistinct)
+    return Key(FieldRule(key, shape, required: required, example: example, summary)) {
+      $1[keyPath: place] = $0.sections(key).compactMap { section in
+        guard var part = section.position.map(new) else { return nil }
+        keys.read(section, into: &part)
+        return part
+      }
     }
   }
 }

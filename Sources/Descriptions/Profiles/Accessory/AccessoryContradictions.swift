@@ -82,7 +82,7 @@ struct AccessoryContradictions {
       add(
         "found antenna \(profile.syncAntennas.rawValue) of \(antennas), expected one that the accessory has",
         section,
-        SyncAntennaRule.key, other: other, fix: "Write the number of one, or repetitive.")
+        "sync_antenna", other: other, fix: "Write the number of one, or repetitive.")
     }
     let time = profile.csCapabilities.tSW
     if antennas == 1 && time != 0 {

@@ -1,7 +1,6 @@
 public import CoreTypes
 public import Documents
 internal import Faults
-internal import Notation
 
 /// The keys of an accessory profile: the one table that reader, writer, JSON Schema and template follow.
 enum AccessoryKeys {
@@ -45,16 +44,10 @@ enum AccessoryKeys {
     ScalarText.list(FeatureSet.Feature.allCases.filter { profile.features[$0] }.map(\.word))
   }
 
-  private static let faults = Key<AccessoryProfile>(
-    FieldRule(
-      "faults", .list(.word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count),
-      example: "[]",
-      "Named faults planted in the accessory, for self-tests.")
-  ) {
-    $1.faults = $0.texts("faults").compactMap(Fault.init(id:))
-  } text: {
-    ScalarText.list($0.faults.map(\.id))
-  }
+  private static let faults = Key.list(
+    "faults", \AccessoryProfile.faults, of: .word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count,
+    example: "[]", "Named faults planted in the accessory, for self-tests.", value: Fault.init(id:),
+    text: \.id)
 
   private static let line = TextForm.free(maximum: 400)
 
@@ -105,27 +98,15 @@ enum AccessoryKeys {
         ("limited-discoverable", .limitedDiscoverable), ("general-discoverable", .generalDiscoverable),
         ("br-edr-not-supported", .brEDRNotSupported),
       ], count: 0...3, example: "[general-discoverable, br-edr-not-supported]", "The Flags AD structure."),
-    Key(
-      FieldRule(
-        "services", .list(.text(.serviceUUID), count: 0...8), required: true, example: "[0x185B]",
-        "Service UUIDs in the advertising data.")
-    ) {
-      $1.services = $0.texts("services").compactMap(ServiceUUID.init(text:))
-    } text: {
-      ScalarText.list($0.services.map(\.description))
-    },
+    .list(
+      "services", \.services, of: .text(.serviceUUID), count: 0...8, required: true, example: "[0x185B]",
+      "Service UUIDs in the advertising data.", value: ServiceUUID.init(text:), text: \.description),
     .integer(
       "company_id", \.companyID, 0...0xFFFF, hexDigits: 4, example: "0xFFFF",
       "Company identifier of manufacturer data."),
-    Key(
-      FieldRule(
-        "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"0102\"",
-        "Manufacturer data after the company identifier.")
-    ) {
-      $1.manufacturerData = $0.text("manufacturer_data").flatMap([UInt8].init(hex:)) ?? []
-    } text: {
-      $0.manufacturerData.isEmpty ? nil : ScalarText.quoted($0.manufacturerData.hex(.upper))
-    },
+    .octets(
+      "manufacturer_data", \.manufacturerData, maximum: 26, example: "\"0102\"",
+      "Manufacturer data after the company identifier."),
     .text("name", \.name, .free(maximum: 29), example: "Example tag", "The complete local name."),
     .integer(
       "tx_power_dbm", \.txPowerDbm, -127...20, .decibelsMilliwatt, example: "0", "The TX Power Level."),
@@ -141,8 +122,7 @@ enum AccessoryKeys {
       "persistent_keys", \.hasPersistentKeys, required: true, example: "true",
       "Whether bonding keys are kept over a power cycle."),
     .word(
-      "io_capability", \.ioCapability, SecurityDescription.IOCapability.allCases.map { ($0.rawValue, $0) },
-      example: "no-input-no-output", "The IO Capability in pairing."),
+      "io_capability", \.ioCapability, example: "no-input-no-output", "The IO Capability in pairing."),
   ]
 
   private static let gatt: [Key<GATTDescription>] = [

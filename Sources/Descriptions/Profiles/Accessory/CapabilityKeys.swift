@@ -39,11 +39,7 @@ enum CapabilityKeys {
     } text: { profile in
       ScalarText.list(["1m"] + phys.filter { profile.csCapabilities.csSyncPHYs.contains($0.1) }.map(\.0))
     },
-    Key(SyncAntennaRule.rule) {
-      $1.syncAntennas = SyncAntennaRule.selection($0)
-    } text: {
-      SyncAntennaRule.text($0.syncAntennas)
-    },
+    .syncAntenna(\.syncAntennas),
     .member(
       "no_fae", \.csCapabilities.subfeatures, .noFAE, example: "true",
       "Whether the reflector has no frequency actuation error (FAE)."),
@@ -54,19 +50,20 @@ enum CapabilityKeys {
     .member(
       "sounding_pct_estimate", \.csCapabilities.subfeatures, .soundingPCTEstimate, example: "false",
       "Whether phase estimates from RTT sounding sequences are supported."),
-    times(
+    .times(
       "t_ip1_us", \.csCapabilities.tIP1, required: true, example: "[145]",
       "T_IP1; 145 is mandatory."),
-    times(
+    .times(
       "t_ip2_us", \.csCapabilities.tIP2, required: true, example: "[145]",
       "T_IP2; 145 is mandatory."),
-    times(
+    .times(
       "t_fcs_us", \.csCapabilities.tFCS, required: true, example: "[100, 120, 150]",
       "T_FCS; 150 is mandatory."),
-    times(
+    .times(
       "t_pm_us", \.csCapabilities.tPM, required: true, example: "[40]", "T_PM; 40 is mandatory."),
-    switchingTime(
-      \.csCapabilities.tSW, required: true, example: "0", "T_SW; 0 with one antenna."),
+    .choice(
+      "t_sw_us", \.csCapabilities.tSW.rawValue, switchingTimes, .microseconds, required: true, example: "0",
+      "T_SW; 0 with one antenna."),
     Key(
       FieldRule(
         "tx_snr_db", .list(.choice(levels, .decibels), count: 0...5), example: "[]", "SNR output levels.")
@@ -81,6 +78,7 @@ enum CapabilityKeys {
 
   private static let phys: [(String, SyncPHYs)] = [("2m", .le2M), ("2m-2bt", .le2M2BT)]
   private static let levels = CSProcedureParameters.outputSNRsDecibels
+  private static let switchingTimes = TSW.defined.map(\.microseconds)
 
   private static let actuationErrors = Key<AccessoryProfile>(
     FieldRule(
@@ -95,41 +93,18 @@ enum CapabilityKeys {
       ? "zero" : ScalarText.list($0.faeTable.map { ScalarText.format(Double($0) / 32) })
   }
 
-  /// The times whose bits are set; a file has the mandatory one too.
-  private static func times<List>(
-    _ key: String, _ place: Key<AccessoryProfile>.Place<CSTimes<List>>, required: Bool = false,
-    example: String, _ summary: String
-  ) -> Key<AccessoryProfile> {
-    let times = CSTime<List>.all.map(\.microseconds)
-    let shape = Shape.list(.choice(times, .microseconds), count: 0...times.count)
-    return Key(FieldRule(key, shape, required: required, example: example, summary)) {
-      $1[keyPath: place] = CSTimes(microseconds: $0.integers(key))
-    } text: {
-      ScalarText.list($0[keyPath: place].times.map { "\($0.microseconds)" })
-    }
-  }
-
-  private static func switchingTime(
-    _ place: Key<AccessoryProfile>.Place<TSW>, required: Bool = false, example: String, _ summary: String
-  ) -> Key<AccessoryProfile> {
-    let shape = Shape.choice(TSW.defined.map(\.microseconds), .microseconds)
-    return Key(FieldRule("t_sw_us", shape, required: required, example: example, summary)) {
-      $1[keyPath: place] = TSW(rawValue: UInt8($0.integer("t_sw_us") ?? 0))
-    } text: {
-      "\($0[keyPath: place].microseconds)"
-    }
-  }
-
   private static let inlinePCT: [Key<AccessoryProfile>] = [
     .member(
       "supported", \.csCapabilities.subfeatures, .inlinePCT, required: true, example: "true",
       "Whether the reflector supports inline PCT."),
-    times(
+    .times(
       "t_ip2_us", \.csCapabilities.tIP2IPT, example: "[145]",
       "T_IP2 with inline PCT; 145 is mandatory."
     ).written { $0.declaresInlinePCT },
-    switchingTime(\.csCapabilities.tSWIPT, example: "10", "T_SW with inline PCT.")
-      .written { $0.declaresInlinePCT },
+    .choice(
+      "t_sw_us", \.csCapabilities.tSWIPT.rawValue, switchingTimes, .microseconds, example: "10",
+      "T_SW with inline PCT."
+    ).written { $0.declaresInlinePCT },
   ]
 
   private static let roundTrips: [Key<CSCapabilities>] = [

@@ -70,7 +70,7 @@ struct EnvironmentContradictions {
 
   private mutating func checkAttack(_ section: Section) {
     let kind = section.text("kind") ?? ""
-    let keys = [("delay_ns", EnvironmentRules.attacks[0]), ("advance_ns", EnvironmentRules.attacks[2])]
+    let keys = [("delay_ns", EnvironmentKeys.attacks[0].0), ("advance_ns", EnvironmentKeys.attacks[2].0)]
     for (key, owner) in keys {
       if kind == owner, !section.has(key) {
         add("found no \(key), expected it with \(kind)", section, "kind", fix: "Add '\(key): 200'.")

@@ -1,3 +1,5 @@
+public import Documents
+
 /// How the air between two devices behaves: `Profiles/environments`.
 public struct EnvironmentPreset: Sendable, Equatable {
   /// The schema that this version reads.
@@ -6,27 +8,29 @@ public struct EnvironmentPreset: Sendable, Equatable {
   /// A way besides the direct one.
   public struct Path: Sendable, Equatable {
     /// Longer than the direct path by this, in metres, 0 to 1500.
-    public var extraMetres: Double
+    public var extraMetres = 0.0
     /// Weaker than a free direct path by this, in dB, -20 to 120.
-    public var lossDecibels: Double
+    public var lossDecibels = 0.0
     /// Phase turned by reflections, in degrees, -360 to 360.
-    public var phaseDegrees: Double
+    public var phaseDegrees = 0.0
   }
 
   /// As `line-of-sight`.
-  public var id: String
+  public var id = ""
   /// What it stands for.
-  public var summary: String
+  public var summary = ""
   /// Where its numbers come from, and which of them are assumed; empty if it does not say.
-  public var origin: String
+  public var origin = ""
   /// Loss of a free direct path of one metre, in dB, 0 to 100.
-  public var lossAtOneMetreDecibels: Double
+  public var lossAtOneMetreDecibels = 40.2
   /// Path loss exponent: 10 times this in dB for each decade of distance, 1 to 6.
-  public var pathLossExponent: Double
+  public var pathLossExponent = 2.0
   /// What stands in the direct path alone, as a body does: loss in dB, 0 to 60.
-  public var directPathLossDecibels: Double
+  public var directPathLossDecibels = 0.0
   /// Besides the direct path: those that the preset lists, then those of its taps file.
-  public var extraPaths: [Path]
+  public var extraPaths: [Path] = []
+  /// The file of the further ones, relative to that of the preset; empty for none.
+  var tapsFile = ""
   /// The ray that comes off the ground.
   public var ground: Ground?
   /// Echoes that are drawn.
@@ -36,9 +40,9 @@ public struct EnvironmentPreset: Sendable, Equatable {
   /// Where the antennas are.
   public var antennas: Antennas?
   /// Others that send in the band.
-  public var interference: [Interferer]
+  public var interference: [Interferer] = []
   /// How the initiator moves.
-  public var motion: Motion
+  public var motion = Motion.still
   /// What somebody does to the signal.
   public var attack: Attack?
 }
@@ -47,11 +51,11 @@ extension EnvironmentPreset {
   /// A flat ground.
   public struct Ground: Sendable, Equatable {
     /// Of the initiator's antenna in metres, 0.01 to 100.
-    public var initiatorHeightMetres: Double
+    public var initiatorHeightMetres = 1.0
     /// Of the reflector's antenna in metres, 0.01 to 100.
-    public var reflectorHeightMetres: Double
+    public var reflectorHeightMetres = 1.0
     /// Of the amplitude, -1 to 1.
-    public var coefficient: Double
+    public var coefficient = 0.0
   }
 
   /// Echoes that are drawn after Saleh and Valenzuela.
@@ -59,23 +63,23 @@ extension EnvironmentPreset {
     /// Clusters of echoes.
     public struct Clusters: Sendable, Equatable {
       /// 2 to 32.
-      public var count: Int
+      public var count = 2
       /// Mean time between the beginnings of two, in nanoseconds, 0.1 to 1000.
-      public var spacingNanoseconds: Double
+      public var spacingNanoseconds = 1.0
       /// Decay of a cluster's power with its beginning, in nanoseconds, 0.1 to 1000.
-      public var decayNanoseconds: Double
+      public var decayNanoseconds = 1.0
     }
 
     /// Power of a free direct path against that of all echoes, in dB, -30 to 60.
-    public var kFactorDecibels: Double
+    public var kFactorDecibels = 0.0
     /// Mean excess delay and decay of the power in nanoseconds, 0 to 1000; 0 for a channel that is flat.
-    public var decayNanoseconds: Double
+    public var decayNanoseconds = 0.0
     /// Echoes of a cluster, 1 to 64.
-    public var tapCount: Int
+    public var tapCount = 12
     /// Nil for one cluster.
     public var clusters: Clusters?
     /// Whether they are drawn anew for each procedure.
-    public var isRedrawnEachProcedure: Bool
+    public var isRedrawnEachProcedure = false
   }
 
   /// Where antennas are, from the reference point of their device.
@@ -83,27 +87,27 @@ extension EnvironmentPreset {
     /// Of one antenna in metres, each -10 to 10.
     public struct Position: Sendable, Equatable {
       /// From the reflector towards where the initiator starts.
-      public var x: Double
+      public var x = 0.0
       /// To the side.
-      public var y: Double
+      public var y = 0.0
       /// Upwards.
-      public var z: Double
+      public var z = 0.0
     }
 
     /// 1 to 4.
-    public var initiator: [Position]
+    public var initiator: [Position] = []
     /// 1 to 4.
-    public var reflector: [Position]
+    public var reflector: [Position] = []
   }
 
   /// Somebody else who sends.
   public struct Interferer: Sendable, Equatable {
     /// Channel indices, 0 to 79.
-    public var channels: ClosedRange<Int>
+    public var channels = 0...0
     /// Part of the time, 0 to 1.
-    public var duty: Double
+    public var duty = 0.0
     /// Against the receiver's noise in dB, 0 to 80.
-    public var levelDecibels: Double
+    public var levelDecibels = 0.0
   }
 
   /// How the initiator moves from the start of a run on.
@@ -111,9 +115,9 @@ extension EnvironmentPreset {
     /// A place in metres from where the initiator starts.
     public struct WayPoint: Sendable, Equatable {
       /// Away from the reflector, -1000 to 1000.
-      public var x: Double
+      public var x = 0.0
       /// To the side, -1000 to 1000.
-      public var y: Double
+      public var y = 0.0
     }
 
     /// Not at all.
@@ -136,15 +140,36 @@ extension EnvironmentPreset {
 }
 
 extension EnvironmentPreset {
-  /// Loss of a free direct path of one metre, and the exponent of free space.
-  private static let free = (lossAtOneMetreDecibels: 40.2, exponent: 2.0)
+  /// Reads an environment, and its taps file. Throws everything that is wrong with either, with lines.
+  public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> EnvironmentPreset {
+    try read(file: file, setting: nil, load: load)
+  }
+
+  /// The same with one number in place of the one that is written.
+  public static func read(
+    file: String, setting: Knob.Setting?, load: DocumentLoader
+  ) throws(DocumentErrors) -> EnvironmentPreset {
+    let root = try CheckedDocument(
+      file: file, schema: EnvironmentKeys.schema, setting: setting, load: load
+    ).root
+    let errors = EnvironmentContradictions.errors(in: root)
+    if !errors.isEmpty { throw DocumentErrors(errors) }
+    var preset = EnvironmentPreset()
+    EnvironmentKeys.all.read(root, into: &preset)
+    if !preset.tapsFile.isEmpty {
+      let tapsFile = CheckedDocument.resolve(preset.tapsFile, relativeTo: file)
+      preset.extraPaths += try TapsFile.paths(octets: try load(tapsFile), file: tapsFile)
+    }
+    return preset
+  }
 
   /// The same place with nothing in it but the direct path: no echoes, no other sender, no motion, no attacker, and no
   /// more loss than that of free space.
   public var inFreeSight: EnvironmentPreset {
     var place = self
-    place.lossAtOneMetreDecibels = min(lossAtOneMetreDecibels, Self.free.lossAtOneMetreDecibels)
-    place.pathLossExponent = min(pathLossExponent, Self.free.exponent)
+    let free = EnvironmentPreset()
+    place.lossAtOneMetreDecibels = min(lossAtOneMetreDecibels, free.lossAtOneMetreDecibels)
+    place.pathLossExponent = min(pathLossExponent, free.pathLossExponent)
     place.directPathLossDecibels = 0
     (place.extraPaths, place.interference) = ([], [])
     (place.ground, place.scattering, place.attack) = (nil, nil, nil)

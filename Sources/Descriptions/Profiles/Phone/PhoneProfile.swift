@@ -1,7 +1,6 @@
 public import ChannelSounding
 internal import CoreTypes
 public import Documents
-internal import Notation
 internal import RadioModel
 
 /// How a phone behaves as the initiator: what it looks for, what it asks for, how often it ranges.
@@ -69,18 +68,27 @@ public struct PhoneProfile: Sendable, Equatable {
     return radio
   }()
 
+  /// What a phone asks for whose file says nothing of it: with a sub mode, two main-mode steps before it.
+  private static let usualConfiguration: CSConfiguration = {
+    var configuration = CSConfiguration()
+    configuration.minMainModeSteps = 2
+    return configuration
+  }()
+
   /// The file it was read from.
   public internal(set) var file: String
   /// As `iphone-ios27`.
   public var id = ""
   /// One line.
   public var title = ""
+  /// What it stands for.
+  public var summary = ""
   /// What it looks for.
   public var match = Match()
   /// The connection that it makes.
   public var connection = Connection()
   /// The configuration that it asks for, without inline PCT; the controllers settle the times.
-  public var configuration = CSConfiguration()
+  public var configuration = usualConfiguration
   /// The antennas that its host selects for CS_SYNC packets; its controller has them.
   public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The roles that its controller offers to an attached host.
@@ -90,7 +98,7 @@ public struct PhoneProfile: Sendable, Equatable {
   /// What it supports.
   public var tIP2: TIP.Set = []
   /// What it offers where no test case decides.
-  public var tFCS: TFCS.Set = []
+  public var tFCS = TFCS.Set.all
   /// What it supports.
   public var tPM: TPM.Set = []
   /// Whether it asks for inline PCT where the accessory claims it.
@@ -117,113 +125,35 @@ extension PhoneProfile {
   public static func read(
     file: String, setting: Knob.Setting?, load: DocumentLoader
   ) throws(DocumentErrors) -> PhoneProfile {
-    let document = try CheckedDocument(file: file, schema: PhoneRules.schema, setting: setting, load: load)
-    let errors = PhoneRules.contradictions(in: document.root)
+    let document = try CheckedDocument(file: file, schema: PhoneKeys.schema, setting: setting, load: load)
+    let phone = PhoneProfile(file: file, document)
+    let errors = PhoneContradictions.errors(in: document.root, phone: phone)
     if !errors.isEmpty { throw DocumentErrors(errors) }
-    return PhoneProfile(file: file, document)
+    return phone
   }
-}
 
-extension PhoneProfile {
-  /// Takes what a file says that breaks no rule.
-  init(file: String, _ document: CheckedDocument) {
-    let root = document.root
+  private init(file: String, _ document: CheckedDocument) {
     self.file = file
     declarations = document.declarations
-    id = root.text("id") ?? ""
-    title = root.section("identity").text("title") ?? ""
-    let match = root.section("match")
-    self.match.services = match.texts("services").compactMap(ServiceUUID.init(text:))
-    self.match.companyID = match.integer("company_id").map(UInt16.init)
-    self.match.nameContains = match.text("name_contains") ?? ""
-    self.match.manufacturerData = match.text("manufacturer_data").flatMap([UInt8].init(hex:)) ?? []
-    self.match.manufacturerMask = match.text("manufacturer_mask").flatMap([UInt8].init(hex:)) ?? []
-    self.match.isPaired = match.flag("pairs", or: false)
-    connection = Self.connection(root.section("connection"))
-    readChannelSounding(root.section("channel_sounding"))
-    procedures = Self.procedures(root.section("procedures"))
-    RadioKeys.phoneKeys.read(root.section("radio"), into: &radio)
+    PhoneKeys.all.read(document.root, into: &self)
+    complete(document.root)
   }
 
-  /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.
-  static func connection(_ section: Section) -> PhoneProfile.Connection {
-    var connection = PhoneProfile.Connection()
-    connection.intervalMilliseconds = section.number("interval_ms", or: 30)
-    connection.latency = UInt16(section.integer("latency") ?? 0)
-    let usual = min(32_000, max(2000, (3 * connection.leastTimeoutMilliseconds / 10).rounded(.up) * 10))
-    connection.supervisionTimeoutMilliseconds = section.number("supervision_timeout_ms", or: usual)
-    connection.mtuOctets = UInt16(section.integer("mtu_octets") ?? 247)
-    connection.asksForLE2M = section.flag("phy_2m", or: true)
-    connection.keepsAppleRules = section.flag("apple_rules", or: false)
-    return connection
-  }
-
-  private mutating func readChannelSounding(_ section: Section) {
-    tIP1 = CSTimes(microseconds: section.integers("t_ip1_us"))
-    tIP2 = CSTimes(microseconds: section.integers("t_ip2_us"))
-    tFCS = section.has("t_fcs_us") ? CSTimes(microseconds: section.integers("t_fcs_us")) : .all
-    tPM = CSTimes(microseconds: section.integers("t_pm_us"))
-    asksForInlinePCT = section.flag("inline_pct", or: true)
-    readsRangingService = section.flag("ranging_service", or: false)
-    let roles = section.texts("roles")
-    if !roles.isEmpty {
-      attachedRoles = []
-      if roles.contains("initiator") { attachedRoles.insert(.initiator) }
-      if roles.contains("reflector") { attachedRoles.insert(.reflector) }
+  /// Settles what the file leaves to other keys: without a timeout of its own the phone waits for six intervals with
+  /// latency, and two seconds at least.
+  private mutating func complete(_ root: Section) {
+    if !root.section("connection").has("supervision_timeout_ms") {
+      let usual = max(2000, (3 * connection.leastTimeoutMilliseconds / 10).rounded(.up) * 10)
+      connection.supervisionTimeoutMilliseconds = min(32_000, usual)
     }
-    configuration = Self.configuration(section)
-    syncAntennas = SyncAntennaRule.selection(section)
-  }
-
-  /// The configuration that a section asks for, legal or not.
-  static func configuration(_ section: Section) -> CSConfiguration {
-    var configuration = CSConfiguration()
-    configuration.mainMode = CSMode(rawValue: UInt8(section.integer("main_mode") ?? 2))
-    if let subMode = section.integer("sub_mode") {
-      configuration.subMode = CSMode(rawValue: UInt8(subMode))
-      let least = section.integer("min_main_mode_steps") ?? 2
-      configuration.minMainModeSteps = UInt8(least)
-      configuration.maxMainModeSteps = UInt8(section.integer("max_main_mode_steps") ?? least)
+    let section = root.section("channel_sounding")
+    if configuration.subMode == nil {
+      (configuration.minMainModeSteps, configuration.maxMainModeSteps) = (0, 0)
+    } else if !section.has("max_main_mode_steps") {
+      configuration.maxMainModeSteps = configuration.minMainModeSteps
     }
-    configuration.mainModeRepetition = UInt8(section.integer("main_mode_repetition") ?? 0)
-    configuration.mode0Steps = UInt8(section.integer("mode_0_steps") ?? 3)
-    configuration.channelMap = channelMap(section)
-    configuration.channelMapRepetition = UInt8(section.integer("channel_map_repetition") ?? 1)
-    configuration.channelSelection = section.text("channel_selection") == "3c" ? .algorithm3c : .algorithm3b
-    configuration.ch3cShape = section.text("ch3c_shape") == "x" ? .x : .hat
-    configuration.ch3cJump = UInt8(section.integer("ch3c_jump") ?? 2)
-    let phys: [String: SyncPHY] = ["2m": .le2M, "2m-2bt": .le2M2BT]
-    configuration.csSyncPHY = section.text("sync_phy").flatMap { phys[$0] } ?? .le1M
-    configuration.rttType = PhoneRules.rttTypes.first { $0.0 == section.text("rtt_type") }?.1 ?? .aaOnly
-    return configuration
-  }
-
-  private static func channelMap(_ section: Section) -> CSChannelMap {
-    let listed = section.integers("channels")
-    if !listed.isEmpty { return CSChannelMap(channels: listed.map(UInt8.init)) }
-    let isThinned = section.text("channels") == "every-second"
-    return isThinned ? CSChannelMap(channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 0 }) : .allowed
-  }
-
-  private static func procedures(_ section: Section) -> CSProcedureParameters {
-    var procedures = CSProcedureParameters()
-    procedures.minProcedureInterval = UInt16(section.integer("min_interval_events") ?? 1)
-    let most = section.integer("max_interval_events").map(UInt16.init) ?? procedures.minProcedureInterval
-    procedures.maxProcedureInterval = max(most, procedures.minProcedureInterval)
-    if section.has("max_length_ms") {
-      procedures.maxProcedureLen = UInt16((section.number("max_length_ms", or: 0) / 0.625).rounded())
+    if !root.section("procedures").has("max_interval_events") {
+      procedures.maxProcedureInterval = procedures.minProcedureInterval
     }
-    procedures.minSubeventLen = UInt32(section.integer("min_subevent_us") ?? 1250)
-    procedures.maxSubeventLen = UInt32(section.integer("max_subevent_us") ?? 4_000_000)
-    procedures.toneAntennaConfigSelection = AntennaConfiguration(
-      rawValue: UInt8(section.integer("antenna_configuration") ?? 0))
-    procedures.snrControlInitiator = outputSNRIndex(section.integer("snr_control_initiator_db"))
-    procedures.snrControlReflector = outputSNRIndex(section.integer("snr_control_reflector_db"))
-    return procedures
-  }
-
-  /// The index of an output SNR; 0xFF for none.
-  private static func outputSNRIndex(_ decibels: Int?) -> UInt8 {
-    decibels.flatMap(CSProcedureParameters.outputSNRsDecibels.firstIndex(of:)).map(UInt8.init) ?? 0xFF
   }
 }

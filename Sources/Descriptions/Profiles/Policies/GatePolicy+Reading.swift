@@ -6,113 +6,98 @@ extension GatePolicy {
     let root = try CheckedDocument(file: file, schema: schema, load: load).root
     var policy = GatePolicy()
     policy.file = file
-    policy.title = root.text("title") ?? file
-    policy.confidence = root.number("confidence", or: policy.confidence)
-    let loss = root.section("margin_loss")
-    policy.warnedMarginLoss = loss.number("warn_fraction", or: policy.warnedMarginLoss)
-    policy.blockedMarginLoss = loss.number("block_fraction", or: policy.blockedMarginLoss)
+    policy.title = file
+    keys.read(root, into: &policy)
     try ordered(
-      loss, "warn_fraction", policy.warnedMarginLoss, "block_fraction", policy.blockedMarginLoss, file: file,
-      path: "margin_loss")
-    let noise = root.section("noise_growth")
-    policy.warnedNoiseGrowth = noise.number("warn_factor", or: policy.warnedNoiseGrowth)
-    policy.blockedNoiseGrowth = noise.number("block_factor", or: policy.blockedNoiseGrowth)
+      root.section("margin_loss"), "warn_fraction", policy.warnedMarginLoss, "block_fraction",
+      policy.blockedMarginLoss, file: file)
     try ordered(
-      noise, "warn_factor", policy.warnedNoiseGrowth, "block_factor", policy.blockedNoiseGrowth, file: file,
-      path: "noise_growth")
-    let changes = root.section("changes")
-    for change in Change.allCases {
-      policy.actions[change] = changes.text(change.rawValue).flatMap(Action.init(rawValue:))
-    }
-    policy.rules = root.sections("rules").map { Rule($0, file: file) }
+      root.section("noise_growth"), "warn_factor", policy.warnedNoiseGrowth, "block_factor",
+      policy.blockedNoiseGrowth, file: file)
     return policy
   }
 
   /// Throws if a limit that warns is above the one that blocks.
   private static func ordered(
     _ section: Section, _ warning: String, _ warned: Double, _ blocking: String, _ blocked: Double,
-    file: String, path: String
+    file: String
   ) throws(DocumentErrors) {
     guard warned > blocked else { return }
     let problem = DocumentError.Problem.contradiction(
       "found a \(warning) above the \(blocking), expected at most the \(blocking)", other: nil,
       fix: "Write a \(warning) of \(ScalarText.format(blocked)) or less.")
-    throw DocumentErrors(problem, at: section.position ?? SourcePosition(file: file), path: path)
+    throw DocumentErrors(problem, at: section.position ?? SourcePosition(file: file), path: section.path)
   }
 
-  static let schema = DocumentSchema(
-    name: schemaName,
-    fields: [
-      FieldRule("title", line, example: "Release branch", "One line."),
-      FieldRule(
-        "confidence", .number(0.5...0.9999), example: "0.95",
-        "Confidence level for a change of a number; defaults to 0.95."),
-      FieldRule("margin_loss", .map(marginLoss), "Allowed loss of a margin."),
-      FieldRule("noise_growth", .map(noiseGrowth), "Allowed growth of noise."),
-      FieldRule("changes", .map(Change.allCases.map(\.rule)), "The action of each kind of change."),
-      FieldRule(
-        "rules", .list(.map(rule), count: 1...200),
-        "Exceptions; the first rule that matches a change applies."),
-    ])
+  private static let keys: [Key<GatePolicy>] = [
+    .text("title", \.title, line, example: "Release branch", "One line."),
+    .number(
+      "confidence", \.confidence, 0.5...0.9999, nil, example: "0.95",
+      "Confidence level for a change of a number; defaults to 0.95."),
+    Key("margin_loss", \.self, marginLoss, "Allowed loss of a margin."),
+    Key("noise_growth", \.self, noiseGrowth, "Allowed growth of noise."),
+    Key("changes", \.actions, Change.allCases.map(\.key), "The action of each kind of change."),
+    // The gravest action is the safest reading of a rule without one.
+    .sections(
+      "rules", \.rules, rule, count: 1...200, "Exceptions; the first rule that matches a change applies.",
+      new: { Rule(action: .block, reason: "", position: $0) }),
+  ]
 
-  private static let line = Shape.text(.free(maximum: 400))
-  private static let fraction = Shape.number(0...100)
+  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
 
-  private static let marginLoss = [
-    FieldRule(
-      "warn_fraction", fraction, example: "0.1",
+  private static let line = TextForm.free(maximum: 400)
+  private static let fraction = 0.0...100
+
+  private static let marginLoss: [Key<GatePolicy>] = [
+    .number(
+      "warn_fraction", \.warnedMarginLoss, fraction, nil, example: "0.1",
       "Loss of the baseline's margin that is a warning, as a fraction; defaults to 0.1."),
-    FieldRule(
-      "block_fraction", fraction, example: "0.2",
+    .number(
+      "block_fraction", \.blockedMarginLoss, fraction, nil, example: "0.2",
       "Loss with the action of margin-lost, as a fraction; defaults to 0.2."),
   ]
 
-  private static let factor = Shape.number(1...1000)
+  private static let factor = 1.0...1000
 
-  private static let noiseGrowth = [
-    FieldRule(
-      "warn_factor", factor, example: "1.25",
+  private static let noiseGrowth: [Key<GatePolicy>] = [
+    .number(
+      "warn_factor", \.warnedNoiseGrowth, factor, nil, example: "1.25",
       "Growth factor of noise that is a warning; defaults to 1.25."),
-    FieldRule(
-      "block_factor", factor, example: "1.5",
+    .number(
+      "block_factor", \.blockedNoiseGrowth, factor, nil, example: "1.5",
       "Growth factor with the action of noise-grown; defaults to 1.5."),
   ]
 
-  private static let rule = [
-    FieldRule(
-      "changes", .list(.word(Change.allCases.map(\.rawValue)), count: 1...Change.allCases.count),
-      example: "[margin-lost]", "Kinds of change; defaults to all."),
-    FieldRule(
-      "requirements", .list(.text(.requirementPattern), count: 1...200), example: "[CS-A07]",
-      "Requirements; CS-* matches all ids with that prefix."),
-    FieldRule(
-      "levels", .list(.word(Requirement.Level.allCases.map(\.rawValue)), count: 1...3), example: "[must]",
-      "Levels of requirements."),
-    FieldRule(
-      "margin_loss_at_least", fraction, example: "0.2",
+  private static let rule: [Key<Rule>] = [
+    .words("changes", \.changes, example: "[margin-lost]", "Kinds of change; defaults to all."),
+    .list(
+      "requirements", \.requirements, of: .text(.requirementPattern), count: 1...200, example: "[CS-A07]",
+      "Requirements; CS-* matches all ids with that prefix.", value: { $0 }, text: { $0 }),
+    .words("levels", \.levels, example: "[must]", "Levels of requirements."),
+    .number(
+      "margin_loss_at_least", \.leastMarginLoss, fraction, nil, example: "0.2",
       "Minimum loss of the baseline's margin, as a fraction."),
-    FieldRule("action", actionShape, required: true, example: "warn", "The action."),
-    FieldRule("reason", line, required: true, example: "Known, see the tracker.", "Reason, for readers."),
+    .word("action", \.action, required: true, example: "warn", "The action."),
+    .text(
+      "reason", \.reason, line, required: true, example: "Known, see the tracker.", "Reason, for readers."),
   ]
-
-  fileprivate static let actionShape = Shape.word(Action.allCases.map(\.rawValue))
 }
 
 extension GatePolicy.Change {
-  fileprivate var rule: FieldRule {
-    FieldRule(rawValue, GatePolicy.actionShape, example: usualAction.rawValue, summary)
+  fileprivate var key: Key<[GatePolicy.Change: GatePolicy.Action]> {
+    let words = GatePolicy.Action.allCases.map { ($0.rawValue, GatePolicy.Action?($0)) }
+    return .word(rawValue, \.[self], words, example: usualAction.rawValue, summary)
   }
 }
 
-extension GatePolicy.Rule {
-  fileprivate init(_ section: Section, file: String) {
-    self.init(
-      changes: section.texts("changes").compactMap(GatePolicy.Change.init(rawValue:)),
-      requirements: section.texts("requirements"),
-      levels: section.texts("levels").compactMap(Requirement.Level.init(rawValue:)),
-      leastMarginLoss: section.text("margin_loss_at_least").flatMap(ScalarText.number),
-      // The schema asks for one of the words; the gravest is the safest reading of any other.
-      action: section.text("action").flatMap(GatePolicy.Action.init(rawValue:)) ?? .block,
-      reason: section.text("reason") ?? "", position: section.position ?? SourcePosition(file: file))
+extension Key {
+  /// Cases by their words, each at most once.
+  fileprivate static func words<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, _ place: Place<[Value]>, example: String, _ summary: String
+  ) -> Key {
+    let words = Value.allCases.map(\.rawValue)
+    return list(
+      key, place, of: .word(words), count: 1...words.count, example: example, summary,
+      value: Value.init(rawValue:), text: \.rawValue)
   }
 }

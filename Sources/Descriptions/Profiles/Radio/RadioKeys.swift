@@ -90,15 +90,10 @@ enum RadioKeys {
       "snr_output_spread_db", \.snrOutputSpreadDecibels, 0...10, .decibels,
       "Spread of the output SNR from packet to packet, rms."),
     .integer("pct_bits", \.pctBits, 4...12, example: "12", "Bits of each PCT component."),
-    Key(
-      FieldRule(
-        "path_delays_ns", .list(.number(-100...100, .nanoseconds), count: 0...4, isDistinct: false),
-        example: "[]", "Additional delay of each antenna path.")
-    ) {
-      $1.pathDelaysNanoseconds = $0.numbers("path_delays_ns")
-    } text: {
-      ScalarText.list($0.pathDelaysNanoseconds.map(ScalarText.format))
-    },
+    .list(
+      "path_delays_ns", \.pathDelaysNanoseconds, of: .number(-100...100, .nanoseconds), count: 0...4,
+      isDistinct: false, example: "[]", "Additional delay of each antenna path.", value: ScalarText.number,
+      text: ScalarText.format),
   ]
 
   /// A number, of which the default is the example.
@@ -117,13 +112,13 @@ enum RadioKeys {
   static let phoneKeys: [Key<RadioDescription>] = keys.filter { !reflectorKeys.contains($0.rule.key) }.map {
     key in
     var key = key
+    let usual = PhoneProfile.usualRadio
     switch key.rule.key {
     case "carrier_offset_ppm":
-      (key.rule.example, key.rule.summary) = ("-1.5", "Carrier frequency offset; defaults to -1.5.")
+      key.rule.summary = "Carrier frequency offset; defaults to \(usual.carrierOffsetPpm)."
     case "pll_settling_tau_us":
-      (key.rule.example, key.rule.summary) = (
-        "0.5", "Settling time constant of the PLL after a hop; defaults to 0.5 us."
-      )
+      key.rule.summary =
+        "Settling time constant of the PLL after a hop; defaults to \(usual.pllSettlingTauMicroseconds) us."
     default: break
     }
     return key

@@ -1,0 +1,92 @@
+internal import ChannelSounding
+internal import Documents
+
+/// Statements of a phone that are legal one by one and cannot hold together.
+enum PhoneContradictions {
+  /// What cannot hold.
+  static func errors(in root: Section, phone: PhoneProfile) -> [DocumentError] {
+    var errors: [DocumentError] = []
+    func refuse(_ text: String, _ section: Section, _ key: String, _ other: String, fix: String) {
+      guard let position = section.position(key) else { return }
+      let problem = DocumentError.Problem.contradiction(text, other: section.position(other), fix: fix)
+      errors.append(DocumentError(problem, at: position, path: "\(section.path).\(key)"))
+    }
+    let match = root.section("match")
+    if phone.match.manufacturerData.count != phone.match.manufacturerMask.count {
+      let key = match.has("manufacturer_mask") ? "manufacturer_mask" : "manufacturer_data"
+      refuse(
+        "found data and mask of different lengths, expected the same", match, key, "manufacturer_data",
+        fix: "Write a mask as long as the data.")
+    }
+    if match.has("manufacturer_data"), !match.has("company_id") {
+      refuse(
+        "found data without a company identifier, expected both", match, "manufacturer_data", "company_id",
+        fix: "Add the company identifier.")
+    }
+    if phone.match.services.isEmpty, !match.has("company_id"), let position = match.position {
+      let problem = DocumentError.Problem.contradiction(
+        "found neither a service nor a company identifier, expected one of them", other: nil,
+        fix: "Add 'services: [0x185B]'.")
+      errors.append(DocumentError(problem, at: position, path: "match"))
+    }
+    errors += configurationProblems(in: root.section("channel_sounding"), phone.configuration)
+    let connection = root.section("connection")
+    let asked = phone.connection
+    if connection.has("supervision_timeout_ms"),
+      asked.supervisionTimeoutMilliseconds <= asked.leastTimeoutMilliseconds
+    {
+      let least = ScalarText.format(asked.leastTimeoutMilliseconds)
+      refuse(
+        "found \(ScalarText.format(asked.supervisionTimeoutMilliseconds)), expected more than \(least)",
+        connection, "supervision_timeout_ms", "interval_ms", fix: "Write a longer time.")
+    } else if asked.leastTimeoutMilliseconds >= 32_000 {
+      refuse(
+        "found a latency too long for any supervision timeout", connection, "latency", "interval_ms",
+        fix: "Write a lower latency.")
+    }
+    let procedures = root.section("procedures")
+    for (low, high) in [
+      ("min_interval_events", "max_interval_events"), ("min_subevent_us", "max_subevent_us"),
+    ] {
+      guard let least = procedures.integer(low), let most = procedures.integer(high), least > most else {
+        continue
+      }
+      refuse("found \(least), expected at most \(most)", procedures, low, high, fix: "Write \(most) or less.")
+    }
+    return errors
+  }
+
+  /// What is illegal about the configuration, and what says nothing without another key.
+  private static func configurationProblems(
+    in section: Section, _ configuration: CSConfiguration
+  ) -> [DocumentError] {
+    var errors: [DocumentError] = []
+    func refuse(_ key: String, _ text: String, fix: String) {
+      guard let position = section.position(key) ?? section.position else { return }
+      errors.append(
+        DocumentError(
+          .contradiction(text, other: nil, fix: fix), at: position, path: "\(section.path).\(key)"))
+    }
+    for key in ["min_main_mode_steps", "max_main_mode_steps"]
+    where section.has(key) && !section.has("sub_mode") {
+      refuse(
+        key, "found main-mode steps before a sub mode, but no sub_mode",
+        fix: "Add sub_mode, or drop this key.")
+    }
+    for key in ["ch3c_shape", "ch3c_jump"] where section.has(key) && section.text("channel_selection") != "3c"
+    {
+      refuse(key, "found a key of #3c, but another channel selection", fix: "Add 'channel_selection: 3c'.")
+    }
+    for problem in LegalConfiguration.problems(in: configuration) {
+      guard let key = keys[problem.field] else { continue }
+      refuse(key, "found an illegal configuration: \(problem)", fix: "Change this key or those beside it.")
+    }
+    return errors
+  }
+
+  /// The keys of the fields of a configuration whose ranges depend on each other.
+  private static let keys: [ConfigurationProblem.Field: String] = [
+    .subMode: "sub_mode", .mainModeMinSteps: "min_main_mode_steps", .ch3cJump: "ch3c_jump",
+    .channelMapRepetition: "channel_map_repetition",
+  ]
+}
