@@ -67,6 +67,8 @@ private struct Wanted {
   let interface: String?
   let comments: [String]
   let octets: [UInt8]
+  /// How many octets the file has of it, the header of its link type included.
+  let keptCount: Int
   var references: [FrameExplanation.Reference] = []
 
   init(frame: RecordedFrame, packet: PacketReading, recording: RecordingReader) {
@@ -75,6 +77,7 @@ private struct Wanted {
     interface = recording.interface(of: frame)?.name
     comments = recording.comments
     octets = recording.octets
+    keptCount = recording.withPacket(\.count)
   }
 
   var explanation: FrameExplanation {
@@ -91,6 +94,6 @@ private struct Wanted {
       return ["The packet is rebuilt from line \(line); fields that the line does not have are zero."]
     }
     return frame.isCut
-      ? ["The recorder kept \(octets.count) of \(frame.originalCount) octets."] : []
+      ? ["The recorder kept \(keptCount) of \(frame.originalCount) octets."] : []
   }
 }

@@ -1,3 +1,4 @@
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
@@ -38,6 +39,8 @@ enum FieldNotes {
     "Phase",
   ]
 
+  private static let stepTimes: Set<String> = ["T_SW", "T_PM", "T_FCS", "T_IP1", "T_IP2"]
+
   /// The value of a field; the list of fields has a signed number as it is on the air.
   static func value(_ field: ListedField) -> String {
     guard signed.contains(field.name), let raw = UInt64(field.value) else { return field.value }
@@ -53,6 +56,8 @@ enum FieldNotes {
   static func note(_ field: ListedField, of packet: any PDU) -> String? {
     // The Security Manager has reasons of its own.
     if let failed = packet as? SMPPairingFailed { return "\(failed.reason)" }
+    // There a time is in microseconds, elsewhere it is an index.
+    if packet is StepRecord, stepTimes.contains(field.name) { return "us" }
     switch field.name {
     case "FeatureSet", "LE_Features":
       // A page of 64 bits is a number, more than that are octets.
