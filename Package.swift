@@ -261,7 +261,7 @@ let package = Package(
         "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
-    tests("PacketTapTests", ["PacketTap"]),
+    tests("PacketTapTests", ["CoreTypes", "Capture", "PacketTap"]),
     tests(
       "VirtualHostTests",
       ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost", "TestSupport"]),

@@ -180,7 +180,7 @@ struct ExchangeTests {
   func advertising() throws {
     let (initiator, advertiser) = Self.addresses
     let scan = "030C" + initiator + advertiser
-    let auxiliary = "X0 07080741" + advertiser
+    let auxiliary = "X0 07084701" + advertiser
     #expect(
       try Self.references([
         "A 0006" + advertiser, "A " + scan, "A 0406" + advertiser, "A 0006" + advertiser,

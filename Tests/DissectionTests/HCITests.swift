@@ -197,6 +197,10 @@ struct HCITests {
       "< 043E0C041A01000000000000000000", "HCI_LE_Read_Remote_Features_Complete",
       ["It failed: 0x1A Unsupported Remote Feature."], fields: ["LE_Features = 0 (none)"]),
     PacketCase(
+      "< 043E06123C00000000", "HCI_LE_Advertising_Set_Terminated",
+      ["An advertising set has stopped, after its duration or for a connection."],
+      fields: ["Status = 60 (0x3C Advertising Timeout)"]),
+    PacketCase(
       "< 043E0B070100FB004808FB004808", "HCI_LE_Data_Length_Change",
       ["The maximum packet lengths of a connection have changed."],
       fields: ["Max_TX_Time = 2120 (us)", "Max_RX_Time = 2120 (us)"]),
