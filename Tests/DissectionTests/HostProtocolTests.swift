@@ -550,7 +550,7 @@ struct HostProtocolTests {
       ["It belongs to no valid frame: 1 octets continue a frame that never started."]),
     PacketCase(
       "> 0201000600010004000A03", "L2CAP fragment",
-      ["The first part of an L2CAP frame, 6 octets; more follow."]),
+      ["It belongs to no valid frame: a frame of 5 octets came with 6."]),
     PacketCase(
       "> 020100010001", "L2CAP fragment", ["The first part of an L2CAP frame, 1 octet; more follow."]),
     PacketCase(
