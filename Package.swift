@@ -261,7 +261,7 @@ let package = Package(
         "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
-    tests("PacketTapTests", ["PacketTap"]),
+    tests("PacketTapTests", ["CoreTypes", "Capture", "PacketTap"]),
     tests(
       "VirtualHostTests",
       ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost", "TestSupport"]),
@@ -279,7 +279,12 @@ let package = Package(
         "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
         "Initiator", "Session", "TestSupport",
       ]),
-    tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
+    tests(
+      "DissectionTests",
+      [
+        "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "Capture", "Dissection",
+        "Conformance", "ProjectFiles", "TestSupport",
+      ]),
     tests(
       "ProfileImportTests",
       [

@@ -22,6 +22,25 @@ struct WordsTests {
     "hundredths keep their sign and both digits", arguments: [(-5, "-0.05"), (337, "3.37"), (100, "1.00")])
   func hundredths(value: Int, text: String) { #expect(ChannelSoundingWords.hundredths(value) == text) }
 
+  @Test("features are named, whether a page is a number or octets")
+  func features() {
+    func notes(_ packet: some HCIEvent) -> [String?] {
+      FrameExplanation.Layer("event", packet).fields.filter { $0.name == "LE_Features" }.map(\.note)
+    }
+    #expect(
+      notes(LEReadRemoteFeaturesCompleteEvent { $0.leFeatures = 0x21 }) == [
+        "leEncryption, dataPacketLengthExtension"
+      ])
+    #expect(notes(LEReadRemoteFeaturesCompleteEvent()) == ["none"])
+    #expect(
+      notes(LEReadAllRemoteFeaturesCompleteEvent { ($0.leFeatures[0], $0.leFeatures[9]) = (1, 8) }) == [
+        "leEncryption, channelSoundingEnhancement1"
+      ])
+  }
+
+  @Test("a number and its noun agree", arguments: [(0, "0 steps"), (1, "1 step"), (2, "2 steps")])
+  func counted(count: Int, text: String) { #expect(FieldNotes.counted(count, "step") == text) }
+
   @Test("commands without a layout are said to be that, and a vendor's own that")
   func withoutLayout() {
     #expect(

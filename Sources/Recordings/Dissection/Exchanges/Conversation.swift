@@ -62,15 +62,19 @@ struct Conversation {
         name: "journal entry", sentences: ["Journal entry: \(String(decoding: octets, as: UTF8.self))"])
     case .opaque:
       PacketReading(
-        name: "\(octets.count) octets",
-        sentences: ["This tool does not decode the link type of this interface."])
+        name: FieldNotes.counted(octets.count, "octet"),
+        sentences: [
+          "The packet ends inside its header, or this tool does not decode its link type or its packet type."
+        ])
     }
   }
 
-  /// Keeps what a packet asked.
+  /// Keeps what a packet asks, and drops what it answers: a later packet of its kind answers something else, or nothing.
   mutating func remember(_ packet: PacketReading, _ frame: Int) {
     if let link = packet.boundary { forget(link) }
-    for question in packet.asks { asked[question] = Asked(name: packet.name, frame: frame) }
+    let questions = questions(of: packet)
+    if !packet.isFollowed { for question in packet.answers { asked[question] = nil } }
+    for question in questions { asked[question] = Asked(name: packet.name, frame: frame) }
     guard asked.count > Self.mostQuestions else { return }
     // Advertisers come by the thousand; nobody answers one that has long passed.
     asked = asked.filter { frame - $0.value.frame < Self.mostQuestions / 2 }
@@ -85,6 +89,14 @@ struct Conversation {
       ($0.key.interface, UInt32($0.key.handle.rawValue)) != (link.interface, link.link)
     }
     attributes = attributes.filter { ($0.key.interface, $0.key.link) != (link.interface, link.link) }
+  }
+
+  /// What a packet asks. Where both sides send the same packet, the second one is an answer and asks nothing.
+  func questions(of packet: PacketReading) -> [Question] {
+    let isSecond = packet.asks.contains { question in
+      packet.answers.contains { $0.kind == question.kind && asked[$0] != nil }
+    }
+    return isSecond ? [] : packet.asks
   }
 
   /// The question that a packet answers; nil if none of them was asked.
@@ -132,6 +144,8 @@ struct Question: Hashable {
     case advertisement(BDADDR)
     /// A scan request by the address of the advertiser that is meant.
     case scan(BDADDR)
+    /// A request of a connection by the address of the advertiser that is meant.
+    case connection(BDADDR)
   }
 
   /// Who asks.

@@ -21,8 +21,9 @@ public enum FrameExplainer {
         conversation.question(behind: packet).map { question in
           [FrameExplanation.Reference(how: "answers \(question.name)", frame: question.frame)]
         } ?? []
+      let questions = conversation.questions(of: packet)
       conversation.remember(packet, frame.number)
-      if let answer = try answer(to: packet, in: recording, &conversation) {
+      if let answer = try answer(to: questions, in: recording, &conversation) {
         wanted.references.append(answer)
       }
       return wanted.explanation
@@ -31,21 +32,21 @@ public enum FrameExplainer {
   }
 
   private static func answer(
-    to question: PacketReading, in recording: RecordingReader, _ conversation: inout Conversation
+    to questions: [Question], in recording: RecordingReader, _ conversation: inout Conversation
   ) throws(FrameError) -> FrameExplanation.Reference? {
-    guard !question.asks.isEmpty else { return nil }
+    guard !questions.isEmpty else { return nil }
     for _ in 0..<lookAhead {
       guard let frame = try next(of: recording) else { return nil }
       let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
-      if packet.answers.contains(where: question.asks.contains) {
+      if packet.answers.contains(where: questions.contains) {
         return .init(how: "answered by \(packet.name)", frame: frame.number)
       }
       // What is open when the link ends is never answered.
-      if let link = packet.boundary, question.asks.contains(where: { $0.stream.forward == link }) {
+      if let link = packet.boundary, questions.contains(where: { $0.stream.forward == link }) {
         return nil
       }
       // The same question again: what follows answers that one.
-      if packet.asks.contains(where: question.asks.contains) { return nil }
+      if packet.asks.contains(where: questions.contains) { return nil }
     }
     return nil
   }
@@ -66,6 +67,8 @@ private struct Wanted {
   let interface: String?
   let comments: [String]
   let octets: [UInt8]
+  /// How many octets the file has of it, the header of its link type included.
+  let keptCount: Int
   var references: [FrameExplanation.Reference] = []
 
   init(frame: RecordedFrame, packet: PacketReading, recording: RecordingReader) {
@@ -74,6 +77,7 @@ private struct Wanted {
     interface = recording.interface(of: frame)?.name
     comments = recording.comments
     octets = recording.octets
+    keptCount = recording.withPacket(\.count)
   }
 
   var explanation: FrameExplanation {
@@ -90,6 +94,6 @@ private struct Wanted {
       return ["The packet is rebuilt from line \(line); fields that the line does not have are zero."]
     }
     return frame.isCut
-      ? ["The recorder kept \(octets.count) of \(frame.originalCount) octets."] : []
+      ? ["The recorder kept \(keptCount) of \(frame.originalCount) octets."] : []
   }
 }

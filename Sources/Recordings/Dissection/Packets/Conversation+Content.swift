@@ -22,17 +22,17 @@ extension Conversation {
         reading.sentences.append("It is the last part of the frame that begins in frame \(open.firstFrame).")
       }
       return reading
+    case .discarded(.abandoned): return Self.fragment(octets, true, open.firstFrame)
     case .discarded(let error):
-      if isStart { return Self.fragment(octets, true, open.firstFrame) }
-      return PacketReading(name: "L2CAP fragment", sentences: ["It continues no frame: \(error)."])
+      return PacketReading(name: "L2CAP fragment", sentences: ["It belongs to no valid frame: \(error)."])
     }
   }
 
   private static func fragment(_ octets: [UInt8], _ isStart: Bool, _ first: Int) -> PacketReading {
     let text =
       isStart
-      ? "The first \(octets.count) octets of an L2CAP frame; more follow."
-      : "\(octets.count) more octets of the L2CAP frame that begins in frame \(first)."
+      ? "The first part of an L2CAP frame, \(FieldNotes.counted(octets.count, "octet")); more follow."
+      : "\(FieldNotes.counted(octets.count, "more octet")) of the L2CAP frame that begins in frame \(first)."
     return PacketReading(name: "L2CAP fragment", sentences: [text])
   }
 
@@ -146,6 +146,8 @@ struct PacketReading {
   var asks: [Question] = []
   /// What it answers, the likeliest question first.
   var answers: [Question] = []
+  /// Whether another packet of the same side answers the same question later.
+  var isFollowed = false
   /// The forward direction of the link that begins or ends with it: nothing from before belongs to what comes after.
   var boundary: PacketStream?
   /// Which way it went, where the recording does not tell and the packet does.
@@ -158,7 +160,7 @@ extension FrameExplanation.Layer {
     self.name = name
     fields = packet.listed().map { field in
       FrameExplanation.Field(
-        name: field.name, value: FieldNotes.value(field), note: FieldNotes.note(field))
+        name: field.name, value: FieldNotes.value(field), note: FieldNotes.note(field, of: packet))
     }
   }
 }

@@ -26,7 +26,17 @@ extension Conversation {
           parts: [.packet("ISO data", packet)])
       }
     } catch {
-      return .broken("HCI \(indicator)", error)
+      return .broken("HCI \(Self.name(indicator))", error)
+    }
+  }
+
+  private static func name(_ indicator: HCIPacketIndicator) -> String {
+    switch indicator {
+    case .command: "command"
+    case .event: "event"
+    case .acl: "ACL data"
+    case .sco: "SCO data"
+    case .iso: "ISO data"
     }
   }
 
@@ -55,6 +65,7 @@ extension Conversation {
       let value = try HCIEventValue(packet)
       if let event = value.event { reading.parts = [.packet(reading.name, event)] }
       describe(value, frame, &reading)
+      if let failure = EventWords.failure(packet) { reading.sentences = [failure] }
       reading.boundary = Self.handle(boundedBy: value).map {
         PacketStream(interface: frame.interface, link: UInt32($0.rawValue), isForward: true)
       }
@@ -81,13 +92,17 @@ extension Conversation {
     let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
     switch event {
     case .commandComplete(let event):
-      reading.name = "HCI_Command_Complete of \(event.commandOpcode)"
+      if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
       reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
       reading.sentences += AnswerWords.sentences(event)
       if let part = Self.returned(in: event) { reading.parts.append(part) }
     case .commandStatus(let event):
-      reading.name = "HCI_Command_Status of \(event.commandOpcode)"
+      reading.name += " of \(event.commandOpcode)"
       reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
+      // A command that was refused has no event either.
+      if event.status != .success {
+        reading.answers.append(Question(stream: stream, kind: .pending(event.commandOpcode.rawValue)))
+      }
       reading.sentences.append(AnswerWords.sentence(event))
     case .leCSConfigComplete(let event):
       keep(event, frame)
@@ -113,8 +128,9 @@ extension Conversation {
 
   private mutating func keep(_ event: LECSConfigCompleteEvent, _ frame: RecordedFrame) {
     let key = ConfigurationKey(interface: frame.interface, handle: event.connectionHandle, id: event.configID)
+    guard event.status == .success else { return }
     do throws(WireError) {
-      configurations[key] = try event.configuration()
+      configurations[key] = event.action == 0 ? nil : try event.configuration()
     } catch {
       configurations[key] = nil
     }
@@ -151,7 +167,7 @@ extension Conversation {
     in event: CommandCompleteEvent, _ type: Command.Type
   ) -> PacketReading.Part? {
     do throws(WireError) {
-      return .packet("what \(event.commandOpcode) returns", try type.returned(in: event))
+      return .packet("return parameters of \(event.commandOpcode)", try type.returned(in: event))
     } catch {
       return nil
     }

@@ -21,7 +21,9 @@ extension Conversation {
   private func advertising(
     _ pdu: AdvertisingPDU, _ reception: LinkReception, _ frame: RecordedFrame
   ) -> PacketReading {
-    let stream = PacketStream(interface: frame.interface, link: 0, isForward: true)
+    // 0 stands for the primary channels, 1 for the secondary ones: an advertiser may use both.
+    let isSecondary = if case .auxiliary = reception.channel { true } else { false }
+    let stream = PacketStream(interface: frame.interface, link: isSecondary ? 1 : 0, isForward: true)
     let name = AdvertisingWords.name(pdu, reception.channel)
     var reading = PacketReading(
       name: name, sentences: AdvertisingWords.sentences(pdu, name), parts: [.packet(name, pdu.payload)])
@@ -33,9 +35,17 @@ extension Conversation {
     case .scanReq(_, let payload):
       reading.asks = [question(.scan(payload.advA))]
       reading.answers = [question(.advertisement(payload.advA))]
-    case .connectInd(_, let payload): reading.answers = [question(.advertisement(payload.advA))]
+    case .connectInd(_, let payload):
+      reading.answers = [question(.advertisement(payload.advA))]
+      if isSecondary { reading.asks = [question(.connection(payload.advA))] }
     case .scanRsp(_, let payload): reading.answers = [question(.scan(payload.advA))]
-    default: break
+    case .advExtInd(_, let payload):
+      guard let advA = payload.advA else { break }
+      if reception.channel == .auxiliary(.advInd) { reading.asks = [question(.advertisement(advA))] }
+      if reception.channel == .auxiliary(.scanRsp) { reading.answers = [question(.scan(advA))] }
+    case .auxConnectRsp(_, let payload):
+      reading.answers = payload.advA.map { [question(.connection($0))] } ?? []
+    case .advNonconnInd, .unknown: break
     }
     return reading
   }
@@ -89,6 +99,7 @@ extension Conversation {
         Question(stream: stream, kind: .control(pdu.opcode)), Question(stream: stream, kind: .anyControl),
       ]
       reading.answers = ControlExchange.questions(behind: pdu, from: stream)
+      if case .encRsp = pdu { reading.isFollowed = true }
       // An answer asks for nothing, unless a third packet follows.
       if !reading.answers.isEmpty, !ControlExchange.isAnswered(pdu) { reading.asks = [] }
       return reading

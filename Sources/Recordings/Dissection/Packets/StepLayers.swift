@@ -17,7 +17,7 @@ enum StepLayers {
           .init(
             name:
               "step \(layers.count + 1): mode-\(step.mode) on channel \(step.channel), \(2402 + Int(step.channel)) MHz",
-            fields: fields(step)))
+            fields: fields(step, layout.role)))
       } catch {
         layers.append(.init(name: "step \(layers.count + 1) cannot be read: \(error)", fields: []))
         return layers
@@ -32,7 +32,7 @@ enum StepLayers {
     return octets[2] == 5 ? .initiator : octets[2] == 3 ? .reflector : nil
   }
 
-  private static func fields(_ step: CSStep) -> [FrameExplanation.Field] {
+  private static func fields(_ step: CSStep, _ role: CSRole) -> [FrameExplanation.Field] {
     switch step.data {
     case .mode0(let packet, _):
       var fields = Self.fields(packet)
@@ -41,9 +41,9 @@ enum StepLayers {
           field("Measured_Freq_Offset", "\(offset)", "\(ChannelSoundingWords.hundredths(offset)) ppm"))
       }
       return fields
-    case .mode1(let roundTrip): return Self.fields(roundTrip)
+    case .mode1(let roundTrip): return Self.fields(roundTrip, role)
     case .mode2(let exchange): return Self.fields(exchange)
-    case .mode3(let roundTrip, let exchange): return Self.fields(roundTrip) + Self.fields(exchange)
+    case .mode3(let roundTrip, let exchange): return Self.fields(roundTrip, role) + Self.fields(exchange)
     case .opaque(_, let octets): return octets.isEmpty ? [] : [field("Step_Data", octets.hex(), nil)]
     }
   }
@@ -52,7 +52,8 @@ enum StepLayers {
     let errors = packet.quality >> 4
     let quality =
       packet.isFound
-      ? "access address found" + (errors > 0 ? ", \(errors) bits wrong" : "") : "access address not found"
+      ? "access address found" + (errors > 0 ? ", \(FieldNotes.counted(errors, "bit error"))" : "")
+      : "access address not found"
     return [
       field("Packet_Quality", "\(packet.quality)", quality),
       field("Packet_RSSI", "\(packet.rssi)", packet.rssi == 127 ? "not available" : "dBm"),
@@ -60,12 +61,21 @@ enum StepLayers {
     ]
   }
 
-  private static func fields(_ roundTrip: CSStep.RoundTrip) -> [FrameExplanation.Field] {
+  private static func fields(_ roundTrip: CSStep.RoundTrip, _ role: CSRole) -> [FrameExplanation.Field] {
     let time = roundTrip.timeDifference
     return fields(roundTrip.packet) + [
-      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == NADM.unknown ? "not known" : nil),
-      field("Time_Difference", "\(time)", time == .min ? "not available" : "in 0.5 ns"),
-    ]
+      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == NADM.unknown ? "unknown" : nil),
+      field(
+        role == .initiator ? "ToA_ToD_Initiator" : "ToD_ToA_Reflector", "\(time)",
+        time == .min ? "not available" : "in 0.5 ns"),
+    ] + packetPCT("Packet_PCT1", roundTrip.pct1) + packetPCT("Packet_PCT2", roundTrip.pct2)
+  }
+
+  /// The PCT of a sounding sequence; all ones stand for none, as in a step without one.
+  private static func packetPCT(_ name: String, _ pct: UInt32) -> [FrameExplanation.Field] {
+    guard pct & 0xFF_FFFF != 0xFF_FFFF else { return [] }
+    let (i, q) = (Int16(truncatingIfNeeded: pct << 4) >> 4, Int16(truncatingIfNeeded: pct >> 8) >> 4)
+    return [field(name, complex(i, q), angle(i, q))]
   }
 
   private static func fields(_ exchange: CSStep.ToneExchange) -> [FrameExplanation.Field] {
@@ -73,17 +83,30 @@ enum StepLayers {
       + exchange.tones.enumerated().map { index, tone in
         let isExtension = index == exchange.tones.count - 1
         return field(
-          isExtension ? "Tone_PCT extension slot" : "Tone_PCT \(index + 1)", "\(tone.i) + \(tone.q)i",
-          note(tone))
+          isExtension ? "Tone_PCT extension slot" : "Tone_PCT \(index + 1)",
+          complex(tone.i, tone.q), note(tone))
       }
   }
 
-  /// Length and angle of a tone, and how well it was received.
+  private static func complex(_ i: Int16, _ q: Int16) -> String {
+    "\(i) \(q < 0 ? "-" : "+") \(q.magnitude)i"
+  }
+
+  /// The angle; nil of 0, which has none.
+  private static func angle(_ i: Int16, _ q: Int16) -> String? {
+    guard i != 0 || q != 0 else { return nil }
+    return "\(Int((PortableMath.atan2(Double(q), Double(i)) * 180 / .pi).rounded())) degrees"
+  }
+
+  /// The angle of a tone, and how well it was received.
   private static func note(_ tone: CSTone) -> String {
-    let quality = tone.quality.map { "\($0) quality" } ?? "quality without meaning"
-    guard tone.i != 0 || tone.q != 0 else { return quality }
-    let angle = PortableMath.atan2(Double(tone.q), Double(tone.i)) * 180 / .pi
-    return "\(Int(angle.rounded())) degrees, \(quality)"
+    let quality =
+      switch tone.quality {
+      case .unavailable: "quality not available"
+      case let quality?: "\(quality) quality"
+      case nil: "reserved quality"
+      }
+    return angle(tone.i, tone.q).map { "\($0), \(quality)" } ?? quality
   }
 
   private static func field(_ name: String, _ value: String, _ note: String?) -> FrameExplanation.Field {

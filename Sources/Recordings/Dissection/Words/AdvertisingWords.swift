@@ -40,7 +40,8 @@ enum AdvertisingWords {
 
   /// What a packet is for, then what it says.
   static func sentences(_ pdu: AdvertisingPDU, _ name: String) -> [String] {
-    var sentences = [purposes[name] ?? "Unknown type of advertising PDU."]
+    guard let purpose = purposes[name] else { return ["Unknown type of advertising PDU."] }
+    var sentences = [purpose]
     switch pdu {
     case .advInd(_, let payload): sentences += Self.sentences(payload.advData)
     case .advNonconnInd(_, let payload): sentences += Self.sentences(payload.advData)
@@ -52,7 +53,8 @@ enum AdvertisingWords {
       sentences.append(
         "The interval is \(FieldNotes.milliseconds(UInt64(payload.llData.parameters.interval), of: 1_250)), the supervision timeout "
           + "\(FieldNotes.milliseconds(UInt64(payload.llData.parameters.timeout), of: 10_000)).")
-    case .advDirectInd, .scanReq, .unknown: break
+    case .unknown: sentences.append("Its payload is not one of this type.")
+    case .advDirectInd, .scanReq: break
     }
     return sentences
   }
@@ -63,10 +65,11 @@ enum AdvertisingWords {
     var parts: [String] = []
     if let name = data.localName { parts.append("the name \"\(name)\"") }
     if !data.serviceUUIDs.isEmpty {
-      parts.append("the services \(data.serviceUUIDs.map(AttributeWords.text).joined(separator: ", "))")
+      let noun = data.serviceUUIDs.count == 1 ? "service" : "services"
+      parts.append("the \(noun) \(data.serviceUUIDs.map(AttributeWords.text).joined(separator: ", "))")
     }
     parts += data.manufacturerData.map { item in
-      "\(item.data.count) octets of a company (\(CompanyIdentifier(rawValue: item.company)))"
+      "\(FieldNotes.counted(item.data.count, "octet")) of manufacturer data (\(CompanyIdentifier(rawValue: item.company)))"
     }
     if let power = data.txPowerLevel { parts.append("a transmit power of \(power) dBm") }
     return parts.isEmpty ? [] : ["It advertises " + parts.joined(separator: ", ") + "."]

@@ -73,8 +73,9 @@ enum AttributeWords {
     }
     switch pdu {
     case .errorResponse(let error):
-      sentences.append(
-        "It answers \(name(error.requestOpcode)) about \(place(error.handle)): \(error.errorCode).")
+      // Handle 0 stands for no attribute.
+      let about = error.handle == 0 ? "" : " about \(place(error.handle))"
+      sentences.append("It answers \(name(error.requestOpcode))\(about): \(error.errorCode).")
     case .readByTypeRequest(let request), .readByGroupTypeRequest(let request):
       sentences.append("The type is \(text(request.type)).")
     case .readRequest(let request): sentences.append("It is \(place(request.handle)).")
@@ -94,7 +95,7 @@ enum AttributeWords {
 /// What commands of the LE signalling channel are for. [Vol 3, Part A, 4]
 enum SignallingWords {
   private static let names: [UInt8: (name: String, purpose: String, isAnswer: Bool)] = [
-    0x01: ("L2CAP_COMMAND_REJECT_RSP", "The device does not support the received command.", true),
+    0x01: ("L2CAP_COMMAND_REJECT_RSP", "The device rejects the received command.", true),
     0x06: ("L2CAP_DISCONNECTION_REQ", "The device closes a channel.", false),
     0x07: ("L2CAP_DISCONNECTION_RSP", "The channel is closed.", true),
     0x12: (
@@ -122,18 +123,25 @@ enum SignallingWords {
     [names[command.code]?.purpose ?? "Unknown command code."] + detail(command)
   }
 
+  private static let rejections = ["command not understood", "signalling MTU exceeded", "invalid CID"]
+
   private static func detail(_ command: SignallingCommand) -> [String] {
     do throws(WireError) {
       switch command.code {
+      case CommandReject.code:
+        let reason = Int(try CommandReject(decoding: command.data).reason)
+        let name = rejections.indices.contains(reason) ? rejections[reason] : "reserved"
+        return ["The reason is \(reason.hex(4)) (\(name))."]
       case ConnectionParameterUpdateRequest.code:
         let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters
         return [
-          "It requests \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
+          "It requests an interval of \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
             + "\(FieldNotes.milliseconds(UInt64(wanted.intervalMax), of: 1_250)), latency \(wanted.latency), "
             + "timeout \(FieldNotes.milliseconds(UInt64(wanted.timeout), of: 10_000))."
         ]
       case ConnectionParameterUpdateResponse.code:
-        return [try ConnectionParameterUpdateResponse(decoding: command.data).result == 0 ? "Yes." : "No."]
+        let result = try ConnectionParameterUpdateResponse(decoding: command.data).result
+        return [result == 0 ? "It accepts." : "It refuses."]
       default: return []
       }
     } catch {

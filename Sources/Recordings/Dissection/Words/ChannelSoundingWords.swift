@@ -29,7 +29,6 @@ enum ChannelSoundingWords {
 
   /// What a controller tells its host of a configuration.
   static func sentences(_ event: LECSConfigCompleteEvent) -> [String] {
-    guard event.status == .success else { return ["It failed: \(event.status)."] }
     guard event.action == 1 else { return ["Configuration \(event.configID) was removed."] }
     do throws(WireError) {
       return [
@@ -42,23 +41,26 @@ enum ChannelSoundingWords {
 
   /// How procedures will run.
   static func sentences(_ event: LECSProcedureEnableCompleteEvent) -> [String] {
-    guard event.status == .success else { return ["It failed: \(event.status)."] }
     guard event.state == 1 else { return ["The procedures of configuration \(event.configID) have ended."] }
     let count =
-      event.procedureCount == 0 ? "until they are stopped" : "\(event.procedureCount) of them"
+      event.procedureCount == 0 ? "until they are stopped" : "\(event.procedureCount) in all"
+    let interval =
+      event.procedureInterval == 1 ? "connection event" : "\(event.procedureInterval) connection events"
     return [
-      "The procedures of configuration \(event.configID) begin: one every \(event.procedureInterval) connection events, "
-        + "\(count), \(event.subeventsPerEvent) subevents of \(event.subeventLen) us an event."
+      "The procedures of configuration \(event.configID) begin: one every \(interval), "
+        + "\(count), \(FieldNotes.counted(event.subeventsPerEvent, "subevent")) of \(event.subeventLen) us per event."
     ]
   }
 
   /// What the start of a subevent's result says.
   static func sentences(_ event: LECSSubeventResultEvent) -> [String] {
     let reported = event.reported
+    let power =
+      event.referencePowerLevel == 127 ? "not available" : "\(event.referencePowerLevel) dBm"
     var sentences = [
-      "Procedure \(event.procedureCounter) of configuration \(event.configID): \(reported.numStepsReported) steps "
-        + "over \(reported.numAntennaPaths) antenna \(reported.numAntennaPaths == 1 ? "path" : "paths"), "
-        + "reference power \(event.referencePowerLevel) dBm."
+      "Procedure \(event.procedureCounter) of configuration \(event.configID): "
+        + "\(FieldNotes.counted(reported.numStepsReported, "step")) over "
+        + "\(FieldNotes.counted(reported.numAntennaPaths, "antenna path")), reference power \(power)."
     ]
     if let offset = SubeventResult.frequency(event.frequencyCompensation) {
       sentences.append(
@@ -69,14 +71,14 @@ enum ChannelSoundingWords {
 
   /// What more of a subevent's result says.
   static func sentences(_ event: LECSSubeventResultContinueEvent) -> [String] {
-    ["\(event.reported.numStepsReported) more steps."] + done(event.reported)
+    ["\(FieldNotes.counted(event.reported.numStepsReported, "more step"))."] + done(event.reported)
   }
 
   private static func done(_ reported: ReportedSteps) -> [String] {
     let (procedure, subevent) = (reported.procedureDoneStatus, reported.subeventDoneStatus)
     return ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
-      + (procedure == 15 ? ["Reason: \(reported.procedureAbortReason)."] : [])
-      + (subevent == 15 ? ["Reason: \(reported.subeventAbortReason)."] : [])
+      + (procedure == 15 ? ["Procedure abort reason: \(reported.procedureAbortReason)."] : [])
+      + (subevent == 15 ? ["Subevent abort reason: \(reported.subeventAbortReason)."] : [])
   }
 
   private static func word(_ status: UInt8) -> String {
@@ -103,8 +105,8 @@ public enum CapabilityText {
       "T_FCS \(times(capabilities.tFCS))", "T_IP1 \(times(capabilities.tIP1))",
       "T_IP2 \(times(capabilities.tIP2))", "T_PM \(times(capabilities.tPM))",
       "T_SW \(capabilities.tSW) us",
-      "\(capabilities.numAntennas) \(capabilities.numAntennas == 1 ? "antenna" : "antennas")",
-      "up to \(capabilities.maxAntennaPaths) antenna \(capabilities.maxAntennaPaths == 1 ? "path" : "paths")",
+      FieldNotes.counted(capabilities.numAntennas, "antenna"),
+      "up to \(FieldNotes.counted(capabilities.maxAntennaPaths, "antenna path"))",
     ]
     var features: [String] = []
     if capabilities.roles.contains(.initiator) { features.append("initiator") }
@@ -121,10 +123,10 @@ public enum CapabilityText {
   public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
     if let subMode = configuration.subMode { parts.append("sub-mode \(subMode)") }
-    parts.append("\(configuration.mode0Steps) mode-0 steps")
+    parts.append(FieldNotes.counted(configuration.mode0Steps, "mode-0 step"))
     if isLog { return parts.joined(separator: ", ") }
     parts += [
-      "\(configuration.channelMap.count) channels",
+      FieldNotes.counted(configuration.channelMap.count, "channel"),
       "T_FCS \(configuration.tFCS)", "T_IP1 \(configuration.tIP1)",
       "T_IP2 \(configuration.tIP2)", "T_PM \(configuration.tPM)",
     ]

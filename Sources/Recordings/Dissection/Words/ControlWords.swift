@@ -7,12 +7,10 @@ enum ControlWords {
   /// What a PDU is for, then what it says.
   static func sentences(_ pdu: ControlPDU) -> [String] {
     let opcode = ControlOpcode(rawValue: pdu.opcode)
-    let purpose =
-      opcode.purpose ?? "Unknown opcode, or a length that the PDU cannot have."
-    return [purpose] + details(pdu)
+    return [opcode.purpose ?? "Unknown opcode."] + details(pdu, isKnown: opcode.purpose != nil)
   }
 
-  private static func details(_ pdu: ControlPDU) -> [String] {
+  private static func details(_ pdu: ControlPDU, isKnown: Bool) -> [String] {
     switch pdu {
     case .terminateInd(let pdu): ["The reason is \(ErrorCode(rawValue: pdu.errorCode))."]
     case .unknownRsp(let pdu): ["It does not support \(ControlOpcode(rawValue: pdu.unknownType))."]
@@ -28,6 +26,7 @@ enum ControlWords {
         ChannelSoundingWords.sentence(pdu.capabilities(layout: Interpretations().capabilityLayout))
       ]
     case .csConfigReq(let pdu): ChannelSoundingWords.sentences(pdu)
+    case .unknown where isKnown: ["Its parameters are not those of this PDU."]
     default: []
     }
   }

@@ -14,8 +14,8 @@ enum EventWords {
     .numberOfCompletedPackets: "The controller has sent data of the host and has free buffers.",
     .dataBufferOverflow: "The host sent more data than the controller has buffers for.",
     .encryptionKeyRefreshComplete: "A connection has a new key.",
-    .leConnectionComplete: "A connection was created, or failed.",
-    .leEnhancedConnectionComplete: "A connection was created, or failed.",
+    .leConnectionComplete: "A connection was created.",
+    .leEnhancedConnectionComplete: "A connection was created.",
     .leAdvertisingReport: "Advertising packets were received.",
     .leExtendedAdvertisingReport: "Advertising packets were received.",
     .leConnectionUpdateComplete: "A connection has a new interval, latency and timeout.",
@@ -37,7 +37,7 @@ enum EventWords {
     .leCSReadRemoteSupportedCapabilitiesCompleteV2:
       "The Channel Sounding capabilities of the peer were received, with inline PCT.",
     .leCSReadRemoteFAETableComplete: "The FAE table of the peer was received.",
-    .leCSSecurityEnableComplete: "CS security has started or failed; procedures require it.",
+    .leCSSecurityEnableComplete: "CS security has started; procedures require it.",
     .leCSConfigComplete: "A CS configuration was created, changed or removed.",
     .leCSProcedureEnableComplete: "The procedures of a configuration have been started or stopped.",
     .leCSSubeventResult: "The results of this device in a CS subevent.",
@@ -79,35 +79,47 @@ enum EventWords {
     return origins[type(of: event).code] ?? []
   }
 
-  /// What some events say.
+  /// The events whose first parameter is a status.
+  private static let withStatus: Set<EventCode> = [
+    .disconnectionComplete, .encryptionChange, .encryptionChangeV2, .readRemoteVersionInformationComplete,
+    .encryptionKeyRefreshComplete, .leConnectionComplete, .leEnhancedConnectionComplete,
+    .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete, .leReadAllRemoteFeaturesComplete,
+    .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete, .lePHYUpdateComplete,
+    .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+    .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,
+    .leCSProcedureEnableComplete, .leCSTestEndComplete,
+  ]
+
+  /// What an event of a failure says, whose other parameters have no meaning; nil of any other.
+  static func failure(_ packet: EventPacket) -> String? {
+    let code = packet.eventCode
+    guard withStatus.contains(code),
+      let octet = packet.parameters.dropFirst(code.subevent == nil ? 0 : 1).first
+    else { return nil }
+    let status = ErrorCode(rawValue: octet)
+    return status == .success ? nil : "It failed: \(status)."
+  }
+
+  /// What some events say where they are no failure.
   static func sentences(_ event: HCIEventValue) -> [String] {
     switch event {
-    case .disconnectionComplete(let event):
-      [event.status == .success ? "The reason is \(event.reason)." : failure(event.status)]
-    case .encryptionChange(let event): [encryption(event.status, event.encryptionEnabled)]
-    case .encryptionChangeV2(let event): [encryption(event.status, event.encryptionEnabled)]
+    case .disconnectionComplete(let event): ["The reason is \(event.reason)."]
+    case .encryptionChange(let event): [encryption(event.encryptionEnabled)]
+    case .encryptionChangeV2(let event): [encryption(event.encryptionEnabled)]
     case .readRemoteVersionInformationComplete(let event):
-      [
-        event.status == .success
-          ? "The peer has Bluetooth \(CoreVersion(rawValue: event.version))." : failure(event.status)
-      ]
+      ["The peer has Bluetooth \(CoreVersion(rawValue: event.version))."]
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
-      [event.status == .success ? ChannelSoundingWords.sentence(event.capabilities) : failure(event.status)]
+      [ChannelSoundingWords.sentence(event.capabilities)]
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
-      [event.status == .success ? ChannelSoundingWords.sentence(event.capabilities) : failure(event.status)]
+      [ChannelSoundingWords.sentence(event.capabilities)]
     case .leCSProcedureEnableComplete(let event): ChannelSoundingWords.sentences(event)
-    case .leCSSecurityEnableComplete(let event):
-      [event.status == .success ? "It is started." : failure(event.status)]
     default: []
     }
   }
 
-  private static func encryption(_ status: ErrorCode, _ state: UInt8) -> String {
-    guard status == .success else { return failure(status) }
-    return state == 0 ? "It is off." : "It is on."
+  private static func encryption(_ state: UInt8) -> String {
+    state == 0 ? "Encryption is off." : "Encryption is on."
   }
-
-  private static func failure(_ status: ErrorCode) -> String { "It failed: \(status)." }
 
   /// The events without words, which a test holds to be none.
   static var unexplained: [EventCode] { EventCode.known.filter { purposes[$0] == nil } }

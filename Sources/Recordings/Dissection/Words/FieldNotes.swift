@@ -1,6 +1,8 @@
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
+internal import HostStack
 internal import Notation
 internal import Wire
 
@@ -18,27 +20,51 @@ enum FieldNotes {
     "Subevent_Interval": 625, "Max_Procedure_Len": 625,
   ]
   private static let suffixes: [String: String] = [
-    "RSSI": "dBm", "TxPower": "dBm", "TX_Power_Level": "dBm", "Selected_TX_Power": "dBm",
+    "RSSI": "dBm", "TxPower": "dBm", "TX_Power_Level": "dBm", "Transmit_Power_Level": "dBm",
+    "Max_TX_Power": "dBm", "Min_TX_Power": "dBm", "TX_Power": "dBm", "Advertising_TX_Power": "dBm",
+    "Selected_TX_Power": "dBm",
     "Reference_Power_Level": "dBm", "T_IP1_Time": "us", "T_IP2_Time": "us", "T_FCS_Time": "us",
     "T_PM_Time": "us", "T_SW": "us", "T_SW_Time": "us", "T_SW_Time_Supported": "us", "T_SW_IPT": "us",
     "T_SW_IPT_Time_Supported": "us", "Subevent_Len": "us", "Min_Subevent_Len": "us",
-    "Max_Subevent_Len": "us", "MaxRxTime": "us", "MaxTxTime": "us",
+    "Max_Subevent_Len": "us", "MaxRxTime": "us", "MaxTxTime": "us", "Max_TX_Time": "us", "Max_RX_Time": "us",
+    "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
+    "Tone_Start": "ps", "Tone_End": "ps", "Round_Trip_Time": "in 0.5 ns", "Pwr_Delta": "dB",
+    "Tx_Power_Delta": "dB", "Delta": "dB",
   ]
   private static let signed: Set<String> = [
     "RSSI", "TxPower", "TX_Power_Level", "Selected_TX_Power", "Reference_Power_Level", "Packet_RSSI",
-    "Transmit_Power_Level", "Max_TX_Power", "Min_TX_Power", "TX_Power", "Pwr_Delta", "Tx_Power_Delta",
+    "Transmit_Power_Level", "Max_TX_Power", "Min_TX_Power", "TX_Power", "Advertising_TX_Power", "Pwr_Delta",
+    "Tx_Power_Delta", "Delta", "T_FCS_Kept", "T_IP_Kept", "Slip",
+    "Packet_Start", "Packet_End", "Tone_Start", "Tone_End", "Round_Trip_Time", "Frequency_Offset", "I", "Q",
+    "Phase",
   ]
 
-  /// The value of a field; the list of fields has a signed octet as it is on the air.
+  private static let stepTimes: Set<String> = ["T_SW", "T_PM", "T_FCS", "T_IP1", "T_IP2"]
+
+  /// The value of a field; the list of fields has a signed number as it is on the air.
   static func value(_ field: ListedField) -> String {
-    guard signed.contains(field.name), let octet = UInt8(field.value) else { return field.value }
-    return "\(Int8(bitPattern: octet))"
+    guard signed.contains(field.name), let raw = UInt64(field.value) else { return field.value }
+    return "\(number(raw, field.bitWidth))"
   }
 
-  /// What the value of a field means; nil where the value says it.
-  static func note(_ field: ListedField) -> String? {
+  private static func number(_ raw: UInt64, _ width: Int) -> Int64 {
+    let shift = Int64(64 - width)
+    return (Int64(bitPattern: raw) << shift) >> shift
+  }
+
+  /// What the value of a field of `packet` means; nil where the value says it.
+  static func note(_ field: ListedField, of packet: any PDU) -> String? {
+    // The Security Manager has reasons of its own.
+    if let failed = packet as? SMPPairingFailed { return "\(failed.reason)" }
+    // There a time is in microseconds, elsewhere it is an index.
+    if packet is StepRecord, stepTimes.contains(field.name) { return "us" }
     switch field.name {
-    case "FeatureSet", "LE_Features": return [UInt8](hex: field.value).map(features)
+    case "FeatureSet", "LE_Features":
+      // A page of 64 bits is a number, more than that are octets.
+      if field.bitWidth == 64, let page = UInt64(field.value) {
+        return features((0..<8).map { UInt8(truncatingIfNeeded: page >> (8 * $0)) })
+      }
+      return [UInt8](hex: field.value).map(features)
     case "AdvA", "InitA", "ScanA", "TargetA", "Peer_Address", "Random_Address", "BD_ADDR", "Address":
       return [UInt8](hex: field.value).map { address($0) }
     default: return UInt64(field.value).flatMap { note($0, field.name) }
@@ -51,8 +77,16 @@ enum FieldNotes {
     }
     if let note = timeNote(value, name) { return note }
     if let unit = units[name] { return milliseconds(value, of: unit) }
-    if let suffix = suffixes[name] { return suffix }
+    if let suffix = suffixes[name] { return isMissing(value, suffix) ? "not available" : suffix }
     switch name {
+    case "Frequency_Compensation":
+      return SubeventResult.frequency(UInt16(truncatingIfNeeded: value)).map {
+        "\(ChannelSoundingWords.hundredths($0)) ppm"
+      } ?? "not available"
+    case "Frequency_Offset":
+      let offset = number(value, 16)
+      return offset == Int64(Int16.min)
+        ? "not available" : "\(ChannelSoundingWords.hundredths(Int(offset))) ppm"
     case "Version", "HCI_Version", "LMP_Version":
       return "Bluetooth \(CoreVersion(rawValue: UInt8(truncatingIfNeeded: value)))"
     case "Company_Identifier":
@@ -64,6 +98,16 @@ enum FieldNotes {
       "UnknownType":
       return value.hex()
     default: return nil
+    }
+  }
+
+  /// Whether a number is the one that stands for none.
+  private static func isMissing(_ value: UInt64, _ suffix: String) -> Bool {
+    switch suffix {
+    case "dBm": value == 127
+    case "ps": value == 1 << 31
+    case "in 0.5 ns": value == 1 << 15
+    default: false
     }
   }
 
@@ -86,6 +130,11 @@ enum FieldNotes {
     case "T_PM": return time(TPMList.self)
     default: return nil
     }
+  }
+
+  /// A number and its noun, as `1 step`, `2 steps`.
+  static func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `value` units of so many microseconds, as `7.5 ms`.

@@ -12,7 +12,8 @@ enum RangingWords {
       case .getRangingData(let counter): return ["It requests the ranging data of procedure \(counter)."]
       case .acknowledge(let counter): return ["It acknowledges the ranging data of procedure \(counter)."]
       case .retrieveLostSegments(let counter, let first, let last):
-        return ["It requests segments \(first) to \(last) of procedure \(counter)."]
+        let end = last == ControlPointCommand.allRemaining ? "the last" : "\(last)"
+        return ["It requests segments \(first) to \(end) of procedure \(counter)."]
       case .abort: return ["It aborts the requested transfer of ranging data."]
       case .setFilter: return ["It selects the parts of the ranging data."]
       }
@@ -42,10 +43,10 @@ enum RangingWords {
         case (true, true): "the only one"
         case (true, false): "the first"
         case (false, true): "the last"
-        case (false, false): "not the last"
+        case (false, false): "neither the first nor the last"
         }
       return
-        "A segment of ranging data with \(segment.payload.count) octets: number \(segment.counter), \(place)."
+        "A segment of ranging data with \(FieldNotes.counted(segment.payload.count, "octet")): number \(segment.counter), \(place)."
     } catch {
       return "It is not a valid segment of ranging data: \(error)."
     }

@@ -13,7 +13,7 @@ enum MonitorWords {
       case .openIndex: "A controller was opened."
       case .closeIndex: "A controller was closed."
       case .indexInfo: "Address and company of a controller."
-      case .vendorDiagnostics: "\(octets.count) vendor-specific octets."
+      case .vendorDiagnostics: "\(FieldNotes.counted(octets.count, "vendor-specific octet"))."
       case .systemNote, .userLogging: "Text: \(String(decoding: octets.filter { $0 >= 32 }, as: UTF8.self))"
       case .controlOpen: "A program opened a management socket."
       case .controlClose: "A program closed a management socket."
@@ -28,7 +28,7 @@ enum MonitorWords {
     PacketReading(
       name: "custom block",
       sentences: [
-        "\(max(0, octets.count - 4)) octets of a program's own data, not a packet."
+        "\(FieldNotes.counted(max(0, octets.count - 4), "octet")) of a program's own data, not a packet."
       ])
   }
 }

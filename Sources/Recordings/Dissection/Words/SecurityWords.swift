@@ -29,7 +29,8 @@ enum SecurityWords {
 
   private static let origins: [SMPCode: [SMPCode]] = [
     .pairingRequest: [.securityRequest], .pairingResponse: [.pairingRequest],
-    .pairingPublicKey: [.pairingPublicKey], .pairingRandom: [.pairingRandom, .pairingConfirm],
+    .pairingPublicKey: [.pairingPublicKey], .pairingConfirm: [.pairingConfirm],
+    .pairingRandom: [.pairingRandom, .pairingConfirm],
     .pairingDHKeyCheck: [.pairingDHKeyCheck],
   ]
 
@@ -57,10 +58,16 @@ enum SecurityWords {
     SMPCode(rawValue: pdu.code).flatMap { origins[$0] } ?? []
   }
 
+  /// As the specification writes it: `NoInputNoOutput`.
+  private static func name(_ capability: IOCapability) -> String {
+    let name = "\(capability)"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   private static func sentence(_ features: PairingFeatures) -> String {
     let wanted = features.authenticationRequirements
     let capability =
-      IOCapability(rawValue: features.ioCapability).map { "\($0)" } ?? "\(features.ioCapability)"
+      IOCapability(rawValue: features.ioCapability).map(name) ?? "\(features.ioCapability) (reserved)"
     var parts = ["IO capability \(capability)", "keys of up to \(features.maximumKeySize) octets"]
     if wanted.contains(.secureConnections) { parts.append("LE Secure Connections") }
     if wanted.contains(.bonding) { parts.append("bonding") }
