@@ -143,9 +143,8 @@ let package = Package(
     library(
       "Judging/Conformance",
       [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents",
-        "Profiles", "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester",
-        "ConformanceCases",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
+        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
       ]),
     library(
       "Judging/Gate",

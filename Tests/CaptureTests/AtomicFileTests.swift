@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("a failure leaves no file and the old one as it was")
-  func failureLeaves() throws {
+  func failureKeepsOld() throws {
     try withTemporaryFolder { folder in
       for path in [folder + "/fresh", folder + "/old"] {
         if path.hasSuffix("old") { try Data([9]).write(to: URL(fileURLWithPath: path)) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("a folder that cannot be made is named with the reason")
-  func folderMade() throws {
+  func unmakeableFolder() throws {
     try withTemporaryFolder { folder in
       try Data().write(to: URL(fileURLWithPath: folder + "/file"))
       let error = try #require(throws: CaptureError.self) {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("a folder that takes no file is named with the reason")
-  func folderFile() throws {
+  func unwritableFolder() throws {
     let error = try #require(throws: CaptureError.self) {
       try fixtureWriter.writeFile(threeFrames(), at: "/proc/run.pcapng")
     }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("a folder is no file")
-  func folderFile2() throws {
+  func folderInPlaceOfFile() throws {
     try withTemporaryFolder { folder in
       let error = try #require(throws: CaptureError.self) {
         try PcapWriter.writeFile(threeFrames(), at: folder)

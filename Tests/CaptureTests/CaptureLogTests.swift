@@ -14,7 +14,7 @@ import Wire
   }
 
   @Test("each frame keeps its interface, time and direction")
-  func frameInterface() {
+  func frameFacts() {
     let frames = Array(threeFrames().frames)
     #expect(frames.map(\.interface) == [.hciInitiator, .link, .hciReflector])
     #expect(frames.map(\.nanoseconds) == [0, 1_234_567, 5_000_000_001])
@@ -29,7 +29,7 @@ import Wire
   }
 
   @Test("comments keep their order on any frame")
-  func commentsKeep() {
+  func commentOrder() {
     let log = threeFrames()
     #expect(log[1].comments.isEmpty)
     #expect(log[3].comments == ["one", "zwei µs"])
@@ -52,7 +52,7 @@ import Wire
   }
 
   @Test("frames behind those taken out move up")
-  func framesThose() {
+  func framesMoveUp() {
     let log = CaptureLog()
     for _ in 0..<4 { log.append(reset) }
     log.append(resetComplete)
@@ -65,7 +65,7 @@ import Wire
   }
 
   @Test("a frame with a remark stays")
-  func frameRemark() async {
+  func remarkedFrame() async {
     await #expect(processExitsWith: .failure) {
       let log = CaptureLog()
       for _ in 0..<3 { log.append(reset) }
@@ -75,7 +75,7 @@ import Wire
   }
 
   @Test("a frame earlier than the last one is a bug")
-  func frameEarlier() async {
+  func earlierFrame() async {
     await #expect(processExitsWith: .failure) {
       let log = CaptureLog()
       log.append(resetComplete)

@@ -37,7 +37,7 @@ struct DamageCase: CustomTestStringConvertible {
 
 @Suite struct DamagedRecordingTests {
   @Test("a file that ends early gives each whole record and says where it ends", arguments: DamageCase.all)
-  func fileEarly(damage: DamageCase) throws {
+  func earlyEnd(damage: DamageCase) throws {
     let whole = try readAll(damage.file).records
     #expect(whole.count == 100)
     let ends = whole.dropFirst().map(\.frame.offset) + [damage.file.count]
@@ -55,7 +55,7 @@ struct DamageCase: CustomTestStringConvertible {
   }
 
   @Test("after damage reading goes on with the next sound record", arguments: DamageCase.all)
-  func damageReading(damage: DamageCase) throws {
+  func pastDamage(damage: DamageCase) throws {
     let whole = try readAll(damage.file).records
     let hole = whole[40].frame.offset + 2..<whole[43].frame.offset + 3
     var file = damage.file
@@ -81,7 +81,7 @@ struct DamageCase: CustomTestStringConvertible {
   }
 
   @Test("a wrong second length costs no packet of pcapng")
-  func wrongSecond() throws {
+  func wrongSecondLength() throws {
     let capture = try pcapng(of: threeFrames())
     let whole = try readAll(capture).records
     var file = capture

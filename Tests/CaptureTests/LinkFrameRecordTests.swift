@@ -18,7 +18,7 @@ import Wire
   }
 
   @Test("the record is pseudo header, access address, PDU and CRC")
-  func recordPseudo() {
+  func recordLayout() {
     #expect(
       record { ($0.rfChannel, $0.signalDbm, $0.noiseDbm) = (39, -60, -95) }.hex()
         == "27c4a100d6be898e170c" + "d6be898e" + "400f1112131415d6020106050956524546" + "31b7bd")
@@ -67,7 +67,7 @@ import Wire
   }
 
   @Test("a record that ends inside its header or CRC is refused")
-  func recordInside() {
+  func cutRecord() {
     let octets = record()
     for count in 0..<17 {
       #expect(throws: WireError.self, "\(count) octets") {
@@ -84,7 +84,7 @@ import Wire
       (9, 0xCC, WireError.invalid(field: "PHY", value: 3)),
       (9, 0x0E, WireError.invalid(field: "PDU_Type", value: 4)),
     ] as [(Int, UInt8, WireError)])
-  func valueLink(offset: Int, octet: UInt8, error: WireError) {
+  func foreignValue(offset: Int, octet: UInt8, error: WireError) {
     var octets = record()
     octets[offset] = octet
     #expect(throws: error) { try LinkFrame(record: octets, at: .start) }

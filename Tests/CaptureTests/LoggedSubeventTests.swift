@@ -39,14 +39,14 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("a log that ends inside a subevent gives it with a warning")
-  func logInside() throws {
+  func logEndsInside() throws {
     let reader = try RecordingReader(octets: SampleFile.wavesLog(procedures: 2, endsWhole: false))
     #expect(try subevents(reader).map(\.steps.count) == [18, 18])
     #expect(reader.warnings.map(\.line) == [34])
   }
 
   @Test("missing and unreadable octets are warned of by line")
-  func missingUnreadable() throws {
+  func unreadableOctets() throws {
     let text = String(decoding: SampleFile.wavesLog(procedures: 2), as: UTF8.self)
     let broken = try #require(text.firstRange(of: "  023a09004be0f1000f100012\n"))
     let reader = try RecordingReader(
@@ -61,7 +61,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("the block of Silicon Labs tells both ends")
-  func blockSilicon() throws {
+  func siliconLabsBlock() throws {
     let reader = try RecordingReader(octets: SampleFile.siliconLabsLog)
     var times: [RecordTime?] = []
     var subevents: [LoggedSubevent] = []
@@ -81,7 +81,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   @Test(
     "both sides of a real pair with waves are read and align",
     .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
-  func bothSides() throws {
+  func sharedKey() throws {
     let sides = try ["initiator", "reflector"].map { side in
       let reader = try open("nrf54l15_1ap_\(side).txt")
       let subevents = try subevents(reader)

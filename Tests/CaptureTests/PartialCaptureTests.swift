@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PartialCaptureTests {
   @Test("is whole after each call and goes at the end")
-  func callEnd() throws {
+  func wholeAfterEachCall() throws {
     try withTemporaryFolder { folder in
       let partial = PartialCapture(beside: folder + "/run.pcapng", fixtureWriter)
       #expect(partial.path == folder + "/run.partial.pcapng")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("where it cannot be made it says so")
-  func madeSays() {
+  func impossiblePlace() {
     let partial = PartialCapture(beside: "/proc/none/run.pcapng", fixtureWriter)
     let log = CaptureLog()
     log.append(reset)

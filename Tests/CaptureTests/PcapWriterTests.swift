@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("the file has the nanosecond magic")
-  func fileNanosecond() throws {
+  func nanosecondMagic() throws {
     try withTemporaryFolder { folder in
       try PcapWriter.writeFile(threeFrames(), at: folder + "/run.pcap")
       let octets = try octets(at: folder + "/run.pcap")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("what is written is read back", arguments: 0..<10 as Range<UInt64>)
-  func writtenRead(seed: UInt64) throws {
+  func readBack(seed: UInt64) throws {
     let log = randomLog(frames: 60, seed: seed)
     let reader = try RecordingReader(octets: pcapng(of: log))
     for frame in log.frames {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("times beyond 32 bits of nanoseconds are whole")
-  func times32() throws {
+  func longTimes() throws {
     let log = CaptureLog()
     var frame = reset
     let nanoseconds: [Int64] = [4_294_967_295, 4_294_967_296, 9_223_372_036_854_775]
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("a comment that is too long ends before a character that does not fit")
-  func commentToo() throws {
+  func longComment() throws {
     let log = threeFrames()
     log.comment(frame: 1, text: String(repeating: "a", count: 65_531) + "µ and more")
     let reader = try RecordingReader(octets: pcapng(of: log))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a sink that refuses ends the writing")
-  func sinkRefuses() {
+  func refusingSink() {
     struct FullSink: ByteSink {
       mutating func write(_ octets: [UInt8]) throws(CaptureError) { throw .empty(path: "full") }
     }

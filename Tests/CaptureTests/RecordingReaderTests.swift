@@ -31,7 +31,7 @@ import Wire
   }
 
   @Test("h4 without a direction tells that of commands and events alone")
-  func h4Direction() throws {
+  func h4WithoutDirection() throws {
     let (records, _) = try readAll(SampleFile.pcapOfHCI(linkType: 187))
     #expect(records.map(\.frame.direction) == [.hostToController, .controllerToHost, .unknown, .unknown])
     #expect(records.map(\.octets) == SamplePacket.all.map { Array($0.h4.dropFirst()) })
@@ -89,7 +89,7 @@ import Wire
   }
 
   @Test("our own captures come back frame by frame", arguments: [1, 17] as [UInt64])
-  func capturesBack(seed: UInt64) throws {
+  func ownCaptures(seed: UInt64) throws {
     let log = randomLog(frames: 2_000, seed: seed)
     let (records, reader) = try readAll(try pcapng(of: log))
     #expect(reader.warnings == [])
@@ -106,7 +106,7 @@ import Wire
   }
 
   @Test("comments are those of the last record")
-  func commentsThose() throws {
+  func lastComments() throws {
     let reader = try RecordingReader(octets: pcapng(of: threeFrames()))
     var comments: [[String]] = []
     while try reader.next() != nil { comments.append(reader.comments) }
@@ -158,7 +158,7 @@ import Wire
   }
 
   @Test("the format is that of the content and not of the name")
-  func formatContent() throws {
+  func formatByContent() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/capture.pcapng"
       try Data(SampleFile.btsnoop(datalink: 1002)).write(to: URL(filePath: path))

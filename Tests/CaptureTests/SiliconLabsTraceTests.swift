@@ -51,7 +51,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("times are those of the lines")
-  func timesThose() throws {
+  func lineTimes() throws {
     let records = try readAll(SampleTrace.file).records
     #expect(records.first?.frame.time == RecordTime(seconds: 1, picoseconds: 100_000_000))
     #expect(records.last?.frame.time == RecordTime(seconds: 86_400, picoseconds: 1_000_000))
@@ -125,7 +125,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("steps that no event holds are refused")
-  func stepsEvent() throws {
+  func impossibleSteps() throws {
     let data = String(repeating: "A", count: 247)
     let call =
       "bt_evt_cs_result_continue(connection=1, config_id=1, procedure_done_status=1, subevent_done_status=1, "
@@ -148,7 +148,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("what has no twin is passed over in silence")
-  func twinPassed() throws {
+  func withoutTwin() throws {
     for call in [
       "bt_evt_sm_bonded(connection=1, bonding=255, security_mode=1)", "bt_evt_system_boot()",
       "bt_evt_newer_than_this(list=[1, x=(2)])", "bt_evt_newer(a=None, b=1.5, c=\"it's\")",
@@ -159,7 +159,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test("a failure of the stack itself is no fact of the controller")
-  func failureStack() throws {
+  func stackFailure() throws {
     let failed = "bt_rsp_gap_get_identity_address(result=33, address='8c:6f:b9:00:00:01', type=0)"
     #expect(try Self.read("0:00:02.000000 < response " + failed).octets == [])
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FAETableTests {
   @Test("each allowed channel has its entry and the others have none")
-  func allowedChannel() {
+  func channelEntries() {
     let table = FAETable((0..<72).map { Int8($0) - 36 })
     let ppm = table.ppmByChannel
     #expect(ppm.count == 80)

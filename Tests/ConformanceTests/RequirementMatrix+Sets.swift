@@ -1,4 +1,3 @@
-import Faults
 import Profiles
 
 extension RequirementMatrix {
@@ -35,12 +34,6 @@ extension RequirementMatrix {
   /// The guidelines for accessories, of whose recommendations shipped chipsets miss some.
   static let advertising = RequirementMatrix(
     set: "apple-adg-ble", controls: madeUp, others: [],
-    bed: "reference",
-    claims: { profile in
-      guard profile.faults == [.serviceChangedNeedless] else { return }
-      profile.gatt.hasServiceChanged = false
-      profile.gatt.canChange = false
-    },
     // Whoever breaks ADG-11 breaks ADG-08 or ADG-12 as well: three times more than 2 s is more than 6 s.
     entailed: ["ADG-11"])
   /// AccessorySetupKit, without an app.
@@ -58,9 +51,8 @@ extension RequirementMatrix {
   /// An accessory with the Ranging Service and all that it can have, so that every requirement is judged.
   private static func withRangingService(_ set: String) -> RequirementMatrix {
     RequirementMatrix(
-      set: set, controls: ["nordic-nrf54l15-ras", "everything"], others: ["silabs-xg24", "ti-cc27xx"],
+      set: set, controls: madeUp + ["nordic-nrf54l15-ras"], others: ["silabs-xg24", "ti-cc27xx"],
       claimsEverything: true,
-      bed: "nordic-nrf54l15-ras",
       claims: { profile in
         profile.gatt.ranging.resendsLostSegments = true
         profile.gatt.ranging.aborts = true

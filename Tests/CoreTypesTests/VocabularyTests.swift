@@ -106,7 +106,7 @@ struct DeviceAddressTests {
     "on the air are public or random, whatever HCI calls them",
     arguments: [
       (0, "public", 0), (1, "random", 1), (2, "public identity", 0), (3, "random identity", 1),
-      (0xFE, "unresolved", 0), (0xFF, "anonymous", 1), (9, "9", 1),
+      (0xFE, "unresolved", 1), (0xFF, "anonymous", 1), (9, "9", 1),
     ] as [(DeviceAddress.Kind, String, DeviceAddress.Kind)])
   func kinds(kind: DeviceAddress.Kind, name: String, onAir: DeviceAddress.Kind) {
     #expect("\(kind)" == name && kind.isDefined == (kind != 9) && kind.isPublicOrRandom == (kind == onAir))

@@ -121,14 +121,14 @@ import Testing
   }
 
   @Test("a range of one draws nothing")
-  func rangeDraws() {
+  func rangeOfOne() {
     var drbg = CSDRBG(key: 1, v: 2)
     #expect(drbg.hr1(1, for: .antennaPermutation) == 0)
     #expect(drbg.bits(128, for: .antennaPermutation) == drbg.block(for: .antennaPermutation, counter: 0))
   }
 
   @Test("bits left by a step are used by later ones")
-  func bitsLeft() {
+  func leftoverBits() {
     var drbg = CSDRBG(key: 3, v: 4)
     drbg.beginStep(3)
     let first = drbg.block(for: .markerSignal, counter: 0)

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("anything else changed fails the MIC")
-  func anythingElse() throws {
+  func tampering() throws {
     let encrypted = try Hex(Self.packets[2].encrypted).octets
     var damaged = encrypted
     damaged[7] ^= 0x10

@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test("the kind of an address enters the keys")
-  func kindAddress() throws {
+  func addressKind() throws {
     let random = DeviceAddress(0x5612_3737_BFCE, kind: .random)
     let keys = try PairingFunctions.f5(dhKey: Hex(Self.dhKey).octets, n1: n1, n2: n2, a1: random, a2: a2)
     #expect(keys.longTermKey != 0x6986_7911_69D7_CD23_9805_22B5_9475_0A38)
   }
 
   @Test("both sides of the sample pair find the same DH key")
-  func bothSides() throws {
+  func sharedKey() throws {
     let a = try #require(
       P256KeyPair(
         privateKey: Hex("3f49f6d4a3c55f3874c9b3e3d2103f504aff607beb40b7995899b8a6cd3c1abd").octets))

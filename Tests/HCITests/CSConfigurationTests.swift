@@ -33,7 +33,7 @@ import Wire
     return configuration
   }
 
-  @Test("config Complete carries a whole configuration")
+  @Test("Config Complete carries a whole configuration")
   func configComplete() throws {
     for seed in UInt64(0)..<50 {
       let configuration = Self.configuration(seed: seed)
@@ -43,7 +43,7 @@ import Wire
     }
   }
 
-  @Test("create Config carries everything but the times")
+  @Test("Create Config carries everything but the times")
   func createConfig() throws {
     for seed in UInt64(0)..<50 {
       var configuration = Self.configuration(seed: seed)
@@ -58,7 +58,7 @@ import Wire
   }
 
   @Test("times stand in microseconds, not as indices")
-  func timesStand() {
+  func timesInMicroseconds() {
     let event = LECSConfigCompleteEvent(connectionHandle: 0, configuration: CSConfiguration())
     #expect(event.encoded().suffix(4) == [145, 145, 150, 40])
     var short = CSConfiguration()
@@ -70,7 +70,7 @@ import Wire
   }
 
   @Test("a time or a role without meaning gives no configuration")
-  func timeRole() {
+  func undefinedTimeOrRole() {
     var event = LECSConfigCompleteEvent()
     event.block.tFCS = TFCS(microseconds: 70)
     #expect(throws: WireError.invalid(field: "T_FCS_Time", value: 70)) { try event.configuration() }
@@ -80,7 +80,7 @@ import Wire
   }
 
   @Test("every form of the capability block is the same list")
-  func formCapability() throws {
+  func capabilityForms() throws {
     let v2 = try LECSReadLocalSupportedCapabilitiesV2Return.random(seed: 5)
     let block = v2.encoded().dropFirst()
     let v1 = LECSReadLocalSupportedCapabilitiesReturn {
@@ -98,7 +98,7 @@ import Wire
     #expect(eventV2.encoded().dropFirst(3) == block)
   }
 
-  @Test("procedure Enable Complete tells the schedule")
+  @Test("Procedure Enable Complete holds the schedule")
   func procedureEnable() {
     var schedule = CSSchedule()
     schedule.configID = 2

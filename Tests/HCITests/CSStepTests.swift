@@ -61,7 +61,7 @@ import Wire
   }
 
   @Test("a step with more tones than there can be is refused")
-  func stepMore() {
+  func tooManyTones() {
     let octets = "02052d" + "00" + String(repeating: "00000000", count: 11)
     #expect(throws: WireError.invalid(field: "Step_Data_Length", value: 45)) {
       try Self.read(octets, CSStepLayout(role: .initiator, numAntennaPaths: 10))
@@ -148,7 +148,7 @@ import Wire
   }
 
   @Test("data of the wrong length is refused")
-  func dataWrong() {
+  func wrongLength() {
     for (mode, right) in [(0, [5]), (1, [6]), (2, [13]), (3, [19])] {
       for length in 1...40 where !right.contains(length) {
         var reader = Reader([UInt8(mode), 2, UInt8(length)] + [UInt8](repeating: 0, count: length))
@@ -160,7 +160,7 @@ import Wire
   }
 
   @Test("without a number of paths the length tells the tones")
-  func numberPaths() throws {
+  func unknownPathCount() throws {
     for tones in 2...5 {
       var reader = Reader([2, 9, UInt8(1 + 4 * tones)] + [UInt8](repeating: 0, count: 1 + 4 * tones))
       let step = try CSStep(&reader, layout: CSStepLayout(role: .initiator, numAntennaPaths: 0))

@@ -148,7 +148,7 @@ import Wire
   }
 
   @Test("blocks for a PHY stand as often as bits are set, reserved ones too")
-  func blocksPHY() throws {
+  func phyBlocks() throws {
     let octets: [UInt8] = [0, 0, 0x81, 1, 2, 0, 3, 0, 0, 4, 0, 5, 0]
     let command = try LESetExtendedScanParametersCommand(decoding: octets)
     #expect(command.phys.map(\.scanInterval) == [2, 4])

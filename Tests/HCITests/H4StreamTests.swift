@@ -95,7 +95,7 @@ import Wire
   }
 
   @Test("packets may be taken while more come")
-  func packetsTaken() {
+  func taking() {
     var stream = H4Stream(from: .host)
     var packets: [H4Stream.Element?] = []
     for packet in Self.packets {
@@ -118,7 +118,7 @@ import Wire
   }
 
   @Test("an octet that is no packet type is told at once", arguments: [0, 6, 0xFF] as [UInt8])
-  func octetPacket(type: UInt8) {
+  func strayOctet(type: UInt8) {
     var stream = H4Stream(from: .host)
     stream.append([type])
     #expect(stream.next() == .desynchronised([type]))
@@ -141,7 +141,7 @@ import Wire
   }
 
   @Test("no more than 65536 octets that are no packet come at a time, and none is lost")
-  func more65536() {
+  func garbageInPieces() {
     let garbage = [UInt8](repeating: 0xEE, count: 150_000)
     let elements = Self.elements(garbage + ResetCommand().packet.h4Encoded, inPiecesOf: 200_000)
     let counts = elements.map { element in
@@ -154,7 +154,7 @@ import Wire
   }
 
   @Test("every truncation of a packet is refused")
-  func truncationPacket() {
+  func truncatedPackets() {
     for packet in Self.packets {
       let octets = packet.h4Encoded
       for count in octets.indices {

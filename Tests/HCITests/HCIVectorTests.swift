@@ -7,14 +7,14 @@ import Wire
 /// Packets of real hosts and of another codec; Tests/Fixtures/README.md names them.
 @Suite struct HCIVectorTests {
   @Test("the vectors are there, and each one left out exists")
-  func vectorsLeft() {
+  func vectorsPresent() {
     #expect(HCIVector.all.count == 167)
     let ids = Set(HCIVector.all.map(\.id))
     #expect(HCIVector.skipped.keys.allSatisfy(ids.contains))
   }
 
   @Test("a vector left out tells why", arguments: HCIVector.all.filter { HCIVector.skipped[$0.id] != nil })
-  func vectorLeft(vector: HCIVector) throws {
+  func leftOutVectors(vector: HCIVector) throws {
     try Test.cancel("\(HCIVector.skipped[vector.id] ?? "no reason")")
   }
 
@@ -53,7 +53,7 @@ import Wire
     name.uppercased().replacing(" [V2]", with: "_V2")
   }
 
-  @Test("cached capabilities lie where another codec puts them")
+  @Test("cached capabilities are laid out as by another codec")
   func cachedCapabilities() throws {
     let command: LECSWriteCachedRemoteSupportedCapabilitiesCommand =
       try HCIVector.command("rust-cs-write-cached-caps")
@@ -68,7 +68,7 @@ import Wire
     #expect(block.tSW == 29 && block.txSNR == 30)
   }
 
-  @Test("create Config lies where another codec puts it")
+  @Test("Create Config is laid out as by another codec")
   func createConfig() throws {
     let command: LECSCreateConfigCommand = try HCIVector.command("rust-cs-create-config")
     let block = command.block
@@ -81,7 +81,7 @@ import Wire
     #expect(block.enhancements == 28)
   }
 
-  @Test("procedure parameters lie where another codec puts them")
+  @Test("procedure parameters are laid out as by another codec")
   func procedureParameters() throws {
     let command: LECSSetProcedureParametersCommand =
       try HCIVector.command("rust-cs-set-procedure-parameters")
@@ -95,8 +95,8 @@ import Wire
     #expect(parameters.snrControlInitiator == 22 && parameters.snrControlReflector == 23)
   }
 
-  @Test("test lies where another codec puts it")
-  func testLies() throws {
+  @Test("HCI_LE_CS_Test is laid out as by another codec")
+  func csTest() throws {
     let command: LECSTestCommand = try HCIVector.command("rust-cs-test")
     #expect(command.configuration.mainMode == 1 && command.csSyncAntennaSelection == 8)
     #expect(command.subeventLen == 723_465 && command.subeventInterval == 3340)
@@ -112,7 +112,7 @@ import Wire
     #expect(command.overrideConfig == 7452 && command.overrideParametersData == [0x1E, 0x1F, 0x20])
   }
 
-  @Test("the smaller commands lie where another codec puts them")
+  @Test("the smaller commands are laid out as by another codec")
   func smallerCommands() throws {
     let settings: LECSSetDefaultSettingsCommand = try HCIVector.command("rust-cs-set-default-settings")
     #expect(settings.roleEnable == 3 && settings.csSyncAntennaSelection == 4 && settings.maxTXPower == 5)

@@ -14,7 +14,7 @@ import Wire
   }
 
   @Test("an opcode read from octets knows its name")
-  func opcodeRead() {
+  func opcodeName() {
     #expect(Opcode(rawValue: 0x20A5).name == "HCI_LE_CS_Read_Local_Supported_Capabilities [v2]")
     #expect(Opcode(rawValue: 0x20A5) == .leCSReadLocalSupportedCapabilitiesV2)
     #expect("\(Opcode(rawValue: 0x0C03))" == "HCI_Reset")

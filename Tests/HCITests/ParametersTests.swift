@@ -11,7 +11,7 @@ import Wire
   }
 
   @Test("every truncation of every type is refused")
-  func truncationType() throws {
+  func truncations() throws {
     let openEnded = ["Return_Parameters", "Steps"]
     for type in parameterTypes {
       let value = try type.random(seed: 7)
@@ -26,7 +26,7 @@ import Wire
   }
 
   @Test("an octet too many is refused")
-  func octetToo() throws {
+  func tooLong() throws {
     for type in parameterTypes
     where type != CommandCompleteEvent.self && type != LECSSubeventResultEvent.self
       && type != LECSSubeventResultContinueEvent.self

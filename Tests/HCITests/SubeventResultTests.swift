@@ -77,7 +77,7 @@ import Wire
   }
 
   @Test("events join to the subevent they were cut from")
-  func eventsJoin() throws {
+  func joinedEvents() throws {
     for seed in UInt64(0)..<60 {
       var random = RandomStream(seed: seed)
       let count = Int.random(in: 0...160, using: &random)
@@ -93,7 +93,7 @@ import Wire
   }
 
   @Test("an event is filled to the last octet")
-  func eventFilled() {
+  func fullEvent() {
     let packets = Self.result(stepLengths: [200, 39, 200, 46, 3]).packets(connectionHandle: 1)
     let sizes = packets.map { $0.h4Encoded.count - 3 }
     #expect(sizes == [255, 255, 9 + 3])

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test("a command has the bit of Supported_Commands that another host looks at")
-  func commandBit() throws {
+  func commandBits() throws {
     let entries = try Fixture("supported-commands-bumble.json").decode([Entry].self, "commands")
     #expect(entries.count == 339)
     var compared = 0
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("every command but the one that reads the bits has a bit, and no two the same")
-  func commandReads() {
+  func distinctBits() {
     let opcodes = CommandTable.types.map { $0.opcode }
     #expect(opcodes.filter { $0.supportedCommandsBit == nil } == [.readLocalSupportedCommands])
     let bits = opcodes.compactMap(\.supportedCommandsBit)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "channel Sounding has the bits that several controllers show",
+    "Channel Sounding has the bits that several controllers show",
     arguments: [
       (Opcode.leCSReadLocalSupportedCapabilities, 20, 5), (.leCSReadLocalSupportedCapabilitiesV2, 49, 2),
       (.leCSReadRemoteSupportedCapabilities, 20, 6), (.leCSWriteCachedRemoteSupportedCapabilities, 20, 7),

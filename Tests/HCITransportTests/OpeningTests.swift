@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("an address beyond this machine is opened once that is allowed")
-  func addressThisMachine() throws {
+  func remoteAddress() throws {
     let loop = PacedLoop()
     defer { loop.close() }
     let port = try TransportPort(TransportAddress("tcp:0.0.0.0:0"), on: loop, allowRemote: true)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("a port that the system chose can be read, and is free again when it is closed")
-  func portSystem() throws {
+  func chosenPort() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     guard case .tcp(.listening, "127.0.0.1", let number) = encounter.port.address else {
       Issue.record("\(encounter.port.address)")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("nobody at the other end is an error that says so")
-  func nobodyEnd() throws {
+  func nobodyListens() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     guard case .tcp(_, _, let number) = encounter.port.address else { return }
     encounter.port.close()

@@ -12,7 +12,7 @@ import Testing
   static let hour = Picoseconds.seconds(3_600)
 
   @Test("events run in their order up to the limit, where the clock then stands")
-  func eventsRun() {
+  func runToLimit() {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     simulation.driver = loop
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("a run ends when its condition fails, and what is due waits for the next", arguments: [true, false])
-  func runCondition(isPaced: Bool) {
+  func conditionFails(isPaced: Bool) {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     loop.isPaced = isPaced
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("a packet comes before an event that is not due yet")
-  func packetEvent() throws {
+  func packetBeforeEvent() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.simulation.schedule(after: Self.hour) {}
     let host = try PlainSocket.connect(to: encounter.port)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("a run that is not paced does not wait for the clock")
-  func runPaced() {
+  func notPaced() {
     let (simulation, loop) = (Simulation(seed: 1), PacedLoop())
     defer { loop.close() }
     loop.isPaced = false
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("events without end do not keep a run from its sockets", arguments: [true, false])
-  func eventsEnd(isPaced: Bool) throws {
+  func endlessEvents(isPaced: Bool) throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.loop.isPaced = isPaced
     func repeatForEver() { encounter.simulation.schedule(after: .microseconds(1)) { repeatForEver() } }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("a run becomes paced when a host comes")
-  func runBecomes() throws {
+  func becomesPaced() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     encounter.loop.isPaced = false
     func repeatForEver() { encounter.simulation.schedule(after: .microseconds(1)) { repeatForEver() } }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("an event may turn pacing on")
-  func eventTurn() throws {
+  func turnsPacingOn() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     encounter.run(untilEvents: 1)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("what fell due while a packet was acted on runs before the next packet")
-  func fellDue() throws {
+  func dueDuringPacket() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     var order: [String] = []
     encounter.reaction = { [simulation = encounter.simulation] event in
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test("what falls due by a packet runs before the next packet")
-  func fallsDue() throws {
+  func dueBeforePacket() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     var order: [String] = []
     encounter.reaction = { [simulation = encounter.simulation] event in
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test("a packet that comes when the run has ended is told in the next")
-  func packetRun() throws {
+  func packetAfterRun() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     try host.write(Self.reset.h4Encoded + Self.reset.h4Encoded + Self.reset.h4Encoded)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test("octets that come between runs are held back, not gathered, and none is lost")
-  func octetsRuns() throws {
+  func octetsBetweenRuns() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)
     host.limitUnsent(to: 65_536)

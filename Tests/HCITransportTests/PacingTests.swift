@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("a run that is a little behind catches up")
-  func runCatches() {
+  func catchesUp() {
     var pacing = Self.pacing
     let wall: Int64 = 1_000 + 50_000_000
     #expect(pacing.now(wall: wall, next: Self.anchor) == Self.anchor + .milliseconds(50))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("a run that is far behind goes on from its next event")
-  func runFar() {
+  func farBehind() {
     var pacing = Self.pacing
     let event = Self.anchor + .milliseconds(2)
     let wall: Int64 = 1_000 + 52_000_001
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("time in which nothing is due does not count as being behind")
-  func timeNothing() {
+  func idleTime() {
     var pacing = Self.pacing
     let wall: Int64 = 1_000 + 60_000_000_000
     let event = Self.anchor + .seconds(60)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a deadline never lies more than a day ahead, nor behind the anchor")
-  func deadlineLies() {
+  func deadlineBounds() {
     #expect(Self.pacing.deadline(of: Instant(picoseconds: .max)) == 1_000 + 86_400_000_000_000)
     #expect(Self.pacing.deadline(of: .start) == 1_000)
   }

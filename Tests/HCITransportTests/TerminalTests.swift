@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("a link leads to the pseudo-terminal for as long as the port is open")
-  func linkLeads() throws {
+  func linkToTerminal() throws {
     let folder = try Folder()
     // A link that an earlier run left behind.
     try folder.link("hci", to: "/dev/pts/987654")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("what is not our link is neither replaced nor removed")
-  func linkNeither() throws {
+  func foreignLink() throws {
     let folder = try Folder()
     try folder.write("mine", to: "file")
     try folder.link("link", to: "file")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("however much one host left unread, the next reads its own answer")
-  func howeverMuch() throws {
+  func unreadOctets() throws {
     let encounter = try Encounter("pty:")
     encounter.reaction = { [port = encounter.port] event in
       if case .packet(let packet) = event { port.send(packet) }
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("a host that hangs up in the middle of a packet leaves no trace in the next one's")
-  func hostHangs() throws {
+  func hangsUp() throws {
     let encounter = try Encounter("pty:")
     let first = try PlainSocket.connect(to: encounter.port)
     try first.write(Array(Self.everyOctet.h4Encoded.prefix(100)))

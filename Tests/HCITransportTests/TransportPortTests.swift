@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("packets that come octet by octet are told whole", arguments: listening)
-  func packetsOctet(address: String) throws {
+  func octetByOctet(address: String) throws {
     try Self.meet(at: address) { encounter in
       let host = try Self.visitor(of: encounter)
       for (index, octet) in (Self.everyOctet.h4Encoded + Self.reset.h4Encoded).enumerated() {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("what is no packet is told with its octets, and the next reset is heard")
-  func packetTold() throws {
+  func garbage() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       try host.write([0xFF, 0xFE])
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("a controller that lost its place is heard again when it answers a reset")
-  func controllerLost() throws {
+  func controllerLosesPlace() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0", for: .controller)
     let controller = try PlainSocket.connect(to: encounter.port)
     try controller.write([0] + Self.reset.h4Encoded + Self.answer.h4Encoded)
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test("a host whose connection breaks is gone, and nothing sent to it matters")
-  func hostWhose() throws {
+  func brokenConnection() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
       host.breakOff()
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test("a host that does not read is sent away once a mebibyte waits for it", arguments: listening)
-  func hostRead(address: String) throws {
+  func hostDoesNotRead(address: String) throws {
     try Self.meet(at: address) { encounter in
       encounter.reaction = { [port = encounter.port] event in
         guard case .packet = event else { return }

@@ -116,7 +116,7 @@ struct WiresharkGateTests {
   }
 
   @Test("a filter that Wireshark does not know is a failure and no pass")
-  func filterWireshark() throws {
+  func unknownFilter() throws {
     try withCapture { file throws in
       #expect(throws: WiresharkGate.Failure.self) {
         try gate.count(in: file, where: "no.such.field == 1")

@@ -46,6 +46,7 @@ struct AirWorldTests {
   func controllerAlone() throws {
     let log = PowerLog()
     let world = try Self.world(log)
+    defer { world.close() }
     let controller = world.addController(of: try Shipped.profile("nordic-nrf54l15-ipt"))
     #expect(log.roles == [.initiator, .reflector])
     #expect(world.accessory == nil && controller.host == nil)
@@ -63,6 +64,7 @@ struct AirWorldTests {
       environment: try Shipped.environment("line-of-sight"), distanceMetres: 3, seed: 1)
     let world = AirWorld(
       description, phonePort: nil, accessoryPort: nil, watch: { _, _ in }, note: { _, _ in })
+    defer { world.close() }
     #expect(world.phoneController.description.identity.csCapabilities.tFCS == phone.tFCS)
     #expect(world.accessory?.controller == nil)
   }

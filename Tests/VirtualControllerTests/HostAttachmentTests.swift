@@ -88,7 +88,7 @@ struct HostAttachmentTests {
   }
 
   @Test("a host that lost its place is told so whatever it masked, and the controller is reset")
-  func hostLost() {
+  func hostLosesPlace() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
     bench.send(SetEventMaskCommand { $0.eventMask = 0 })

@@ -6,7 +6,7 @@ public import VirtualHost
 extension VirtualInitiator {
   private var sounding: SoundingLink {
     get throws(HostError) {
-      SoundingLink(driver, handle: try handle()) { [unowned self] in patienceWithProcedure }
+      SoundingLink(driver, handle: try handle()) { [unowned self] in procedureLimit }
     }
   }
 

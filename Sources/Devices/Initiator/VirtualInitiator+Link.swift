@@ -22,7 +22,7 @@ extension VirtualInitiator {
     address = DeviceAddress(try driver.complete(ReadBDADDRCommand()).bdAddr, kind: .public)
     try readBufferSize()
     _ = try driver.complete(SetEventMaskCommand.everyEvent)
-    _ = try driver.complete(LESetEventMaskCommand.everyEvent)
+    _ = try driver.complete(LESetEventMaskCommand.usualEvents)
     _ = try driver.complete(ReadLocalVersionInformationCommand())
     _ = try driver.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
     _ = try driver.completeIfKnown(LESetHostFeatureCommand.channelSounding())

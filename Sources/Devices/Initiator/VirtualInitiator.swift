@@ -212,16 +212,16 @@ public final class VirtualInitiator {
 
   /// Waits for the first event after `start` that `select` takes.
   ///
-  /// - Parameter limit: nil for what a procedure of the link brings.
+  /// - Parameter limit: nil for the timeout of a procedure of the link.
   func event<Value>(
     _ what: String, after start: Int, within limit: Picoseconds? = nil,
     _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {
-    try driver.event(what, after: start, within: { limit ?? patienceWithProcedure }, select)
+    try driver.event(what, after: start, within: { limit ?? procedureLimit }, select)
   }
 
-  /// How long to wait for what a procedure of the link brings. The peripheral may be granted a slower link meanwhile.
-  var patienceWithProcedure: Picoseconds { patience(.seconds(5), exchanges: Self.exchangesOfProcedure) }
+  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
+  var procedureLimit: Picoseconds { patience(.seconds(5), exchanges: Self.exchangesOfProcedure) }
 
   /// Waits until `count` procedures have ended since the last `forgetEvents()`, or no more of them will come.
   public func waitForProcedures(

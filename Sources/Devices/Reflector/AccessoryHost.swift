@@ -58,7 +58,7 @@ final class AccessoryHost {
   func start() {
     driver.send(ResetCommand())
     driver.send(SetEventMaskCommand.everyEvent)
-    driver.send(LESetEventMaskCommand.everyEvent)
+    driver.send(LESetEventMaskCommand.usualEvents)
     if actsOnHostSupport { driver.send(LESetHostFeatureCommand.channelSounding()) }
     if faults.contains(.scansWhileAdvertising) { scan() }
     advertise()

@@ -6,7 +6,7 @@ public import Reflector
 public import SimulationKernel
 public import VirtualController
 
-/// The controller of a phone and an accessory in one air. Above each of the two controllers is a host of ours, or one
+/// A phone's controller and an accessory in one air. Above each of the two controllers is a host of ours, or one
 /// that is attached.
 public final class AirWorld {
   /// The clock of both devices.
@@ -59,7 +59,7 @@ public final class AirWorld {
 
   /// Lets hosts attach to a controller at a port.
   ///
-  /// - Parameter note: told what happens at the port.
+  /// - Parameter note: called with each event of the port.
   public func attach(
     _ port: any HCIPort, to controller: VirtualController, note: @escaping (HCIPortEvent) -> Void
   ) {
@@ -78,7 +78,7 @@ public final class AirWorld {
 }
 
 extension AirWorld {
-  /// What a world with a phone and an accessory of files is made of.
+  /// The files and numbers that describe a world.
   public struct Description: Sendable {
     /// The accessory, at least its controller.
     public var accessory: AccessoryProfile
@@ -112,7 +112,7 @@ extension AirWorld {
   ///   - phonePort: where a host attaches to the phone's controller; nil if the phone is ours.
   ///   - accessoryPort: where a host attaches to the accessory's controller; nil if the accessory is ours.
   ///   - watch: called with each controller that gets power, before it does anything.
-  ///   - note: told what happens at the ports.
+  ///   - note: called with each event of the ports.
   public convenience init(
     _ description: Description, phonePort: (any HCIPort)?, accessoryPort: (any HCIPort)?,
     watch: @escaping (VirtualController, CSRole) -> Void, note: @escaping (HCIPortEvent, CSRole) -> Void

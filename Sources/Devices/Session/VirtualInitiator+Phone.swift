@@ -4,7 +4,7 @@ public import Initiator
 public import Profiles
 public import VirtualHost
 
-/// The steps on the way to procedures that go by the file of a phone.
+/// The steps before procedures, as the phone's file describes them.
 extension VirtualInitiator {
   /// Connects to an advertiser.
   public func connect(to accessory: DeviceAddress, as phone: PhoneProfile) throws(HostError) {

@@ -124,7 +124,7 @@ public final class HCIDriver {
     throw .missing(what, within: limit)
   }
 
-  /// The same within a limit that is asked for again when it is over, as what is waited for may have become slower.
+  /// Waits until `condition` holds. When `limit` has passed, it is called again, since the link may have become slower.
   public func wait(
     for what: String, within limit: () -> Picoseconds, until condition: () -> Bool
   ) throws(HostError) {
@@ -149,7 +149,8 @@ public final class HCIDriver {
     try event(what, after: start, within: { limit }, select)
   }
 
-  /// The same within a limit that is asked for again when it is over.
+  /// Waits for the first event after the first `start` of those kept that `select` takes. When `limit` has passed, it is
+  /// called again, since the link may have become slower.
   public func event<Value>(
     _ what: String, after start: Int, within limit: () -> Picoseconds, _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {

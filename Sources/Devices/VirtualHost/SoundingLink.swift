@@ -9,7 +9,7 @@ public struct SoundingLink {
   private let handle: ConnectionHandle
   private let limit: () -> Picoseconds
 
-  /// - Parameter limit: how long an event may take; asked again while it does not come, as the link may have become
+  /// - Parameter limit: the timeout of an event; called again when it has passed, since the link may have become
   ///   slower.
   public init(
     _ driver: HCIDriver, handle: ConnectionHandle, limit: @escaping () -> Picoseconds = { .seconds(5) }
@@ -21,7 +21,7 @@ public struct SoundingLink {
 
   /// Exchanges capabilities.
   ///
-  /// - Parameter answerLimit: how long the controller may take to begin.
+  /// - Parameter answerLimit: the timeout of LE Command Status.
   public func exchangeCapabilities(
     answeredWithin answerLimit: Picoseconds = .seconds(5)
   ) throws(HostError) -> CSCapabilities {
@@ -51,8 +51,8 @@ public struct SoundingLink {
 
   /// Starts Channel Sounding security.
   ///
-  /// - Parameter what: what an error calls the event.
-  /// - Returns: how that ended.
+  /// - Parameter what: the name of the event in errors.
+  /// - Returns: the status of the event.
   public func startSecurity(awaiting what: String = "CS security") throws(HostError) -> ErrorCode {
     let start = try driver.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
     return try event(what, after: start, \.csSecurityEnableComplete).status

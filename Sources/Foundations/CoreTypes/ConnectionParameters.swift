@@ -15,7 +15,7 @@ public struct ConnectionParameters: Hashable, Sendable {
   }
 }
 
-/// The connection parameters that would do: intervals in units of 1.25 ms, timeout in units of 10 ms.
+/// A range of acceptable connection parameters: intervals in units of 1.25 ms, timeout in units of 10 ms.
 public struct ConnectionParameterRange: Hashable, Sendable {
   /// The least connection interval, 6 to 3200.
   public var intervalMin: UInt16
@@ -26,7 +26,7 @@ public struct ConnectionParameterRange: Hashable, Sendable {
   /// The supervision timeout, 10 to 3200.
   public var timeout: UInt16
 
-  /// Makes a range; nothing says that it is legal.
+  /// Makes a range, legal or not.
   public init(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16 = 0, timeout: UInt16) {
     self.intervalMin = intervalMin
     self.intervalMax = intervalMax

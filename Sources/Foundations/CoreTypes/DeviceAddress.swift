@@ -36,7 +36,7 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     @inlinable public static var randomIdentity: Kind { Kind(rawValue: 3) }
     /// A resolvable private address that the controller cannot resolve.
     @inlinable public static var unresolved: Kind { Kind(rawValue: 0xFE) }
-    /// Of an advertiser that does not tell its address.
+    /// The advertiser sends no address.
     @inlinable public static var anonymous: Kind { Kind(rawValue: 0xFF) }
     public static let defined = [`public`, random, publicIdentity, randomIdentity, unresolved, anonymous]
 
@@ -73,9 +73,9 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
   /// Zeros, public.
   public init() { self.init(0, kind: .public) }
 
-  /// The address with a kind that the air knows: an identity address is public or random too.
+  /// The address with the kind of the air, one bit: an identity address is public or random, an unresolved one random.
   public var asPublicOrRandom: DeviceAddress {
-    DeviceAddress(bdAddr, kind: Kind(rawValue: kind.rawValue & 1))
+    DeviceAddress(bdAddr, kind: kind == .unresolved ? .random : Kind(rawValue: kind.rawValue & 1))
   }
 
   /// Whether it was drawn at random and stays until the power is cycled. [Vol 6, Part B, 1.3.2.1]

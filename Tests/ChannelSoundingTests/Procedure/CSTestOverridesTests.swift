@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test("mode-0 goes on in the list from subevent to subevent")
-  func mode0List() {
+  func mode0Channels() {
     let all = plans(listing([40, 2, 9]), { ($0.mode0Steps, $0.channelMapRepetition) = (2, 2) }, length: 2600)
     #expect(all.map(\.channel) == [[40, 2, 40, 2, 9], [9, 40, 40, 2, 9]])
   }
 
   @Test("what is fixed is the same in every step")
-  func fixedStep() {
+  func fixedValues() {
     var overrides = listing([3, 4, 5, 6, 7])
     overrides.toneExtension = 2
     overrides.permutation = 1

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("more than 160 steps need a second subevent")
-  func more160() {
+  func moreThan160Steps() {
     var configuration = CSConfiguration()
     configuration.channelMapRepetition = 3
     #expect(length(configuration).shortestSubevent(count: 1) == nil)

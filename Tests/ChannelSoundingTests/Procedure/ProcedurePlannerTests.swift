@@ -54,7 +54,7 @@ struct Planned {
   }
 
   @Test("a procedure without sub mode uses every channel once")
-  func procedureSub() {
+  func everyChannelOnce() {
     var planned = Planned(configuration())
     let plans = planned.subevents(length: 100_000)
     #expect(plans.count == 1)
@@ -76,7 +76,7 @@ struct Planned {
   }
 
   @Test("a step that does not fit moves to the next subevent")
-  func stepFit() {
+  func stepThatDoesNotFit() {
     var planned = Planned(configuration())
     let length = 3 * 483 + 10 * 465 + 464
     let plans = planned.subevents(length: length)
@@ -100,7 +100,7 @@ struct Planned {
   }
 
   @Test("a subevent has at most 160 steps and a procedure 256")
-  func subeventMost() {
+  func mostSteps() {
     var planned = Planned(configuration(mode0: 1, repetition: 9))
     let plans = planned.subevents(length: 4_000_000)
     #expect(plans.map(\.count) == [160, 96])
@@ -108,7 +108,7 @@ struct Planned {
   }
 
   @Test("a procedure has at most 32 subevents")
-  func procedureMost() {
+  func mostSubeventsOfProcedure() {
     var planned = Planned(configuration(mode0: 1))
     let plans = planned.subevents(length: 483 + 465)
     #expect(plans.count == 32)
@@ -116,7 +116,7 @@ struct Planned {
   }
 
   @Test("the procedure ends where its time is over")
-  func procedureTime() {
+  func endOfTime() {
     var planned = Planned(configuration())
     planned.remaining = 3 * 483 + 20 * 465 + 10
     let plans = planned.subevents(length: 100_000)
@@ -125,7 +125,7 @@ struct Planned {
   }
 
   @Test("a subevent that holds only mode-0 is not started")
-  func subeventHolds() {
+  func mode0Alone() {
     var planned = Planned(configuration())
     let plans = planned.subevents(length: 3 * 483 + 464)
     #expect(plans.map(\.count) == [0])
@@ -134,7 +134,7 @@ struct Planned {
   }
 
   @Test("a run of main mode steps goes on in the next subevent")
-  func runMain() {
+  func mainModeRun() {
     var whole = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
     var split = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
     let modes = { (plans: [SubeventPlan]) in plans.flatMap { $0.mode.filter { $0 != 0 } } }
@@ -158,7 +158,7 @@ struct Planned {
   }
 
   @Test("only the modes that use a draw have it")
-  func modesUse() {
+  func drawsByMode() {
     var configuration = configuration(main: 3, sub: 2, steps: 1...2)
     configuration.rttType = .random64
     var planned = Planned(configuration, aci: 7)

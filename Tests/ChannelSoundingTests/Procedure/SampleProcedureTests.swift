@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("the runs of main mode steps match")
-  func runsMain() throws {
+  func mainModeRuns() throws {
     let draws = try Fixture("vectors-drbg.json")
       .decode([Draw].self, "derived_full_procedure", "submode_draws")
     let modes = try plans().flatMap(\.mode)

@@ -137,7 +137,7 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
   }
 
   @Test("a value outside the rules is named", arguments: illegal)
-  func valueOutside(change: Change<CSConfiguration, ConfigurationProblem>) {
+  func illegalValue(change: Change<CSConfiguration, ConfigurationProblem>) {
     var configuration = CSConfiguration()
     change.apply(&configuration)
     #expect(LegalConfiguration.problems(in: configuration) == [change.problem])
@@ -146,7 +146,7 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
   }
 
   @Test("a value beyond the capabilities is named", arguments: beyond)
-  func valueCapabilities(change: Change<CSConfiguration, ConfigurationProblem>) {
+  func beyondCapabilities(change: Change<CSConfiguration, ConfigurationProblem>) {
     var configuration = CSConfiguration()
     change.apply(&configuration)
     var least = CSCapabilities()

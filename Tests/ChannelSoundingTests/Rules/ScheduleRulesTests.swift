@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("a request outside the rules is named", arguments: requests)
-  func requestOutside(change: OfferChange) {
+  func illegalRequest(change: OfferChange) {
     #expect(problems(inRequest: Self.offer).isEmpty)
     var offer = Self.offer
     change.apply(&offer)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("an answer outside the rules is named", arguments: shapes + answers)
-  func answerOutside(change: OfferChange) {
+  func illegalAnswer(change: OfferChange) {
     var response = Self.offer
     change.apply(&response)
     #expect(problems(inResponse: response).contains(change.problem))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("an answer may be later and smaller")
-  func answerLater() {
+  func laterAnswer() {
     var response = Self.offer
     response.schedule.connEventCount = 3
     response.schedule.eventInterval = 3
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("a response may not move the offset forward or lengthen the subevent")
-  func responseMove() {
+  func illegalResponse() {
     var response = Self.offer
     response.offsetMin = 2400
     response.schedule.subeventLen = 5001

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AntennaPermutationTests {
   @Test("every index is another order of all paths", arguments: 1...4)
-  func indexOrder(paths: Int) {
+  func distinctOrders(paths: Int) {
     let orders = (0..<AntennaPermutation.count(paths: paths)).map { index in
       (0..<paths).map { AntennaPermutation.path(slot: $0, index: UInt8(index), paths: paths) }
     }

@@ -35,7 +35,7 @@ extension CSConfiguration {
   }
 
   @Test("every row of step durations matches")
-  func rowStep() throws {
+  func stepDurations() throws {
     let rows = try Fixture("vectors-ll.json").decode([Row].self, "step_durations", "rows")
     #expect(rows.count == 10)
     for row in rows {
@@ -72,7 +72,7 @@ extension CSConfiguration {
   }
 
   @Test("the duration of sync matches the published ones", arguments: ["LE1M", "LE2M", "LE2M2BT"])
-  func durationSync(phy: String) throws {
+  func syncDurations(phy: String) throws {
     let published = try Fixture("vectors-ll.json")
       .decode([String: Int].self, "t_sy_us", phy == "LE1M" ? "LE1M" : "LE2M_and_2M2BT")
     for type in RTTType.allCases {
@@ -120,7 +120,7 @@ extension CSConfiguration {
   }
 
   @Test("the parts of a step fill it to its end")
-  func partsStep() throws {
+  func stepParts() throws {
     let configuration = try CSConfiguration.with(
       phy: "LE2M", rttType: 3, tIP1: 40, tIP2: 60, tFCS: 100, tPM: 20)
     let timing = StepTiming(configuration: configuration, antennaPaths: 2, tSW: 4)
@@ -143,7 +143,7 @@ extension CSConfiguration {
   }
 
   @Test("a time that a device changes moves all that follows it")
-  func timeDevice() throws {
+  func changedTime() throws {
     let agreed = StepTiming(configuration: try .with(phy: "LE1M", rttType: 1), antennaPaths: 3, tSW: 2)
     let delays: [(WritableKeyPath<StepTiming, Int>, [Int])] = [
       (\.tFCSMicroseconds, [1, 1, 1, 1]), (\.tIP1Microseconds, [1, 1, 0, 0]),

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("anything a server sends is survived")
-  func anythingServer() {
+  func arbitraryServer() {
     var random = RandomStream(seed: 4)
     let operations: [ATTClientOperation] = [
       .exchangeMTU(247), .discoverServices(nil), .discoverServices(.ranging),

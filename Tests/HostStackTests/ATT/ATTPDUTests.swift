@@ -43,7 +43,7 @@ import Wire
   }
 
   @Test("a type has two or sixteen octets", arguments: [0, 1, 3, 4, 15, 17])
-  func typeTwo(length: Int) {
+  func uuidLengths(length: Int) {
     let octets = [0x08, 1, 0, 0xFF, 0xFF] + [UInt8](repeating: 0x28, count: length)
     #expect(throws: WireError.self) { try ATTPDU(decoding: octets) }
   }
@@ -66,7 +66,7 @@ import Wire
   }
 
   @Test("lists that do not come out even have no entries")
-  func listsEven() throws {
+  func unevenLists() throws {
     #expect(try ATTFindInformationResponse(decoding: .of("01 010000")).entries == nil)
     #expect(try ATTFindInformationResponse(decoding: .of("03 01000000")).entries == nil)
     #expect(try ATTAttributeList(decoding: .of("00 01")).records == nil)

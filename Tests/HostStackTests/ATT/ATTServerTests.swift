@@ -17,7 +17,7 @@ import Wire
   }
 
   /// BlueZ: the requests and responses of its Ranging Service unit test, in order.
-  @Test("the ranging service answers as BlueZ does")
+  @Test("the Ranging Service answers as BlueZ does")
   func rangingService() throws {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]), maximumMTU: 64)
     let vectors = try Fixtures.packets("bluez-ras")
@@ -111,7 +111,7 @@ import Wire
   }
 
   @Test("the MTU is the smaller one and never under 23")
-  func mtuSmaller() throws {
+  func agreedMTU() throws {
     for (offered, agreed) in [("1000", 23), ("1700", 23), ("f700", 185), ("6400", 100)] {
       var server = ATTServer(database: Self.table, maximumMTU: 185)
       #expect(try answer(&server, "02" + offered) == "03b900")

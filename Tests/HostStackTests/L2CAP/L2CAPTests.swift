@@ -34,14 +34,14 @@ import Wire
   }
 
   @Test("a continuation without start is discarded")
-  func continuationStart() {
+  func strayContinuation() {
     var reassembler = L2CAPReassembler()
     let outcomes = reassembler.receive([1, 2, 3], isStart: false)
     #expect(outcomes == [.discarded(.continuationWithoutStart(octets: 3))])
   }
 
   @Test("a new start gives up the open frame and is itself taken")
-  func newStart() {
+  func newStartWins() {
     var reassembler = L2CAPReassembler()
     #expect(reassembler.receive([5, 0, 4, 0, 1], isStart: true) == [])
     let outcomes = reassembler.receive([1, 0, 4, 0, 9], isStart: true)

@@ -8,7 +8,7 @@ import Wire
 @testable import HostStack
 
 @Suite struct PairingTests {
-  @Test("just works gives both the same bond", arguments: [1, 5, 23, 27, 251])
+  @Test("Just Works gives both the same bond", arguments: [1, 5, 23, 27, 251])
   func justWorks(aclLength: Int) throws {
     var phone = PairingPolicy()
     phone.ioCapability = .keyboardDisplay
@@ -90,7 +90,7 @@ import Wire
   }
 
   @Test("without bonding on one side nothing persists")
-  func bondingSide() {
+  func oneSidedBonding() {
     var policy = PairingPolicy()
     policy.isBondable = false
     var pair = LinkPair(peripheralPolicy: policy)
@@ -183,7 +183,7 @@ import Wire
   }
 
   @Test("our own key sent back is refused")
-  func keySent() {
+  func ownKey() {
     var pairing = initiatorAwaitingKey()
     let own = SMPPublicKey(PairingSecrets.fixed(1).keyPair.publicKey)
     #expect(pairing.receive(.pairingPublicKey(own)).last == .failed(.dhKeyCheckFailed, isByPeer: false))
@@ -210,7 +210,7 @@ import Wire
   }
 
   @Test("without acceptance or secrets pairing is refused")
-  func acceptanceSecrets() {
+  func pairingRefused() {
     var policy = PairingPolicy()
     policy.acceptsPairing = false
     var deaf = LinkPair(peripheralPolicy: policy)
@@ -223,8 +223,8 @@ import Wire
     #expect(spent.central.startPairing() == [.pairingFailed(.repeatedAttempts, isByPeer: false)])
   }
 
-  @Test("after the timeout the security manager is silent")
-  func timeoutSecurity() {
+  @Test("after the timeout the Security Manager is silent")
+  func afterTimeout() {
     var pair = LinkPair()
     pair.tamper = { role, frame in role == .peripheral ? nil : frame }
     pair.run(pair.central.secure(), of: .central)

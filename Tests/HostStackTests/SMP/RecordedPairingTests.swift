@@ -49,7 +49,7 @@ import Wire
   }
 
   @Test("every frame and PDU survives", arguments: ["A", "B"])
-  func framePDU(device: String) throws {
+  func framesAndPDUs(device: String) throws {
     let entries = try entries(of: device)
     for areFromHost in [true, false] {
       let frames = frames(entries, areFromHost: areFromHost)

@@ -60,20 +60,6 @@ struct MotionTests {
     #expect(!environment.isFixed)
   }
 
-  @Test("begins when it is told to")
-  func start() {
-    var environment = Self.place(.radial(metresPerSecond: 2))
-    environment.motionStart = Channel.seconds(100)
-    #expect(environment.distanceMetres(at: Channel.seconds(99)) == 5)
-    #expect(abs(environment.distanceMetres(at: Channel.seconds(103)) - 11) < 1e-9)
-    var channel = Channel.draw(environment)
-    for (seconds, metres) in [(50.0, 5.0), (99.9, 5.2), (103, 11.4)] {
-      channel.beginSubevent(at: Channel.seconds(seconds))
-      let response = channel.response(path: 0, channel: 9, microseconds: 200_000)
-      #expect(Channel.differ(response, Channel.wave(metres: metres, channel: 9)) < 1e-9, "\(seconds)")
-    }
-  }
-
   @Test("goes round a corner in the middle of a subevent")
   func corner() {
     let environment = Self.place(

@@ -11,6 +11,11 @@ extension AccessoryProfile {
     return profile
   }
 
+  /// A notice of planted faults for reports; nil without any.
+  public var faultNotice: String? {
+    faults.isEmpty ? nil : "planted: \(faults.map(\.id).joined(separator: ", "))"
+  }
+
   /// What faults of declared values put in place of the right ones. Every other fault is behaviour, which devices show.
   fileprivate static let changes: [Fault: @Sendable (inout AccessoryProfile) -> Void] = [
     .enhancementFeatureMissing: { $0.features[.channelSoundingEnhancement1] = false },

@@ -84,9 +84,9 @@ extension AdvertisingSet {
   private func transmit(
     _ payload: AdvExtInd, _ kind: AirFrame.AuxiliaryPDU, on channel: ChannelIndex
   ) -> AirFrame {
-    var flags = AdvertisingFlags()
-    if payload.advA != nil { flags.txAdd = address.kind.rawValue }
-    if payload.targetA != nil { flags.rxAdd = target.kind.rawValue }
+    let flags = AdvertisingFlags(
+      sender: payload.advA == nil ? .public : address.kind,
+      target: payload.targetA == nil ? .public : target.kind)
     return controller.transmit(
       .advExtInd(flags, payload), on: channel, parameters.secondaryPHY, direction: .auxiliary(kind),
       powerDbm: txPowerDbm)

@@ -126,7 +126,7 @@ extension VirtualController {
 
     /// What the device called itself.
     var onAir: DeviceAddress { resolvable ?? identity }
-    /// What a host is told: an identity address where a private address was resolved. [Vol 4, Part E, 7.7.65.10]
+    /// The address in events: the identity address if the private address was resolved. [Vol 4, Part E, 7.7.65.10]
     var reported: DeviceAddress {
       guard resolvable != nil else { return identity }
       return DeviceAddress(identity.bdAddr, kind: .init(rawValue: identity.kind.rawValue | 2))

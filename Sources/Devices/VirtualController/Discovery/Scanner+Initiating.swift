@@ -170,7 +170,7 @@ struct ConnectionTarget {
     var phy = PHY.le1M
     /// When the radio listens for the advertiser, if this is a primary PHY.
     var window = ScanParameters.Window()
-    /// What the connection may be like; it begins with the least interval.
+    /// The connection parameters that the host accepts; it begins with the least interval.
     var range: ConnectionParameterRange
   }
 

@@ -127,11 +127,17 @@ struct Advertisement {
   }
 
   /// What two reports have in common that a host calls duplicates. [Vol 6, Part B, 4.4.3.5]
-  var identity: [UInt8] {
-    var identity = [kind]
-    if let sender { identity += [sender.identity.kind.rawValue] + sender.identity.bdAddr.octets }
-    if let sid, let did { identity += [0xFF, sid, UInt8(did >> 8), UInt8(did & 0xFF)] }
-    return identity
+  struct Identity: Hashable {
+    let kind: UInt8
+    let sender: DeviceAddress?
+    let sid: UInt8?
+    let did: UInt16?
+  }
+
+  var identity: Identity {
+    let isNumbered = sid != nil && did != nil
+    return Identity(
+      kind: kind, sender: sender?.identity, sid: isNumbered ? sid : nil, did: isNumbered ? did : nil)
   }
 
   /// Event_Type of LE Advertising Report. [Vol 4, Part E, 7.7.65.2]

@@ -28,7 +28,7 @@ final class Scanner {
   /// What comes next of the answer to an advertiser.
   var answerTimer: Simulation.Token?
   private var durationTimer: Simulation.Token?
-  private var reported: Set<[UInt8]> = []
+  private var reported: Set<Advertisement.Identity> = []
 
   init(controller: VirtualController) {
     self.controller = controller

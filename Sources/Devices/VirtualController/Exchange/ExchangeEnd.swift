@@ -28,9 +28,11 @@ public struct ExchangeEnd: Hashable, Sendable {
     self.radio = radio
   }
 
-  /// Makes the end of a device in a configuration. It rates attacks and controls the SNR only where it says so.
+  /// Makes the end of a device in a configuration. The end rates attacks and controls the SNR only if the device's
+  /// capabilities claim that.
   ///
   /// - Parameters:
+  ///   - device: the controller whose end it is.
   ///   - maxPowerDbm: what its host allows it to send with.
   ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
   ///   - syncAntennas: what its host selects.

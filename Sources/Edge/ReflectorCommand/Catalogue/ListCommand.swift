@@ -48,7 +48,7 @@ struct ListCommand: ParsableCommand {
       switch topic {
       case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
       case .cases: try cases(catalogue)
-      case .faults: markdown ? FaultMarkdown.text(Fault.allCases) : faults()
+      case .faults: try markdown ? faultPage(catalogue) : faults()
       case .trace: try trace(catalogue)
       case .ics: try claims(catalogue.profile(profile ?? ""))
       case .profiles: try profiles(catalogue)
@@ -66,6 +66,10 @@ struct ListCommand: ParsableCommand {
 
   private func page(_ catalogue: Catalogue) throws -> String {
     RequirementMarkdown.text(sets: try catalogue.requirementSets(), cases: TestCase.all.map(\.entry))
+  }
+
+  private func faultPage(_ catalogue: Catalogue) throws -> String {
+    FaultMarkdown.text(Fault.allCases, sets: try catalogue.requirementSets())
   }
 
   private func requirements(_ catalogue: Catalogue) throws -> String {

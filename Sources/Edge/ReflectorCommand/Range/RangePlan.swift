@@ -79,8 +79,7 @@ struct RangePlan {
 
   /// What the figures alone would not tell.
   private var notices: [String] {
-    let planted = options.faults.ids
-    var notices = planted.isEmpty ? [] : ["planted: \(planted.joined(separator: ", "))"]
+    var notices = [study.points[0].accessory.faultNotice].compactMap(\.self)
     if study.points.contains(where: \.sharesEchoes) {
       notices.append(
         "the environment draws its echoes once per session, and a session has \(StudyPlan.usualSessionLength)"

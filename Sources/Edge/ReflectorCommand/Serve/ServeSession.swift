@@ -5,6 +5,7 @@ internal import Glibc
 internal import HCI
 internal import HCITransport
 internal import Initiator
+internal import Profiles
 internal import Reflector
 internal import Session
 internal import SimulationKernel
@@ -42,6 +43,7 @@ final class ServeSession {
     let narrator = Narrator(
       isQuiet: options.quiet, results: options.takesStandardOutput ? .error : .output)
     self.narrator = narrator
+    if let notice = plan.world.accessory.faultNotice { narrator.say(notice) }
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
     recorder = try Self.recorder(options)
     let monitor = SessionMonitor { [progress] event in

@@ -11,7 +11,7 @@ extension FaultFacts {
         nRF Connect SDK, pull request 30019: a reflector without the Ranging Service advertises its \
         UUID, since some devices would not connect without it.
         """,
-      breaks: ["ASK-04", "CS-A09", "RAS-15"], blocks: ["ASK-06"], shownIn: "nordic-nrf54l15-ipt"),
+      breaks: ["ASK-04", "CS-A09", "RAS-15"], blocks: ["ASK-06"]),
     FaultFacts(
       .serviceUUIDDroppedWhenBonded, "service-uuid-dropped-when-bonded", .advertising,
       "The service UUID is no longer advertised once there is a bond.",

@@ -3,7 +3,6 @@ internal import ConformanceCases
 public import ConformanceTester
 internal import CoreTypes
 internal import Documents
-internal import Faults
 internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
@@ -81,9 +80,7 @@ public struct CheckRunner {
     report.notices += request.requirements.drops.map {
       "\($0.position): \(request.requirements.id) drops \($0.id): \($0.reason)"
     }
-    if !request.profile.faults.isEmpty {
-      report.notices.append("planted: \(request.profile.faults.map(\.id).joined(separator: ", "))")
-    }
+    if let notice = request.profile.faultNotice { report.notices.append(notice) }
     if case .host = iut {
       report.notices.append(
         "the controller below the attached host is the tester's own: requirements on its features, times and radio"

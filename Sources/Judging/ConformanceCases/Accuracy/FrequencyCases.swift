@@ -90,11 +90,7 @@ extension Tester {
     let table = try prepare("FAE table") { () throws(HostError) in
       let link = try bench.connect(peer)
       try bench.encrypt(link, peer)
-      let start = try peer.begin(
-        LECSReadRemoteFAETableCommand { $0.connectionHandle = link.peerHandle }, within: .seconds(2))
-      let event = try peer.event("FAE table", after: start, within: .seconds(5), \.remoteFAETableComplete)
-      if event.status != .success { throw .failed("FAE table", event.status) }
-      return FAETable(event.remoteFAETable).ppmByChannel
+      return FAETable(try SoundingLink(peer, handle: link.peerHandle).readFAETable()).ppmByChannel
     }
     try rewire(Cable())
     return table

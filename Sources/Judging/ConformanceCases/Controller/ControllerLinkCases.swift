@@ -142,19 +142,16 @@ extension TestCase {
     let configComplete: UInt64 = 1 << 46
     try tester.prepare("event mask") { () throws(HostError) in
       _ = try tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.everyEventMask & ~configComplete })
+        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete })
     }
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))
-    let reports = tester.iut.events[start...].count {
-      if case .leCSConfigComplete = $0.value { return true }
-      return false
-    }
+    let reports = tester.iut.events[start...].count { $0.value.csConfigComplete != nil }
     tester.expect(
       reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
     try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetEventMaskCommand.everyEvent)
+      _ = try tester.iut.complete(LESetEventMaskCommand.usualEvents)
     }
     try tester.expectRemovalReport(link)
   }

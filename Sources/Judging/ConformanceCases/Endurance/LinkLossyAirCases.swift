@@ -217,12 +217,9 @@ extension LinkTrial {
       answers, .exactly(requests, ""), "LL_FEATURE_RSP, one for each request", frames: tester.lastFrame)
     let reports: [(String, (HCIEventValue) -> Bool)] = [
       ("encryption", { if case .encryptionChange = $0 { true } else { false } }),
-      ("configuration", { if case .leCSConfigComplete = $0 { true } else { false } }),
-      ("CS security", { if case .leCSSecurityEnableComplete = $0 { true } else { false } }),
-      (
-        "start of procedures",
-        { if case .leCSProcedureEnableComplete(let event) = $0 { event.state == 1 } else { false } }
-      ),
+      ("configuration", { $0.csConfigComplete != nil }),
+      ("CS security", { $0.csSecurityEnableComplete != nil }),
+      ("start of procedures", { $0.csProcedureEnableComplete?.state == 1 }),
     ]
     for (name, isReport) in reports {
       let count = iut.events[start...].count { isReport($0.value) }

@@ -62,10 +62,7 @@ extension TestCase {
     trial.behave()
     let state: UInt8 = try trial.expectEvent(
       "end of procedures reported", required: "an event with state 0", after: start
-    ) {
-      if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
-      return nil
-    }
+    ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
     tester.expect(
       state, .equals(0) { "state \($0)" }, "end of procedures reported", frames: tester.lastFrame)
     trial.idle(.seconds(1))

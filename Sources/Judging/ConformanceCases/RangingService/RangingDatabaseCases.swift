@@ -10,10 +10,10 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// All cases of the Ranging Service.
+  /// All cases of the Ranging Service. Android requires the service, so its cases apply to every accessory.
   static let rangingServiceCases =
-    rangingDatabaseCases + rangingCounterCases + realTimeRangingCases + rangingControlCases
-    + rangingErrorCases + rangingFormatCases + androidCases
+    (rangingDatabaseCases + rangingCounterCases + realTimeRangingCases + rangingControlCases
+    + rangingErrorCases + rangingFormatCases).map { $0.needing(.rangingService) } + androidCases
 
   /// The attributes of the Ranging Service, their security, and the advertised service.
   static let rangingDatabaseCases: [TestCase] =
@@ -35,7 +35,6 @@ extension TestCase {
       Discover all primary services, and those of UUID 0x185B. Both discoveries must find the Ranging Service once.
       """
   ) { tester throws(TesterStop) in
-    try tester.requireClaimedRangingService()
     try tester.connect()
     let all = try tester.prepare("service discovery") { () throws(HostError) in
       try tester.phone.discoverServices().filter { $0 == .ranging }.count
@@ -59,7 +58,6 @@ extension TestCase {
         the specification, and with a Client Characteristic Configuration if it can be subscribed.
         """
     ) { tester throws(TesterStop) in
-      try tester.requireClaimedRangingService()
       try tester.connect()
       let found = try tester.rangingCharacteristics().filter { $0.uuid == uuid }
       if uuid == .realTimeRangingData, found.isEmpty, !tester.request.profile.gatt.ranging.sendsRealTime {
@@ -81,7 +79,6 @@ extension TestCase {
       notifications or indications must have a Client Characteristic Configuration.
       """
   ) { tester throws(TesterStop) in
-    try tester.requireClaimedRangingService()
     try tester.connectSecurely()
     let found = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
       try tester.phone.findRangingService()
@@ -131,7 +128,6 @@ extension TestCase {
       Each must be refused with Insufficient Authentication (0x05) or Insufficient Encryption (0x0F).
       """
   ) { tester throws(TesterStop) in
-    try tester.requireClaimedRangingService()
     try tester.connect()
     let probe = try tester.findRangingService()
     if let place = probe.handles.features {
@@ -154,7 +150,6 @@ extension TestCase {
       Scan while the accessory is discoverable. Its advertising data must list UUID 0x185B.
       """
   ) { tester throws(TesterStop) in
-    try tester.requireClaimedRangingService()
     try tester.powerOn()
     let seconds = tester.limit("discovery_time_s")
     let found = try tester.prepare("scanning") { () throws(HostError) in

@@ -30,8 +30,10 @@ package final class HCIBench {
   /// The controller that a profile describes, and the phone's, or a lower tester at the other end of a cable.
   ///
   /// - Parameters:
+  ///   - cable: the cable to the lower tester; nil for an air with the phone's controller.
   ///   - seed: the seed of this case.
-  ///   - prepare: what is done to the controller before it is used, so that the cases themselves can be tested.
+  ///   - prepare: called with the controller under test, on each cable, before it is used; tests of the cases plant
+  ///     defects with it.
   package init(
     _ request: CheckRequest, on cable: Cable? = nil, seed: UInt64, log: CaptureLog,
     prepare: @escaping (VirtualController) -> Void = { _ in }

@@ -131,18 +131,6 @@ extension Tester {
   /// The ATT_MTU that the profile of ranging recommends. [RAP 1.0, 3.1.2]
   package static let rangingMTU = 247
 
-  /// Ends the case if the accessory does not claim the Ranging Service.
-  package func requireClaimedRangingService() throws(TesterStop) {
-    if request.profile.gatt.hasRangingService { return }
-    throw .notApplicable("the Ranging Service is not claimed: \(declared(at: "gatt.ranging_service"))")
-  }
-
-  /// Where a key is declared, for the reason of a case that does not apply.
-  private func declared(at path: String) -> String {
-    request.profile.declaration(of: path).map { "\(path) is \($0.text) at \($0.place)" }
-      ?? "\(path) is not set"
-  }
-
   /// Ends the case if RAS Features lack a bit.
   package func requireFeature(
     _ feature: RASFeatures, _ name: String, of probe: RangingProbe
@@ -171,7 +159,6 @@ extension Tester {
   ///
   /// - Parameter mtu: what is offered; nil leaves the ATT_MTU at 23.
   package func openRangingService(mtu: Int? = Tester.rangingMTU) throws(TesterStop) -> RangingProbe {
-    try requireClaimedRangingService()
     try connectSecurely()
     try exchangeMTU(mtu)
     return try findRangingService()
@@ -181,7 +168,6 @@ extension Tester {
   package func openRangingServiceForProcedures(
     mtu: Int? = Tester.rangingMTU
   ) throws(TesterStop) -> (probe: RangingProbe, configuration: CSConfiguration) {
-    try requireClaimedRangingService()
     _ = try connectForRanging()
     try exchangeMTU(mtu)
     let probe = try findRangingService()

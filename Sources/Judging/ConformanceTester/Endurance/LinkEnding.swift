@@ -43,7 +43,7 @@ extension LinkTrial {
   package func secure(onTrial step: String) throws(TesterStop) {
     let status = try tester.attempt(step, required: "started", frames: { tester.lastFrame }) {
       () throws(HostError) in
-      try SoundingLink(lowerTester, handle: link.peerHandle).startSecurity(awaiting: step)
+      try sounding(byIUT: false).startSecurity(awaiting: step)
     }
     try tester.require(status, .equals(.success), step, frames: tester.lastFrame)
   }

@@ -23,7 +23,7 @@ extension HCIBench {
   package static func bringUp(_ driver: HCIDriver) throws(HostError) {
     _ = try driver.complete(ResetCommand())
     _ = try driver.complete(SetEventMaskCommand.everyEvent)
-    _ = try driver.complete(LESetEventMaskCommand.everyEvent)
+    _ = try driver.complete(LESetEventMaskCommand.usualEvents)
     _ = try driver.completeIfKnown(LESetHostFeatureCommand.channelSounding())
   }
 

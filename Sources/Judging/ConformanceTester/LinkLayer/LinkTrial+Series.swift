@@ -49,16 +49,18 @@ extension LinkTrial {
   package func start(
     _ parameters: CSProcedureParameters, byIUT: Bool = false
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
-    try sounding(byIUT).startProcedures(parameters)
+    try sounding(byIUT: byIUT).startProcedures(parameters)
   }
 
   /// Has the host of the lower tester, or that under test, end a series, and waits until its last procedure has ended.
   package func stop(id: ConfigID = 0, byIUT: Bool = false) throws(HostError) {
-    try sounding(byIUT).stopProcedures(id)
+    try sounding(byIUT: byIUT).stopProcedures(id)
   }
 
-  private func sounding(_ byIUT: Bool) -> SoundingLink {
-    byIUT ? SoundingLink(iut, handle: link.iutHandle) : SoundingLink(lowerTester, handle: link.peerHandle)
+  /// Channel Sounding as the host of one side drives it.
+  func sounding(byIUT: Bool) -> SoundingLink {
+    let (driver, handle) = host(byIUT)
+    return SoundingLink(driver, handle: handle)
   }
 
   /// The procedures whose results a host received from its event `start` on.

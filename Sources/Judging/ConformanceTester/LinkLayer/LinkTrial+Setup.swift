@@ -12,10 +12,8 @@ extension LinkTrial {
 
   /// Starts CS security, which the central does.
   package func secure() throws(TesterStop) {
-    let (central, handle) =
-      side.link == .peripheral ? (lowerTester, link.peerHandle) : (iut, link.iutHandle)
     let status = try tester.prepare("CS security") { () throws(HostError) in
-      try SoundingLink(central, handle: handle).startSecurity()
+      try sounding(byIUT: side.link == .central).startSecurity()
     }
     if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
@@ -47,7 +45,7 @@ extension LinkTrial {
     _ configuration: CSConfiguration, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
     func agree() throws(HostError) -> CSConfiguration {
-      try SoundingLink(lowerTester, handle: link.peerHandle).configure(configuration).agreed()
+      try sounding(byIUT: false).configure(configuration).agreed()
     }
     guard let step else { return try tester.prepare("configuration", agree) }
     return try tester.attempt(
@@ -96,12 +94,12 @@ extension DataChannelMap {
 extension LinkTrial {
   /// Leaves data channels out.
   package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {
-    _ = try central(byIUT).driver.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+    _ = try host(byIUT).driver.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
   }
 
   /// Changes the connection interval, in units of 1.25 ms.
   package func changeInterval(to units: UInt16, byIUT: Bool = false) throws(HostError) {
-    let (driver, handle) = central(byIUT)
+    let (driver, handle) = host(byIUT)
     _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
@@ -111,14 +109,14 @@ extension LinkTrial {
 
   /// Asks for LE 2M in both directions.
   package func askFor2M(byIUT: Bool = false) throws(HostError) {
-    let (driver, handle) = central(byIUT)
+    let (driver, handle) = host(byIUT)
     _ = try driver.begin(
       LESetPHYCommand {
         ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
       })
   }
 
-  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
+  func host(_ byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
     byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

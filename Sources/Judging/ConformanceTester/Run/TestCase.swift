@@ -13,7 +13,7 @@ public struct TestCase: Sendable {
   /// The access to the implementation under test that it needs.
   public let needs: Access
   /// The claims that the case needs; without one of them it is not applicable.
-  public let appliesTo: [Claim]
+  public private(set) var appliesTo: [Claim]
   /// The budget of virtual time and events.
   public let budget: CaseBudget
   /// The limits that a requirement sets for it, all of them needed.
@@ -36,6 +36,13 @@ public struct TestCase: Sendable {
     self.limits = limits
     self.procedure = procedure
     self.run = run
+  }
+
+  /// The case, which needs one more claim.
+  package func needing(_ claim: Claim) -> TestCase {
+    var copy = self
+    copy.appliesTo.insert(claim, at: 0)
+    return copy
   }
 
   /// The id of the public test specification that the case follows; nil for one of our own.

@@ -15,10 +15,9 @@ extension AnalysisText {
     let start = connection.isWhole || connection.isLog ? "" : ", connected before the recording"
     lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
     if let link = link(connection) { lines += item("link", link) }
-    let isPublicOrRandom = connection.accessAddress != nil
-    lines +=
-      isPublicOrRandom ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
-    lines += isPublicOrRandom ? device(connection.own, "device", "central ") : device(connection.own, "own")
+    let isOnAir = connection.accessAddress != nil
+    lines += isOnAir ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
+    lines += isOnAir ? device(connection.own, "device", "central ") : device(connection.own, "own")
     if let pairing = pairing(connection) { lines += item("pairing", pairing) }
     if let lost = connection.lostBond {
       lines += item(

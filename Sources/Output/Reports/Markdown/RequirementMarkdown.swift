@@ -67,25 +67,28 @@ public enum RequirementMarkdown {
 /// Writes the named faults as the page docs/faults.md.
 public enum FaultMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(_ faults: [Fault]) -> String {
+  public static func text(_ faults: [Fault], sets: [RequirementSet]) -> String {
     var lines = [
       "# Faults", "",
       "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
-      "tester notices. `faults: [NAME]` in a profile plants it, and so does `--fault NAME`. In the accessory of its",
-      "command a fault breaks the requirements listed, and no others of their sets.",
+      "tester notices. `faults: [NAME]` in a profile plants it, and so does `--fault NAME`. Its command checks an",
+      "accessory that shows it: the fault breaks the requirements listed, and no others of their sets.",
     ]
     for area in Fault.Area.allCases {
       let members = faults.filter { $0.area == area }
       guard !members.isEmpty else { continue }
       lines += ["", "## \(heading(area))"]
-      for fault in members { lines += section(fault) }
+      for fault in members { lines += section(fault, sets) }
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func section(_ fault: Fault) -> [String] {
+  private static func section(_ fault: Fault, _ sets: [RequirementSet]) -> [String] {
+    let broken = sets.filter { set in fault.breaks.contains { set.requirement($0) != nil } }.map(\.id)
     var lines = ["", "### `\(fault.id)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
-    lines.append("- `reflector check \(fault.shownIn) --fault \(fault.id)`")
+    lines.append(
+      "- `reflector check \(fault.shownIn) --fault \(fault.id) --requirements \(broken.joined(separator: ","))`"
+    )
     lines.append("- breaks: \(fault.breaks.joined(separator: ", "))")
     if !fault.blocks.isEmpty {
       lines.append("- keeps from being judged: \(fault.blocks.joined(separator: ", "))")

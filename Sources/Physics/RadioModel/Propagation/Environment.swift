@@ -45,10 +45,8 @@ public struct Environment: Hashable, Sendable {
   public var antennas: AntennaGeometry?
   /// Others that send in the band.
   public var interferers: [Interferer] = []
-  /// How the initiator moves.
+  /// How the initiator moves, from the start of the run on.
   public var motion = Motion.still
-  /// When it begins to move; the start of the run.
-  public var motionStart = Instant.start
   /// An attack on the signal between the devices.
   public var attack: Attack?
 
@@ -62,7 +60,7 @@ public struct Environment: Hashable, Sendable {
   public func distanceMetres(at time: Instant) -> Double {
     if motion == .still { return Self.bounded(distanceMetres) }
     let track = Track(motion, startMetres: distanceMetres)
-    return Self.bounded(track.distance(at: max(0, (time - motionStart).inSeconds)))
+    return Self.bounded(track.distance(at: max(0, (time - .start).inSeconds)))
   }
 
   /// The loss in dB of a direct path in which nothing stands; no less than that of 0.1 m.

@@ -21,7 +21,6 @@ public struct PropagationChannel: Sendable {
   let relayNanoseconds: Double
   /// What devices and relay add in each direction, by antenna path.
   @usableFromInline let delays: [Double]
-  private let motionStart: Instant
   /// Where the initiator is when the subevent starts: seconds of its motion, and the piece of the track.
   @usableFromInline var startSeconds = 0.0
   @usableFromInline var startPiece = 0
@@ -51,13 +50,12 @@ public struct PropagationChannel: Sendable {
   ) {
     track = Track(environment.motion, startMetres: environment.distanceMetres)
     isMoving = track.isMoving
-    motionStart = environment.motionStart
     ground = environment.ground
     scattering = environment.scattering
     self.random = random
     let relay = environment.relayNanoseconds
     relayNanoseconds = relay
-    stillFlightMicroseconds = environment.timeOfFlightPicoseconds(at: environment.motionStart) * 1e-6
+    stillFlightMicroseconds = environment.timeOfFlightPicoseconds(at: .start) * 1e-6
     let paths = DirectPaths(
       environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas, further: further)
     self.paths = paths
@@ -85,7 +83,7 @@ public struct PropagationChannel: Sendable {
 
   /// Puts the channel at the true time `start`, the start of a subevent.
   public mutating func beginSubevent(at start: Instant) {
-    startSeconds = (start - motionStart).inSeconds
+    startSeconds = (start - .start).inSeconds
     startPiece = track.index(at: startSeconds)
   }
 

@@ -1,8 +1,8 @@
 internal import CoreTypes
 
-/// What LL_CS_REQ and LL_CS_RSP offer: a schedule whose offset is still open. [Vol 6, Part B, 2.4.2.48]
+/// The offer of LL_CS_REQ and LL_CS_RSP: a schedule with a range of offsets. [Vol 6, Part B, 2.4.2.48]
 public struct ScheduleOffer: Hashable, Sendable {
-  /// The earliest schedule that is offered.
+  /// The offered schedule, with Offset_Min as its offset.
   public var schedule: CSSchedule
   /// Offset_Max in microseconds.
   public var offsetMax: UInt32

@@ -1,6 +1,7 @@
 internal import CoreTypes
 
-/// When and how long the parts of a step are under one configuration, in whole microseconds. [Vol 6, Part H, 4.3]
+/// When the parts of a step begin and how long they last under one configuration, in whole microseconds.
+/// [Vol 6, Part H, 4.3]
 ///
 /// A step begins with T_FCS. Every slot of a tone is T_SW and then T_PM, and the extension slot takes its time
 /// whether a tone is sent in it or not. A device that departs from the specification has times of its own.

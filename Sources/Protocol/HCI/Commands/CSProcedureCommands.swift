@@ -113,7 +113,8 @@ public struct LECSTestEndCommand: ParameterlessCommand {
 public struct LECSTestCommand: HCICompletedCommand {
   public static let opcode = Opcode.leCSTest
 
-  /// What a connection would configure, legal or not, but for what `overrideParametersData` says.
+  /// The fields of a configuration that the command has, legal or not; `overrideParametersData` has the channels and
+  /// the number of main-mode steps.
   public var configuration = CSConfiguration()
   /// The antennas of CS_SYNC packets.
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
@@ -144,7 +145,7 @@ public struct LECSTestCommand: HCICompletedCommand {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try configuration.modeFields(&visitor)
-    try configuration.syncFields(&visitor)
+    try configuration.stepFields(&visitor)
     try visitor.u8("CS_SYNC_Antenna_Selection", &csSyncAntennaSelection)
     try visitor.u24("Subevent_Len", &subeventLen)
     try visitor.u16("Subevent_Interval", &subeventInterval)

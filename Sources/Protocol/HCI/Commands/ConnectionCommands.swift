@@ -71,7 +71,7 @@ public struct LECreateConnectionCommand: HCICommand {
   public var peerAddress = DeviceAddress()
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
-  /// What the connection may be like.
+  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 
@@ -100,7 +100,7 @@ public struct LEConnectionUpdateCommand: HCICommand {
   public static let opcode = Opcode.leConnectionUpdate
 
   public var connectionHandle: ConnectionHandle = 0
-  /// What the connection may be like.
+  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 
@@ -162,7 +162,7 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
   public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
 
   public var connectionHandle: ConnectionHandle = 0
-  /// What the connection may be like.
+  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 

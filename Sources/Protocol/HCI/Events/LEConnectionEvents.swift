@@ -11,7 +11,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
   /// 0 central, 1 peripheral.
   public var role: UInt8 = 0
   public var peerAddress = DeviceAddress()
-  /// What the connection is like.
+  /// The connection parameters in use.
   public var parameters = ConnectionParameters()
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
   public var centralClockAccuracy: UInt8 = 0
@@ -45,7 +45,7 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
   /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// What the connection is like.
+  /// The connection parameters in use.
   public var parameters = ConnectionParameters()
 
   public init() {}
@@ -81,7 +81,7 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   public static let code = EventCode.leRemoteConnectionParameterRequest
 
   public var connectionHandle: ConnectionHandle = 0
-  /// What the peer would have.
+  /// The connection parameters that the peer requests.
   public var parameters = ConnectionParameterRange()
 
   public init() {}

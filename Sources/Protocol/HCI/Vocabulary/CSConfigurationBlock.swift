@@ -9,7 +9,7 @@ extension CSConfiguration {
     try modeFields(&visitor)
     try visitor.u8("Min_Main_Mode_Steps", &minMainModeSteps)
     try visitor.u8("Max_Main_Mode_Steps", &maxMainModeSteps)
-    try syncFields(&visitor)
+    try stepFields(&visitor)
     try visitor.channelMap("Channel_Map", &channelMap)
     try visitor.u8("Channel_Map_Repetition", &channelMapRepetition)
     try visitor.u8("Channel_Selection_Type", &channelSelection)
@@ -18,12 +18,14 @@ extension CSConfiguration {
     try visitor.u8("CS_Enhancements_1", &enhancements)
   }
 
+  /// Main_Mode_Type and Sub_Mode_Type.
   mutating func modeFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Type", &mainMode)
     try visitor.u8("Sub_Mode_Type", &subMode.octet)
   }
 
-  mutating func syncFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+  /// From Main_Mode_Repetition to CS_SYNC_PHY.
+  mutating func stepFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
     try visitor.u8("Mode_0_Steps", &mode0Steps)
     try visitor.u8("Role", &role)
@@ -31,6 +33,7 @@ extension CSConfiguration {
     try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
   }
 
+  /// From T_IP1_Time to T_PM_Time.
   mutating func timeFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.microseconds("T_IP1_Time", &tIP1)
     try visitor.microseconds("T_IP2_Time", &tIP2)

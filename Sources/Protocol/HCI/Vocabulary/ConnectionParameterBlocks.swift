@@ -2,7 +2,7 @@ internal import CoreTypes
 public import Wire
 
 extension ConnectionParameterRange {
-  /// What a host asks for of a connection.
+  /// The fields of a host's request.
   mutating func connectionFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Connection_Interval_Min", &intervalMin)
     try visitor.u16("Connection_Interval_Max", &intervalMax)
@@ -10,7 +10,7 @@ extension ConnectionParameterRange {
     try visitor.u16("Supervision_Timeout", &timeout)
   }
 
-  /// What a peer asks for, and the host's answer.
+  /// The fields of a peer's request and of the host's answer.
   mutating func remoteFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Interval_Min", &intervalMin)
     try visitor.u16("Interval_Max", &intervalMax)

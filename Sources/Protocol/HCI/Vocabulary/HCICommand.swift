@@ -117,7 +117,7 @@ public struct ConnectionReturn: HCIReturn, ConnectionOutcome {
   public init() {}
 }
 
-/// What says no more than how something on a connection came out.
+/// Parameters that are only a status and a connection.
 public protocol ConnectionOutcome: HCIParameters {
   /// Success, or why it failed.
   var status: ErrorCode { get set }

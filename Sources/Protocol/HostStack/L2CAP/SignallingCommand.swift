@@ -57,7 +57,7 @@ public struct CommandReject: SignallingPayload {
 public struct ConnectionParameterUpdateRequest: SignallingPayload {
   /// 0x12
   public static let code: UInt8 = 0x12
-  /// What the connection shall be like.
+  /// The connection parameters that the peer requests.
   public var parameters = ConnectionParameterRange(intervalMin: 6, intervalMax: 6, timeout: 10)
 
   /// The smallest values of each field.

@@ -52,10 +52,10 @@ final class ConnectionTable {
 }
 
 extension RecordedConnection {
-  fileprivate var isPublicOrRandom: Bool { accessAddress != nil }
+  fileprivate var isOnAir: Bool { accessAddress != nil }
 
   fileprivate func isSameInterface(as other: RecordedConnection) -> Bool {
-    source == other.source && interface == other.interface && isPublicOrRandom == other.isPublicOrRandom
+    source == other.source && interface == other.interface && isOnAir == other.isOnAir
       && role == other.role
   }
 
@@ -64,10 +64,10 @@ extension RecordedConnection {
     guard intervalMicroseconds == other.intervalMicroseconds, !isSameInterface(as: other) else {
       return false
     }
-    if isPublicOrRandom, other.isPublicOrRandom { return accessAddress == other.accessAddress }
+    if isOnAir, other.isOnAir { return accessAddress == other.accessAddress }
     // The ends of the other account in the order of this one.
     let isTurned = role != other.role
-    guard isTurned || isPublicOrRandom || other.isPublicOrRandom else { return false }
+    guard isTurned || isOnAir || other.isOnAir else { return false }
     let (own, peer) = isTurned ? (other.peer, other.own) : (other.own, other.peer)
     return self.own.canBe(own) && self.peer.canBe(peer)
   }

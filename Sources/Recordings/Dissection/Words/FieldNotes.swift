@@ -66,7 +66,7 @@ enum FieldNotes {
       }
       return [UInt8](hex: field.value).map(features)
     case "AdvA", "InitA", "ScanA", "TargetA", "Peer_Address", "Random_Address", "BD_ADDR", "Address":
-      return [UInt8](hex: field.value).map { address($0) }
+      return [UInt8](hex: field.value).map { BDADDR(octets: $0).description }
     default: return UInt64(field.value).flatMap { note($0, field.name) }
     }
   }
@@ -144,10 +144,6 @@ enum FieldNotes {
     var digits = rest.decimalDigits(3)
     while digits.last == "0" { digits.removeLast() }
     return "\(whole).\(digits) ms"
-  }
-
-  private static func address(_ octets: [UInt8]) -> String {
-    octets.reversed().hex(separator: ":", .upper)
   }
 
   private static func features(_ octets: [UInt8]) -> String {

@@ -205,8 +205,7 @@ extension TestCase {
       [.instantPassed, .invalidLLParameters],
       due: nil)
     let hasStarted = trial.iut.events[start...].contains {
-      if case .leCSProcedureEnableComplete(let event) = $0.value { return event.status == .success }
-      return false
+      $0.value.csProcedureEnableComplete?.status == .success
     }
     tester.expect(
       !hasStarted, .holds("no start reported", else: "start reported"), "report to the host",
@@ -265,7 +264,7 @@ extension LinkTrial {
   fileprivate func expectStartBeforeResults(after start: Int) {
     var isFirst = false
     for event in iut.events[start...] {
-      if case .leCSProcedureEnableComplete(let event) = event.value, event.state == 1 {
+      if event.value.csProcedureEnableComplete?.state == 1 {
         isFirst = true
         break
       }

@@ -132,10 +132,7 @@ extension LinkTrial {
       reply, .answered("LL_CS_TERMINATE_RSP"), "LL_CS_TERMINATE_REQ, \(step)", frames: reply.frames)
     let _: UInt8 = try expectEvent(
       "end of procedures reported, \(step)", required: "an event with state 0", after: start
-    ) {
-      if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
-      return nil
-    }
+    ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
     let count = tester.recorder.subevents.count
     idle(.seconds(1))
     let late = tester.recorder.subevents.count - count

@@ -4,8 +4,8 @@ public import Wire
 
 /// LL_CS_REQ [Vol 6, Part B, 2.4.2.47]
 public struct CSReq: PDU {
-  /// What the sender offers: 6 bits of Config_ID, 24 of the offsets and of the subevent's length, 4 of the antennas and of
-  /// the SNRs.
+  /// The offer. Config_ID has 6 bits, the offsets and Subevent_Len 24, Preferred_Peer_Ant and the SNRs 4; wider values
+  /// trap when written.
   public var offer = ScheduleOffer.unset
   /// The 2 reserved bits above Config_ID.
   public var rfuConfigID: UInt8 = 0
@@ -36,7 +36,7 @@ public struct CSReq: PDU {
 
 /// LL_CS_RSP [Vol 6, Part B, 2.4.2.48]
 public struct CSRsp: PDU {
-  /// What the sender offers, but for what only LL_CS_REQ holds.
+  /// The offer; fields that only LL_CS_REQ has are unset.
   public var offer = ScheduleOffer.unset
   /// The 2 reserved bits above Config_ID.
   public var rfuConfigID: UInt8 = 0
@@ -63,7 +63,7 @@ public struct CSRsp: PDU {
 
 /// LL_CS_IND [Vol 6, Part B, 2.4.2.49]
 public struct CSInd: PDU {
-  /// What the sender has settled, but for what only LL_CS_REQ holds.
+  /// The schedule; fields that only LL_CS_REQ has are unset.
   public var schedule = CSSchedule.unset
   /// The 2 reserved bits above Config_ID.
   public var rfuConfigID: UInt8 = 0
