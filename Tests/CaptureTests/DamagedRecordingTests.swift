@@ -91,7 +91,7 @@ struct DamageCase: CustomTestStringConvertible {
     #expect(reader.warnings.map(\.offset) == [whole[2].frame.offset - 4])
   }
 
-  @Test("lost packets of btsnoop are told")
+  @Test("lost packets of btsnoop are reported")
   func lostPackets() throws {
     var file = SampleFile.btsnoop(datalink: 1002)
     file[16 + 28 + 15] = 3

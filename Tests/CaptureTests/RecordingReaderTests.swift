@@ -182,7 +182,7 @@ import Wire
     #expect(throws: CaptureError.self) { try RecordingReader(path: "/nonexistent/file") }
   }
 
-  @Test("packets of another link type are told as octets with one warning")
+  @Test("packets of another link type are reported as octets with one warning")
   func packetsLink() throws {
     let (records, reader) = try readAll(
       SampleFile.pcap(linkType: 1, [(1, 0, [1, 2, 3]), (1, 0, [4])]))
@@ -191,7 +191,7 @@ import Wire
     #expect(reader.warnings.map(\.problem) == [.unknownLayout(linkType: 1)])
   }
 
-  @Test("a packet without its header is told as octets with a warning")
+  @Test("a packet without its header is reported as octets with a warning")
   func packetHeader() throws {
     let short: [(linkType: UInt32, needed: Int)] = [
       (201, 5), (187, 1), (254, 4), (256, 10), (251, 7), (272, 17), (192, 8),

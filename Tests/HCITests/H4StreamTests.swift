@@ -117,7 +117,7 @@ import Wire
     #expect(Self.joined(elements) == [.packet(Self.packets[1]), .desynchronised(garbage)] + packets)
   }
 
-  @Test("an octet that is no packet type is told at once", arguments: [0, 6, 0xFF] as [UInt8])
+  @Test("an octet that is no packet type is reported at once", arguments: [0, 6, 0xFF] as [UInt8])
   func strayOctet(type: UInt8) {
     var stream = H4Stream(from: .host)
     stream.append([type])

@@ -127,7 +127,7 @@ import Wire
     #expect(map.channelClassification.octets == [UInt8](1...10))
   }
 
-  @Test("Bumble asks for a configuration and is told of it")
+  @Test("Bumble requests a configuration and receives its event")
   func bumbleAsks() throws {
     let command: LECSCreateConfigCommand =
       try HCIVector.command("bumble-cs-v1-108-HCI_LE_CS_CREATE_CONFIG_COMMAND")

@@ -165,7 +165,7 @@ import Testing
     #expect(order == ["packet", "answer", "packet", "answer"])
   }
 
-  @Test("a packet that comes when the run has ended is told in the next")
+  @Test("a packet that arrives after the run has ended is delivered in the next")
   func packetAfterRun() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     let host = try PlainSocket.connect(to: encounter.port)

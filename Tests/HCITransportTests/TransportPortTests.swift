@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("packets that come octet by octet are told whole", arguments: listening)
+  @Test("packets that arrive octet by octet are delivered whole", arguments: listening)
   func octetByOctet(address: String) throws {
     try Self.meet(at: address) { encounter in
       let host = try Self.visitor(of: encounter)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("what is no packet is told with its octets, and the next reset is heard")
+  @Test("octets that are no packet are reported, and the next reset is received")
   func garbage() throws {
     try Self.meet(at: "tcp:127.0.0.1:0") { encounter in
       let host = try Self.visitor(of: encounter)
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test("a port that connects speaks with who listens, and is told when they leave")
+  @Test("a port that connects reaches the listener, and reports when the listener disconnects")
   func portConnects() throws {
     let folder = try Folder()
     let far = try Encounter("unix:\(folder.path(of: "hci"))")

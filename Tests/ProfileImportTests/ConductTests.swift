@@ -83,7 +83,7 @@ struct ConductTests {
     arguments: [
       ("does-not-bond", "CS-A08", "paired, not bonded"),
       ("encryption-not-required", "CS-A08", "capabilities were sent"),
-      ("does-not-bond", "ASK-05", "without bonding or LE Secure Connections, a key of 16 octets"),
+      ("does-not-bond", "ASK-05", "bonding or LE Secure Connections missing, a key of 16 octets"),
     ])
   func broken(fault: String, id: String, measured: String) throws {
     let judged = try Self.judged("defective/\(fault)", sets: ["apple-ios27-cs", "apple-ask"], only: [id])

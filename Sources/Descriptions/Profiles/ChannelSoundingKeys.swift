@@ -3,7 +3,7 @@ internal import Documents
 
 /// The keys of Channel Sounding that accessories and phones have alike.
 extension Key {
-  /// The times of a list, of which the mandatory one needs no word.
+  /// A list of times; the mandatory time need not be listed.
   static func times<List>(
     _ key: String, _ place: Place<CSTimes<List>>, atLeast least: Int = 0, required: Bool = false,
     example: String, _ summary: String

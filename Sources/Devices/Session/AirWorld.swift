@@ -11,11 +11,11 @@ public import VirtualController
 public final class AirWorld {
   /// The clock of both devices.
   public let simulation: Simulation
-  /// What both are in.
+  /// The air between the devices.
   public let air: Air
   /// The phone's controller.
   public let phoneController: VirtualController
-  /// The whole accessory, where it is ours.
+  /// The accessory with its simulated host; nil if there is only its controller.
   public private(set) var accessory: VirtualAccessory?
   private var accessoryController: VirtualController?
   private let watch: (VirtualController, CSRole) -> Void
@@ -40,7 +40,7 @@ public final class AirWorld {
     watch(phoneController, .initiator)
   }
 
-  /// Adds the accessory with a host as its profile has it, its power off.
+  /// Adds the accessory with the host of its profile, powered off.
   @discardableResult
   public func addAccessory(_ profile: AccessoryProfile) -> VirtualAccessory {
     let accessory = VirtualAccessory(profile, air: air)
@@ -68,7 +68,7 @@ public final class AirWorld {
     attachments.append(attachment)
   }
 
-  /// Takes all power away and forgets what was yet to come: devices and air hold each other until then.
+  /// Powers everything off and cancels all events, which ends the retain cycles between devices and air.
   public func close() {
     phoneController.powerOff()
     accessory?.powerOff()

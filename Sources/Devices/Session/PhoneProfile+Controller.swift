@@ -62,7 +62,7 @@ extension PhoneProfile {
     return capabilities
   }
 
-  /// All that the phone asks for, but for T_FCS.
+  /// The capabilities that the phone's requests need, without T_FCS.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()
     let antennas = procedures.toneAntennaConfigSelection

@@ -83,7 +83,7 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missing(let what, let time): "no \(what) within \(time.rawValue / 1_000_000_000) ms"
     case .disconnected(let code): "the link was lost: \(code)"
     case .pairingFailed(let reason, let isByPeer):
-      "pairing failed: \(reason)" + (isByPeer ? ", said the accessory" : "")
+      "pairing failed: \(reason)" + (isByPeer ? ", sent by the accessory" : "")
     case .notConnected: "there is no link"
     case .malformed(let what, let reason): "\(what) is malformed: \(reason)"
     case .controllerGone(let reason): "the controller disconnected: \(reason)"

@@ -2,7 +2,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 
-// What each host here sends to its controller before Channel Sounding.
+// Commands that the hosts of this project send before Channel Sounding.
 
 extension SetEventMaskCommand {
   /// Lets the controller report every event. [Vol 4, Part E, 7.3.1]
@@ -19,7 +19,7 @@ extension LESetEventMaskCommand {
 }
 
 extension LESetHostFeatureCommand {
-  /// Has the controller tell peers whether the host supports Channel Sounding.
+  /// Sets or clears the host's Channel Sounding bit in the features that peers read.
   public static func channelSounding(isSupported: Bool = true) -> Self {
     Self {
       $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
@@ -29,7 +29,7 @@ extension LESetHostFeatureCommand {
 }
 
 extension LECSSetDefaultSettingsCommand {
-  /// Lets the controller take roles on a link, with all the power that it has.
+  /// Enables roles on a link, with the maximum transmit power.
   public init(
     connectionHandle: ConnectionHandle, roles: CSCapabilities.Roles,
     syncAntennas: CSSyncAntennaSelection = .noRecommendation

@@ -2,7 +2,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 
-/// Channel Sounding on one link as its host drives it: each command, and the event that ends what it began.
+/// The host's Channel Sounding commands on one link, each with the event that completes it.
 /// [Vol 4, Part E, 7.8.130]
 public struct SoundingLink {
   private let driver: HCIDriver
@@ -112,7 +112,7 @@ extension LECSConfigCompleteEvent {
   }
 }
 
-/// The events that end what a host began on a link.
+/// The events that complete Channel Sounding commands.
 extension HCIEventValue {
   /// The peer's capabilities, in either version of the event.
   public var remoteCSCapabilities: (status: ErrorCode, capabilities: CSCapabilities)? {

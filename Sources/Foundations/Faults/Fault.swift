@@ -1,6 +1,6 @@
 /// A fault that `faults:` in a profile or `--fault` plants in an accessory that is otherwise right, to show that the
-/// tester notices. It breaks exactly the requirements it lists, in the sets that it lists any of; what a fault of the
-/// platform does to the radio is not listed. Its case here has the letters of its id.
+/// tester notices. In the accessory `shownIn` it breaks exactly the requirements in `breaks`, and no others of their
+/// sets; effects of platform faults on the radio are not listed. The name of the case has the letters of the id.
 public enum Fault: UInt16, CaseIterable, Sendable {
   // Faults of capabilities, configurations and refusals over the link.
   case enhancementFeatureMissing, hostSupportNotReported, inlinePCTNotClaimed, inlinePCTConfigRefused,

@@ -84,7 +84,7 @@ public struct CheckReport: Hashable, Sendable {
   /// The verdict on the accessory: the worst verdict of its mandatory requirements, without waived failures. A pass on
   /// assumed values is inconclusive where sources are required.
   ///
-  /// Without a mandatory requirement: inconclusive if a requirement is inconclusive and the others are not applicable.
+  /// Without a mandatory requirement: inconclusive if all that apply are inconclusive, otherwise not applicable.
   public var verdict: Verdict {
     let verdict = worst(about: .accessory)
     return verdict == .pass && lacksSources ? .inconclusive : verdict

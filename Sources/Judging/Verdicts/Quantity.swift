@@ -141,9 +141,15 @@ public enum MeasureText {
     return text
   }
 
-  /// A number with its unit.
+  /// A number with its unit, or with the plural of what is counted.
   public static func number(_ value: Double, _ unit: String) -> String {
-    unit.isEmpty ? number(value) : "\(number(value)) \(unit)"
+    unit.isEmpty ? number(value) : "\(number(value)) \(value == 1 ? singular(unit) : unit)"
+  }
+
+  /// The noun for one of these; symbols of units, as us, are no nouns.
+  private static func singular(_ noun: String) -> String {
+    guard noun.count > 2, noun.hasSuffix("s") else { return noun }
+    return noun.hasSuffix("ies") ? noun.dropLast(3) + "y" : String(noun.dropLast())
   }
 
   /// A value as it describes itself; `none` where there is none.

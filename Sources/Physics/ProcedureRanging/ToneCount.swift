@@ -7,16 +7,13 @@ public struct ToneCount: Hashable, Sendable {
   public var count = 0
   /// Those rated high or medium, or not rated at all.
   public var usableCount = 0
-  /// Those with a Q that is not 0.
-  public var quadratureCount = 0
-  /// Those with a negative I.
-  public var negativeCount = 0
+  /// Those off the positive I axis, on which a reflector with inline PCT reports.
+  public var offAxisCount = 0
 
   fileprivate mutating func add(_ tone: CSTone) {
     count += 1
     if tone.quality != .low { usableCount += 1 }
-    if tone.q != 0 { quadratureCount += 1 }
-    if tone.i < 0 { negativeCount += 1 }
+    if tone.q != 0 || tone.i < 0 { offAxisCount += 1 }
   }
 }
 

@@ -156,7 +156,7 @@ import Wire
     #expect(try answer(&server, "160f000000 11") == "01160f0009")
   }
 
-  @Test("only subscribers are told and indications wait")
+  @Test("only subscribers are notified, and indications wait")
   func subscribersTold() throws {
     var server = ATTServer(database: Self.table)
     let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)

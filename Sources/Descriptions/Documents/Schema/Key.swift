@@ -230,7 +230,7 @@ extension Key {
 
   /// A list of sections.
   ///
-  /// - Parameter new: what a section that begins at a place describes without its keys.
+  /// - Parameter new: makes the value of a section at its position, before its keys are read.
   public static func sections<Part>(
     _ key: String, _ place: Place<[Part]>, _ keys: [Key<Part>], count: ClosedRange<Int>,
     isDistinct: Bool = true, required: Bool = false, example: String = "", _ summary: String,

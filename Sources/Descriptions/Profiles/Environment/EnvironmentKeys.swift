@@ -222,6 +222,6 @@ extension EnvironmentPreset.Attack {
 }
 
 extension EnvironmentPreset {
-  /// What can be set of the air.
+  /// The knobs of the environment.
   public static var knobs: [Knob] { Knob.all(in: EnvironmentKeys.schema.fields) }
 }

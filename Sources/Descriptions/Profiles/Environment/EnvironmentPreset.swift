@@ -17,7 +17,7 @@ public struct EnvironmentPreset: Sendable, Equatable {
 
   /// As `line-of-sight`.
   public var id = ""
-  /// What it stands for.
+  /// The description.
   public var summary = ""
   /// Where its numbers come from, and which of them are assumed; empty if it does not say.
   public var origin = ""
@@ -29,7 +29,7 @@ public struct EnvironmentPreset: Sendable, Equatable {
   public var directPathLossDecibels = 0.0
   /// Besides the direct path: those that the preset lists, then those of its taps file.
   public var extraPaths: [Path] = []
-  /// The file of the further ones, relative to that of the preset; empty for none.
+  /// The taps file, relative to the preset; empty for none.
   var tapsFile = ""
   /// The ray that comes off the ground.
   public var ground: Ground?
@@ -145,7 +145,7 @@ extension EnvironmentPreset {
     try read(file: file, setting: nil, load: load)
   }
 
-  /// The same with one number in place of the one that is written.
+  /// The same, with one number of the file replaced by `setting`.
   public static func read(
     file: String, setting: Knob.Setting?, load: DocumentLoader
   ) throws(DocumentErrors) -> EnvironmentPreset {

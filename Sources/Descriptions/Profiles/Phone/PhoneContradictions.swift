@@ -1,9 +1,9 @@
 internal import ChannelSounding
 internal import Documents
 
-/// Statements of a phone that are legal one by one and cannot hold together.
+/// Keys of a phone that are legal alone but contradict each other.
 enum PhoneContradictions {
-  /// What cannot hold.
+  /// The contradictions.
   static func errors(in root: Section, phone: PhoneProfile) -> [DocumentError] {
     var errors: [DocumentError] = []
     func refuse(_ text: String, _ section: Section, _ key: String, _ other: String, fix: String) {
@@ -56,7 +56,7 @@ enum PhoneContradictions {
     return errors
   }
 
-  /// What is illegal about the configuration, and what says nothing without another key.
+  /// Illegal values of the configuration, and keys that have no effect without another key.
   private static func configurationProblems(
     in section: Section, _ configuration: CSConfiguration
   ) -> [DocumentError] {

@@ -175,7 +175,7 @@ enum PhoneKeys {
       "The output SNR requested from the accessory; defaults to no SNR control."),
   ]
 
-  /// An output SNR, which the model has by its index.
+  /// An output SNR in dB, stored as an index.
   private static func outputSNR(
     _ key: String, _ place: Key<CSProcedureParameters>.Place<UInt8>, _ summary: String
   ) -> Key<CSProcedureParameters> {
@@ -187,7 +187,7 @@ enum PhoneKeys {
 }
 
 extension PhoneProfile {
-  /// What can be set of the link, of the procedures and of the radio; of several times one remains.
+  /// The knobs of the link, the procedures and the radio; a knob leaves one time of a list.
   public static var knobs: [Knob] {
     let sections = ["connection", "channel_sounding", "procedures", "radio"]
     return Knob.all(in: PhoneKeys.schema.fields.filter { sections.contains($0.key) })

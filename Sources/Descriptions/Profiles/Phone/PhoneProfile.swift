@@ -68,7 +68,7 @@ public struct PhoneProfile: Sendable, Equatable {
     return radio
   }()
 
-  /// What a phone asks for whose file says nothing of it: with a sub mode, two main-mode steps before it.
+  /// The default configuration: with a sub mode, two main-mode steps before it.
   private static let usualConfiguration: CSConfiguration = {
     var configuration = CSConfiguration()
     configuration.minMainModeSteps = 2
@@ -81,7 +81,7 @@ public struct PhoneProfile: Sendable, Equatable {
   public var id = ""
   /// One line.
   public var title = ""
-  /// What it stands for.
+  /// The description.
   public var summary = ""
   /// What it looks for.
   public var match = Match()
@@ -121,7 +121,7 @@ extension PhoneProfile {
     try read(file: file, setting: nil, load: load)
   }
 
-  /// The same with one number in place of the one that is written.
+  /// The same, with one number of the file replaced by `setting`.
   public static func read(
     file: String, setting: Knob.Setting?, load: DocumentLoader
   ) throws(DocumentErrors) -> PhoneProfile {
@@ -139,7 +139,7 @@ extension PhoneProfile {
     complete(document.root)
   }
 
-  /// Settles what the file leaves to other keys: without a timeout of its own the phone waits for six intervals with
+  /// Sets the defaults that depend on other keys: without a supervision timeout in the file it is six intervals with
   /// latency, and two seconds at least.
   private mutating func complete(_ root: Section) {
     if !root.section("connection").has("supervision_timeout_ms") {

@@ -37,7 +37,7 @@ extension GatePolicy {
     Key("margin_loss", \.self, marginLoss, "Allowed loss of a margin."),
     Key("noise_growth", \.self, noiseGrowth, "Allowed growth of noise."),
     Key("changes", \.actions, Change.allCases.map(\.key), "The action of each kind of change."),
-    // The gravest action is the safest reading of a rule without one.
+    // A rule without an action blocks: the strictest action is the safe default.
     .sections(
       "rules", \.rules, rule, count: 1...200, "Exceptions; the first rule that matches a change applies.",
       new: { Rule(action: .block, reason: "", position: $0) }),
@@ -91,7 +91,7 @@ extension GatePolicy.Change {
 }
 
 extension Key {
-  /// Cases by their words, each at most once.
+  /// A list of cases, each at most once.
   fileprivate static func words<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, _ place: Place<[Value]>, example: String, _ summary: String
   ) -> Key {

@@ -33,7 +33,7 @@ public struct ExchangeEnd: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - device: the controller whose end it is.
-  ///   - maxPowerDbm: what its host allows it to send with.
+  ///   - maxPowerDbm: the maximum transmit power that its host allows.
   ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
   ///   - syncAntennas: what its host selects.
   init(

@@ -10,7 +10,7 @@ internal import SimulationKernel
 struct RunningEnd {
   /// The most slots of one train: four antenna paths and the extension slot.
   private static let maximumSlots = 5
-  /// How far from its expected time a CS_SYNC is still found, to either side.
+  /// The receive window to either side of the expected time of a CS_SYNC.
   private static let receiveWindowMicroseconds = 10.0
   /// Slot windows and settling of both trains: mode-2 from 0, mode-3 from `mode3Offset`; the reflector's train
   /// `maximumSlots` further on.

@@ -29,7 +29,7 @@ extension TroubleOptions {
 }
 
 #if DEBUG
-  /// What tests plant in a case to see how the rest of a run goes on.
+  /// Trouble that tests plant in a case to check the rest of the run.
   struct PlantedTrouble: Sendable, ExpressibleByArgument {
     private enum Kind: String {
       /// The program traps.

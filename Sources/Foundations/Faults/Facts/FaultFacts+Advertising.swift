@@ -88,7 +88,7 @@ extension FaultFacts {
       .noAdvertisingAfterLinkLoss, "no-advertising-after-link-loss", .advertising,
       "After a supervision timeout the accessory does not advertise again.",
       inFirmware: """
-        Advertising is started again where the phone hangs up; a phone that goes out of range leaves another \
+        Advertising is started again where the phone ends the link; a phone that goes out of range leaves another \
         reason, or the connection object is not free yet.
         """,
       report: "Zephyr, pull request 84574: samples that were not connectable again after a disconnection.",

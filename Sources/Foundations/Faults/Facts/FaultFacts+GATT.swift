@@ -20,7 +20,7 @@ extension FaultFacts {
     FaultFacts(
       .serviceChangedNeedless, "service-changed-needless", .gatt,
       "Service Changed is there in an accessory whose services never change.",
-      inFirmware: "The stack adds the characteristic by default, and nobody took it out.",
+      inFirmware: "The stack adds the characteristic by default, and it was never removed.",
       breaks: ["ADG-20"], shownIn: "nordic-nrf54l15-ipt"),
     FaultFacts(
       .queuedWriteAcrossServices, "queued-write-across-services", .gatt,
@@ -29,7 +29,7 @@ extension FaultFacts {
       breaks: ["ADG-23"]),
     FaultFacts(
       .unknownATTOpcodeIgnored, "unknown-att-opcode-ignored", .gatt,
-      "A request that the server does not know gets no answer, so that the phone waits 30 s and hangs up.",
+      "A request that the server does not know gets no answer, so that the phone waits 30 s and ends the link.",
       inFirmware: "The switch over opcodes has no default.",
       report: "Zephyr, pull request 6: unknown requests got no error and made ATT time out.",
       breaks: ["ADG-22"]),

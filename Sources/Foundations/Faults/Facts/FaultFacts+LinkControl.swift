@@ -1,7 +1,8 @@
 extension FaultFacts {
   static let connectionParameterFacts: [FaultFacts] = [
     FaultFacts(
-      .asksLatency40, "asks-latency-40", .protocol, "The accessory asks to be let off 40 connection events.",
+      .asksLatency40, "asks-latency-40", .protocol,
+      "The accessory asks for a peripheral latency of 40 connection events.",
       inFirmware: "The latency was chosen for the battery, on a phone that takes any.",
       report: "ATC_MiThermometer, issue 137: a latency of 99 is asked for, which Apple's rules refuse.",
       breaks: ["ADG-07"]),

@@ -131,7 +131,7 @@ extension RecordedCase {
         .that(
           "bonding, LE Secure Connections, a key of \(required) octets",
           words: {
-            ($0 ? "bonding, LE Secure Connections" : "without bonding or LE Secure Connections")
+            ($0 ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
               + ", a key of \($1) octets"
           }
         ) { $0 && $1 >= required })

@@ -3,8 +3,8 @@ internal import Documents
 internal import Profiles
 internal import Verdicts
 
-/// Adds to the reason of a case where its cause is judged: the requirement of the checked set whose case failed in the
-/// precondition of this one. A requirement never refers to itself, and a chain of references is followed to its end.
+/// Names the cause in the reason of a case: the requirement of the checked set whose case judges the failed
+/// precondition. A requirement never refers to itself, and a chain of references is followed to its end.
 struct CauseReferences {
   private let set: RequirementSet
   private let results: [CaseReference: CaseResult]

@@ -37,7 +37,7 @@ extension TestCase {
         tester.judgePackets(subevents.map { $0.iut }, kind, test.configuration(of: role), claimed)
         let times = subevents.flatMap { $0.flightErrors(test, metres: metres) }
         tester.judge(
-          meansOf: kind.claim.count, times, "times of flight, \(kind.type), \(kind.phy.name)",
+          meansOf: kind.claim.count, times, "times of flight, \(kind.words)",
           limit: kind.claim.nanoseconds, unit: "ns", part: tester.limit("fraction"))
       }
     }
@@ -62,11 +62,11 @@ extension Tester {
     }
     expect(
       Proportion(qualities.count { $0 == 0 }, of: qualities.count), .atLeast(part: limit("fraction")),
-      "packets without bit errors, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
+      "packets without bit errors, \(kind.words)", frames: lastResultFrame)
     guard claimed.claimsNADM(kind.type) else { return }
     expect(
       metrics.count { $0 == NADM.unknown }, .exactly(0, "packets"),
-      "packets without an attack metric, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
+      "packets without an attack metric, \(kind.words)", frames: lastResultFrame)
   }
 }
 
@@ -75,6 +75,9 @@ private struct RoundTripKind {
   let type: RTTType
   let phy: SyncPHY
   let claim: RTTClaim
+
+  /// As it is named in steps.
+  var words: String { "\(Exercise.rtt(type).words) on \(phy.name)" }
 
   /// Whether it is the access address on LE 1M.
   var isUsual: Bool { type == .aaOnly && phy == .le1M }

@@ -114,7 +114,7 @@ extension Tester {
       let worst = place.comparisons.contains { $0 == nil } ? nil : place.worst
       expect(
         worst?.residual, .atMost(allowed, "rad"),
-        "phase residual of the returned tone at \(number(place.metres)) m",
+        "residual of the returned phase at \(number(place.metres)) m",
         frames: place.frames)
     }
   }
@@ -144,7 +144,7 @@ extension Tester {
     var count = 0
     for procedure in recorder.accessoryProcedures {
       let tones = procedure.countTones(configuration.seenByPeer)
-      wrong += tones.quadratureCount + tones.negativeCount
+      wrong += tones.offAxisCount
       count += tones.count
     }
     expect(

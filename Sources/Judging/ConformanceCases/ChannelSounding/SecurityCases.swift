@@ -92,7 +92,7 @@ extension TestCase {
     tester.expect(
       isRefused && !rejection.isEmpty,
       .holds("refused: \(ErrorCode.insufficientSecurity)", met: answer, else: answer),
-      "LL_CS_CAPABILITIES_REQ without encryption",
+      "LL_CS_CAPABILITIES_REQ on an unencrypted link",
       frames: tester.exchangeFrames(.csCapabilitiesReq, .csCapabilitiesRsp))
   }
 }

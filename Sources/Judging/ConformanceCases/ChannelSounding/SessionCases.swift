@@ -18,7 +18,7 @@ extension TestCase {
   private static let fewerChannels = TestCase(
     id: "CS/SES/BV-01", title: "Reduced channel map",
     procedure: """
-      Range as the phone does, but configure every second of its channels only. Then configure all of them again, \
+      Range as the phone does, but configure only every second channel of it. Then configure all of them again, \
       start a series, and in the middle of it have the phone classify the other half as bad, so that it sends \
       LL_CS_CHANNEL_MAP_IND. Every procedure must complete, and from the Instant on the accessory must use only \
       the remaining channels.
@@ -254,12 +254,13 @@ extension Tester {
   fileprivate func judgeReports(_ procedures: [ProcedureResult], _ configuration: CSConfiguration) {
     let seen = recorder.accessoryProcedures
     func compare<Value: Equatable>(
-      _ step: String, _ value: (SubeventResult, CSConfiguration) -> Value, _ words: (Value) -> String
+      _ step: String, _ value: (SubeventResult, CSConfiguration) -> Value,
+      _ words: (Value, _ other: Value) -> String
     ) {
       let due = procedures.flatMap { $0.subevents.map { value($0, configuration) } }
       let reported = seen.flatMap { $0.subevents.map { value($0, configuration.seenByPeer) } }
       var difference = zip(due, reported).first { $0 != $1 }.map {
-        "\(words($1)), the phone reports \(words($0))"
+        "\(words($1, $0)), the phone reports \(words($0, $1))"
       }
       if difference == nil, due.count != reported.count {
         difference = "\(reported.count) subevents, the phone reports \(due.count)"
@@ -269,17 +270,20 @@ extension Tester {
         "\(step) in the accessory's report",
         frames: lastAccessoryFrame)
     }
-    func plain(_ value: some Any) -> String { "\(value)" }
-    compare("Procedure_Counter", { result, _ in result.procedureCounter }) { plain($0) }
-    compare("Config_ID", { result, _ in result.configID }) { plain($0) }
-    compare("Start_ACL_Conn_Event_Counter", { result, _ in result.startACLConnEventCounter }) { plain($0) }
-    compare("Num_Antenna_Paths", { result, _ in result.numAntennaPaths }) { plain($0) }
-    compare("Procedure_Done_Status", { result, _ in result.procedureDone.rawValue }) { plain($0) }
-    compare("Subevent_Done_Status", { result, _ in result.subeventDone.rawValue }) { plain($0) }
+    func plain<Value>(_ value: Value, _ other: Value) -> String { "\(value)" }
+    compare("Procedure_Counter", { result, _ in result.procedureCounter }, plain)
+    compare("Config_ID", { result, _ in result.configID }, plain)
+    compare("Start_ACL_Conn_Event_Counter", { result, _ in result.startACLConnEventCounter }, plain)
+    compare("Num_Antenna_Paths", { result, _ in result.numAntennaPaths }, plain)
+    compare("Procedure_Done_Status", { result, _ in result.procedureDone.rawValue }, plain)
+    compare("Subevent_Done_Status", { result, _ in result.subeventDone.rawValue }, plain)
     compare(
-      "Step_Channel and Step_Mode", { $0.readableSteps($1).map { UInt16($0.channel) << 8 | UInt16($0.mode) } }
-    ) {
-      "\($0.count) steps, the first on channels \($0.prefix(3).map { $0 >> 8 })"
+      "Step_Channel and Step_Mode",
+      { $0.readableSteps($1).map { "mode-\($0.mode) on channel \($0.channel)" } }
+    ) { steps, other in
+      let index = zip(steps, other).prefix { $0 == $1 }.count
+      return index < steps.count
+        ? "step \(index + 1) of \(steps.count) is \(steps[index])" : "\(steps.count) steps"
     }
   }
 }

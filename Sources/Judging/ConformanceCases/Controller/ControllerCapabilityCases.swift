@@ -27,7 +27,7 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the features exchange",
+      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the feature exchange",
       frames: tester.lastFrame)
   }
 
@@ -66,7 +66,7 @@ extension TestCase {
       throw .inconclusive("the second controller does not report its capabilities")
     }
     written.numConfigs = written.numConfigs % 4 + 1
-    try tester.expectAcceptance(of: cache(written, link), "before an exchange")
+    try tester.expectAcceptance(of: cache(written, link), "before the capabilities exchange")
     let measured: String
     switch try tester.remoteCapabilities(tester.iut, link.iutHandle) {
     case .success(let read): measured = read.hasSameBlock(as: written) ? "as written" : "not as written"
@@ -88,7 +88,8 @@ extension TestCase {
     guard let declared = try tester.localCapabilities(tester.peer) else {
       throw .inconclusive("the second controller does not report its capabilities")
     }
-    try tester.expectRefusal(of: cache(declared, link), "after an exchange", with: .commandDisallowed)
+    try tester.expectRefusal(
+      of: cache(declared, link), "after the capabilities exchange", with: .commandDisallowed)
   }
 
   private static let exchangeOfThePeer = TestCase(

@@ -68,7 +68,7 @@ extension TestCase {
     let status = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       status != .success, .holds("refused", met: "refused: \(status)", else: "created"),
-      "configuration of the peer", frames: tester.lastFrame)
+      "configuration of the peer with both roles disabled", frames: tester.lastFrame)
     try tester.expectAcceptance(of: settings(link, roles: .reflector), "with the role of the reflector")
     let enabled = try tester.statusOfPeersConfiguration(link)
     tester.expect(
@@ -129,13 +129,13 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     let roles = try tester.localCapabilities(tester.iut)?.roles ?? .reflector
-    try tester.expectAcceptance(of: settings(link, roles: roles), "before the capabilities")
+    try tester.expectAcceptance(of: settings(link, roles: roles), "before the capabilities exchange")
     var configuration = CSConfiguration()
     configuration.role = .reflector
     let start = tester.iut.events.count
     let answer = try tester.answer(
       to: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration))
-    let name = "LE CS Create Config before the capabilities"
+    let name = "LE CS Create Config before the capabilities exchange"
     guard answer.status == .success else {
       return tester.expect(
         answer.status,
@@ -196,13 +196,15 @@ extension TestCase {
     let peerStart = tester.peer.events.count
     let removal = LECSRemoveConfigCommand { $0.connectionHandle = handle }
     let start = try tester.expectAcceptance(of: removal, "for a configuration")
-    for (name, driver, first) in [("own", tester.iut, start), ("peer's", tester.peer, peerStart)] {
+    for (name, driver, first) in [
+      ("host under test", tester.iut, start), ("peer's host", tester.peer, peerStart),
+    ] {
       let report = try tester.attempt(
-        "removal reported to the \(name) host", required: "a report", frames: { tester.lastFrame }
+        "removal reported to the \(name)", required: "a report", frames: { tester.lastFrame }
       ) { () throws(HostError) in try Tester.configComplete(driver, after: first) }
       tester.expect(
         "action \(report.action), \(report.status)", .equals("action 0, \(ErrorCode.success)"),
-        "removal reported to the \(name) host", frames: tester.lastFrame)
+        "removal reported to the \(name)", frames: tester.lastFrame)
     }
     try tester.expectRefusal(of: removal, "for the second time", with: invalid)
     try tester.expectRefusal(

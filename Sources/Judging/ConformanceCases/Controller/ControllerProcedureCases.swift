@@ -183,7 +183,8 @@ extension TestCase {
     var expected = told
     (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
     tester.expect(
-      own == expected, .holds("the same at both hosts", else: "\(own)"), "LE CS Procedure Enable Complete",
+      own == expected, .holds("the same at both hosts", else: "\(own.words); the peer's host: \(told.words)"),
+      "LE CS Procedure Enable Complete",
       frames: tester.lastFrame)
     let isLegal =
       own.state == 1 && (1...32).contains(own.subeventsPerEvent)
@@ -191,7 +192,8 @@ extension TestCase {
       && (1250...4_000_000).contains(own.subeventLen)
       && ((-127...20).contains(own.selectedTXPower) || own.selectedTXPower == 127)
     tester.expect(
-      isLegal, .holds("within their ranges", else: "\(own)"), "values of the report", frames: tester.lastFrame
+      isLegal, .holds("within their ranges", else: own.words), "values of the report",
+      frames: tester.lastFrame
     )
   }
 
@@ -211,7 +213,7 @@ extension TestCase {
     configuration.role = .reflector
     var creation = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
     creation.createContext = 0
-    let first = try tester.expectAcceptance(of: creation, "on this side alone")
+    let first = try tester.expectAcceptance(of: creation, "with Create_Context 0")
     tester.idle(.milliseconds(500))
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
     let name = "start of procedures of a configuration that the peer does not have"
@@ -268,5 +270,17 @@ extension Tester {
       if case .leCSSubeventResult = value { return true }
       return nil
     }
+  }
+}
+
+extension LECSProcedureEnableCompleteEvent {
+  /// Its parameters as a report names them.
+  fileprivate var words: String {
+    """
+    Config_ID \(configID), State \(state), Tone_Antenna_Config_Selection \(toneAntennaConfigSelection), \
+    Selected_TX_Power \(selectedTXPower), Subevent_Len \(subeventLen), Subevents_Per_Event \(subeventsPerEvent), \
+    Subevent_Interval \(subeventInterval), Event_Interval \(eventInterval), Procedure_Interval \
+    \(procedureInterval), Procedure_Count \(procedureCount), Max_Procedure_Len \(maxProcedureLen)
+    """
   }
 }

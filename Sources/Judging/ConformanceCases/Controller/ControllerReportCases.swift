@@ -56,7 +56,7 @@ extension TestCase {
     problems += parts.filter { $0.stepCount > 160 }.map { "an event with \($0.stepCount) steps" }
     tester.expect(
       problems.first, .absent("continuations of the same subevent"),
-      "result events, \(continued.count) of \(parts.count) of them continuations", frames: tester.lastFrame)
+      "\(parts.count) result events, \(continued.count) of them continuations", frames: tester.lastFrame)
   }
 
   private static let abortedSubevents = TestCase(
@@ -135,10 +135,10 @@ private struct ResultValues {
   static func abortProblems(_ subevent: SubeventResult) -> [String] {
     var problems: [String] = []
     if (subevent.subeventDone == .aborted) != (subevent.subeventAbortReason != .none) {
-      problems.append("subevent \(subevent.subeventDone) with the reason \(subevent.subeventAbortReason)")
+      problems.append("subevent \(subevent.subeventDone), abort reason: \(subevent.subeventAbortReason)")
     }
     if (subevent.procedureDone == .aborted) != (subevent.procedureAbortReason != .none) {
-      problems.append("procedure \(subevent.procedureDone) with the reason \(subevent.procedureAbortReason)")
+      problems.append("procedure \(subevent.procedureDone), abort reason: \(subevent.procedureAbortReason)")
     }
     return problems
   }
@@ -229,7 +229,7 @@ extension Tester {
     return subevents
   }
 
-  /// The subevents reported after event `start`; events that do not form subevents are a step that was not met.
+  /// The subevents reported after event `start`; events that do not form subevents fail a step.
   fileprivate func joinedSubevents(after start: Int) throws(TesterStop) -> [SubeventResult] {
     var accumulator = SubeventAccumulator()
     var subevents: [SubeventResult] = []

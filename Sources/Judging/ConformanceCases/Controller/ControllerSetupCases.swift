@@ -239,12 +239,12 @@ extension TestCase {
     tester.expect(
       room.0 >= 27 && room.1 >= 1,
       .holds(
-        "1 packet of 27 octets or more", met: "\(room.1) of \(room.0) octets",
-        else: "\(room.1) of \(room.0) octets"), "LE ACL data packets", frames: tester.lastFrame)
+        "1 packet of 27 octets or more", met: "\(room.1) packets of \(room.0) octets",
+        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets", frames: tester.lastFrame)
     guard let v2 else { return }
     let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
     tester.expect(
-      room == other, .holds("the same", else: "\(other.1) of \(other.0) octets"),
+      room == other, .holds("the same", else: "\(other.1) packets of \(other.0) octets"),
       "LE ACL data packets by [v2]",
       frames: tester.lastFrame)
   }

@@ -78,7 +78,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let handle = try tester.connectAsCentral()
     try tester.expectRefusal(
-      of: LECSSecurityEnableCommand { $0.connectionHandle = handle }, "on a link that is not encrypted",
+      of: LECSSecurityEnableCommand { $0.connectionHandle = handle }, "on an unencrypted link",
       with: .insufficientSecurity)
   }
 

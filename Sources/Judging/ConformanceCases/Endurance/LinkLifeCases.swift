@@ -61,7 +61,7 @@ extension TestCase {
 
   private static func nothingLeft(_ id: String, _ ending: LinkEnding) -> TestCase {
     TestCase(
-      id: id, title: "No state of the previous link, \(ending.words)", needs: .linkLayer,
+      id: id, title: "No state of the previous link, ended by \(ending.words)", needs: .linkLayer,
       appliesTo: [.role(.reflector)],
       procedure: """
         On a first link negotiate LE 2M, longer data PDUs, another channel map, a configuration, CS security and \
@@ -124,8 +124,8 @@ private struct LinkLifeTotal {
 }
 
 extension LinkTrial {
-  /// The data channel map of a link that leaves half the channels out.
-  /// The CS channels that the first peer classifies as good.
+  /// The odd CS channels.
+  /// The first peer classifies them as good and all others as bad.
   private static let oddChannels = CSChannelMap(
     channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
 

@@ -20,7 +20,7 @@ extension TestCase {
     appliesTo: [.role(.reflector)], budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("crossings", .whole(2...64))],
     procedure: """
-      Keep one link until its connEventCount has passed 0x7FFF and 0xFFFF as often as the limit says. The capture \
+      Keep one link until its connEventCounter has passed 0x7FFF and 0xFFFF as often as the limit says. The capture \
       leaves out the frames between. At the first two wraps a series runs, and the data channel map changes after \
       the wrap; at the next two a series requested before the wrap starts; at the next two the connection \
       interval changes; and so on. The IUT must answer in every connection event, every procedure must complete \
@@ -36,7 +36,7 @@ extension TestCase {
     try trial.configure(trial.configuration())
     for crossing in 0..<tester.wholeLimit("crossings") {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
-      let name = counter == 0 ? "across connEventCount 0xFFFF" : "across connEventCount 0x7FFF"
+      let name = counter == 0 ? "across connEventCounter 0xFFFF" : "across connEventCounter 0x7FFF"
       switch crossing / 2 % 3 {
       case 0:
         try trial.range(over: counter, name, crossing == 0 ? .half : .all)

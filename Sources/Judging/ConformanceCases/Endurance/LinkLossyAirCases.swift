@@ -195,7 +195,8 @@ extension LinkTrial {
         numbers,
         .that(
           "\(Self.dataPackets.count), each once and in order",
-          words: { "\($0.count), \(Set($0).count) of them different" }, { $0 == Array(Self.dataPackets) }),
+          words: { "\($0.count), \(Set($0).count) different, \($0 == $0.sorted() ? "" : "not ")in order" },
+          { $0 == Array(Self.dataPackets) }),
         "data packets \(name)", frames: tester.lastFrame)
     }
     return run

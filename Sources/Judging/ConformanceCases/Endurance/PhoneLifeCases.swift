@@ -196,12 +196,12 @@ extension TestCase {
         try tester.reconnect()
         try tester.rangeInLossyAir(loss)
       } catch {
-        tester.expectAcknowledgement(watch, "acknowledgement where \(loss.words)")
+        tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
         guard case .inconclusive(let reason, _) = error else { throw error }
         try tester.require(reason, .inPlaceOf("paired and ranged"), loss.words, frames: tester.lastFrame)
       }
       watch.lose(by: nil)
-      tester.expectAcknowledgement(watch, "acknowledgement where \(loss.words)")
+      tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
       let least = tester.wholeLimit("lost_pdus")
       if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
       try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }

@@ -171,7 +171,7 @@ extension Tester {
       }
     }
     expect(
-      problem, .absent("public or static, and equal to an address of the same kind on the link"),
+      problem, .absent("public or static; equal to the link's address if that is of the same kind"),
       "identity address", frames: frame(ofEvent: seen.packetIndex))
   }
 

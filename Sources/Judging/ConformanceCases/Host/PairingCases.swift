@@ -48,7 +48,7 @@ extension TestCase {
   private static let noEarlyRequest = TestCase(
     id: "CS/SMP/BV-02", title: "No early Security Request",
     procedure: """
-      Connect, read the Device Name and wait 7 s. No Security Request may be sent before a request was refused \
+      Connect, read the Device Name and wait 7 s. No Security Request may be sent before a request is refused \
       with Insufficient Authentication (0x05).
       """
   ) { tester throws(TesterStop) in

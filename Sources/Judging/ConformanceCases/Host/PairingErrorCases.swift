@@ -125,16 +125,16 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: .pairingPublicKey(SMPPublicKey()))
-    try tester.requireFailure("a public key of zeros", answer)
+    try tester.requireFailure("answer to a public key of zeros", answer)
   }
 
   private static let shortKey = refusedRequest(
-    "06", "Maximum key size of 6 octets", "keys of 6 octets",
+    "06", "Maximum key size of 6 octets", "answer to a maximum key size of 6 octets",
     "Send a Pairing Request with a maximum key size of 6 octets, below the legal minimum. The accessory must answer Pairing Failed."
   ) { $0.maximumKeySize = 6 }
 
   private static let reservedCapability = refusedRequest(
-    "07", "Reserved IO capability", "IO capability 0x05",
+    "07", "Reserved IO capability", "answer to IO capability 0x05",
     "Send a Pairing Request with the IO capability 0x05, which is reserved. The accessory must answer Pairing Failed."
   ) { $0.ioCapability = 5 }
 
@@ -143,7 +143,7 @@ extension TestCase {
     "Send a Pairing Request of 4 octets. The accessory must answer Pairing Failed."
   ) { tester throws(TesterStop) in
     let answer = try tester.pairingAnswer(toOctets: [0x01, 0x03, 0x00, 0x0D])
-    try tester.requireFailure("a request of 4 octets", answer)
+    try tester.requireFailure("answer to a Pairing Request of 4 octets", answer)
   }
 
   private static let unknownCode = failure(
@@ -156,7 +156,7 @@ extension TestCase {
       answer,
       .that("no answer, or Pairing Failed: \(PairingFailure.commandNotSupported)", words: \.pairingText) {
         $0.octets == refusal || ($0.octets == nil && $0.loss == nil)
-      }, "code 0x7F", frames: answer.frames)
+      }, "answer to code 0x7F", frames: answer.frames)
   }
 }
 

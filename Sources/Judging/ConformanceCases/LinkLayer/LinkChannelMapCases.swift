@@ -101,7 +101,7 @@ extension TestCase {
       id: id, title: "Too few channels, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its instant, and send LL_CS_REQ. It must be \
+        Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its Instant, and send LL_CS_REQ. It must be \
         refused with Insufficient Channels (0x48). With all channels enabled again it must be accepted.
         """
     ) { tester throws(TesterStop) in

@@ -26,8 +26,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.expectRightLengths([
-      ("too long by 1", { $0 + [0] }),
-      ("too long by 8", { $0 + [UInt8](repeating: 0, count: 8) }),
+      ("with surplus octets: 1", { $0 + [0] }),
+      ("with surplus octets: 8", { $0 + [UInt8](repeating: 0, count: 8) }),
     ])
   }
 
@@ -35,7 +35,7 @@ extension TestCase {
     id: "CS/LLNK/BI-05", title: "Instant passed", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CHANNEL_MAP_IND, and on another link LL_CONNECTION_UPDATE_IND, that change nothing, with an Instant \
+      Send LL_CHANNEL_MAP_IND on one link, LL_CONNECTION_UPDATE_IND on another. Both change nothing, with an Instant \
       twenty connection events ago. The link must end with Instant Passed (0x28), since the two sides are no \
       longer synchronised.
       """
@@ -74,7 +74,7 @@ extension TestCase {
         seen, .equals(due) { $0.joined(separator: ", ") }, "procedures", frames: trial.frames(of: run))
       let steps = run.stepsInStep
       tester.expect(
-        Proportion(steps.inStep, of: steps.count), .all("every step on the same channel"), "steps",
+        Proportion(steps.inStep, of: steps.count), .all("both sides on the same channel"), "steps",
         frames: trial.frames(of: run))
     }
   }

@@ -80,8 +80,8 @@ extension TestCase {
     id: "CS/AND/BV-04", title: "Retries by Android",
     limits: [LimitRule("retries", .whole(1...20))],
     procedure: """
-      Create the configuration and start procedures, and stop them, and repeat all of that as often as the limit \
-      says. Each attempt must be accepted, and a procedure must complete.
+      Create the configuration, start procedures, and stop them after two. Repeat that as often as the limit \
+      says. Each attempt must be accepted, and its procedures must complete.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.connectForRanging()

@@ -54,7 +54,7 @@ extension TestCase {
       }, "segments sent again", frames: tester.lastFrame)
     let isTold = probe.responses.contains(.lostSegmentsComplete(counter: counter, first: 1, last: 2))
     tester.expect(
-      isTold, .holds("for segments 1 to 2 of counter \(counter)", met: "sent", else: "not sent"),
+      isTold, .holds("sent for segments 1 to 2 of counter \(counter)", met: "sent", else: "not sent"),
       "Complete Lost Ranging Data Segment Response", frames: tester.lastFrame)
   }
 

@@ -19,7 +19,7 @@ package struct PhaseComparison {
   /// That distance less what the place gives, -75 to 75 m.
   package let errorMetres: Double
 
-  /// Compares, by the tones that no receiver rated low; nil if there are too few.
+  /// Uses the tones that no receiver rated low; nil if there are too few.
   package init?(_ measurement: RangingMeasurement, environment: Environment) {
     let measured = measurement.undoubted
     guard !measured.paths.isEmpty else { return nil }

@@ -13,7 +13,7 @@ package final class SeriesWatch {
   package static let firstCount = 10
   /// The allowed residual, as a multiple of the worst of the first procedures.
   private static let residualMargin = 3.0
-  /// The allowed distance from the mean of the first procedures, in standard errors of one procedure.
+  /// The allowed deviation of a distance from the mean of the first ones, in standard errors of one procedure.
   private static let departureMargin = 6.0
 
   private let tester: Tester
@@ -51,7 +51,7 @@ package final class SeriesWatch {
   package private(set) var lineCount = 0
   /// The allowed phase residual in radians: the limit, or the noise of the first procedures.
   package private(set) var allowedRadians = 0.0
-  /// The deviation of the distance of a procedure by noise, in metres.
+  /// The deviation of a distance that noise explains, in metres.
   package private(set) var chanceMetres = 0.0
 
   init(_ tester: Tester, _ configuration: CSConfiguration) {

@@ -206,12 +206,12 @@ package final class LinkTrial {
         frames: tester.lastFrame)
     }
     tester.expect(
-      seconds, .within(limit, tolerance, "s"), "\(step) lost: \(reason)", frames: tester.lastFrame)
+      seconds, .within(limit, tolerance, "s"), "loss of the \(step): \(reason)", frames: tester.lastFrame)
   }
 
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
   /// may answer LL_UNKNOWN_RSP. [Vol 6, Part B, 5.1.4]
-  package func expectAlive(_ step: String = "LL_FEATURE_REQ afterwards") throws(TesterStop) {
+  package func expectAlive(_ step: String = "feature exchange afterwards") throws(TesterStop) {
     var request = FeatureReq()
     request.featureSet = controller.description.identity.features.page0
     let pdu: ControlPDU =

@@ -65,7 +65,7 @@ public struct CheckRequest: Sendable {
 }
 
 extension CheckRequest {
-  /// The phone's controller, of whose T_FCS each case offers some.
+  /// The phone's controller. Each case chooses the T_FCS that it offers.
   var phoneController: ControllerDescription { phone.controllerDescription(profile.interpretations) }
 
   /// What lies between the phone and the accessory as a case begins.

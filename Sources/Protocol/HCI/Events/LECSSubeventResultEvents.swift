@@ -62,7 +62,7 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
   }
 }
 
-/// Steps of a subevent in one event, and how far it and its procedure are with them.
+/// Steps of a subevent in one event, with the done statuses of the subevent and its procedure.
 public struct ReportedSteps: HCIParameters {
   /// 0 complete, 1 partial, 15 aborted.
   public var procedureDoneStatus: UInt8 = 1

@@ -23,7 +23,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
     try timingFields(&visitor)
   }
 
-  /// What goes before the private addresses, where the event has them.
+  /// The fields before the private addresses, which only some events have.
   fileprivate mutating func peerFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -31,7 +31,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
     try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
   }
 
-  /// What goes after the private addresses.
+  /// The fields after the private addresses.
   fileprivate mutating func timingFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try parameters.fields(&visitor)
     try visitor.u8("Central_Clock_Accuracy", &centralClockAccuracy)

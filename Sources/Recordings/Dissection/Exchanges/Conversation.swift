@@ -69,7 +69,7 @@ struct Conversation {
     }
   }
 
-  /// Keeps what a packet asks, and drops what it answers: a later packet of its kind answers something else, or nothing.
+  /// Records the requests of a packet and removes those that it answers, so that no later packet answers them again.
   mutating func remember(_ packet: PacketReading, _ frame: Int) {
     if let link = packet.boundary { forget(link) }
     let questions = questions(of: packet)
@@ -91,7 +91,7 @@ struct Conversation {
     attributes = attributes.filter { ($0.key.interface, $0.key.link) != (link.interface, link.link) }
   }
 
-  /// What a packet asks. Where both sides send the same packet, the second one is an answer and asks nothing.
+  /// The requests of a packet. Where both sides send the same PDU, the second one is only an answer.
   func questions(of packet: PacketReading) -> [Question] {
     let isSecond = packet.asks.contains { question in
       packet.answers.contains { $0.kind == question.kind && asked[$0] != nil }
@@ -144,7 +144,7 @@ struct Question: Hashable {
     case advertisement(BDADDR)
     /// A scan request by the address of the advertiser that is meant.
     case scan(BDADDR)
-    /// A request of a connection by the address of the advertiser that is meant.
+    /// A connection request, by the address of its target.
     case connection(BDADDR)
   }
 

@@ -67,7 +67,7 @@ private struct Wanted {
   let interface: String?
   let comments: [String]
   let octets: [UInt8]
-  /// How many octets the file has of it, the header of its link type included.
+  /// The number of its octets in the file, including the header of the link type.
   let keptCount: Int
   var references: [FrameExplanation.Reference] = []
 

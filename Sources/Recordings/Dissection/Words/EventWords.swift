@@ -90,7 +90,7 @@ enum EventWords {
     .leCSProcedureEnableComplete, .leCSTestEndComplete,
   ]
 
-  /// What an event of a failure says, whose other parameters have no meaning; nil of any other.
+  /// The sentence for an event that reports a failure, whose other parameters have no meaning; nil for other events.
   static func failure(_ packet: EventPacket) -> String? {
     let code = packet.eventCode
     guard withStatus.contains(code),
@@ -100,7 +100,7 @@ enum EventWords {
     return status == .success ? nil : "It failed: \(status)."
   }
 
-  /// What some events say where they are no failure.
+  /// The sentences for some events that report success.
   static func sentences(_ event: HCIEventValue) -> [String] {
     switch event {
     case .disconnectionComplete(let event): ["The reason is \(event.reason)."]

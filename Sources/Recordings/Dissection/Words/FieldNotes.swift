@@ -101,7 +101,7 @@ enum FieldNotes {
     }
   }
 
-  /// Whether a number is the one that stands for none.
+  /// Whether a number is the code for an unavailable value.
   private static func isMissing(_ value: UInt64, _ suffix: String) -> Bool {
     switch suffix {
     case "dBm": value == 127

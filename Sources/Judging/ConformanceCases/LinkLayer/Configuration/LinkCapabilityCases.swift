@@ -96,7 +96,7 @@ extension TestCase {
         var isMet = false
         if case .failure(.failed) = result { isMet = true }
         tester.expect(
-          isMet, .holds("reported with an error, 0x11", met: measured, else: measured), wrong.name,
+          isMet, .holds("an error", met: measured, else: measured), wrong.name,
           frames: tester.lastFrame)
       }
     }

@@ -59,7 +59,7 @@ extension TestCase {
       frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
   }
 
-  /// In 9 of 10 runs, this many connections draw a hop that is wrong in 1 of 13 draws, as 4 in a range of 4 to 16.
+  /// With this number, 9 of 10 runs find a hop that is wrong in 1 of 13 connections, as 4 in a range of 4 to 16.
   private static let connectionCount = 30
   private static let hostParameters = "interval 24, latency 0, timeout 500"
 

@@ -31,12 +31,14 @@ extension TestCase {
       try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
       let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
       tester.expect(
-        isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"), "LL_CS_SEC_RSP",
+        isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"),
+        "LL_CS_SEC_RSP, round \(round)",
         frames: tester.lastFrame)
       let status = try trial.expectEvent(
-        "CS security reported", required: "an event", after: start, \.csSecurityEnableComplete?.status)
+        "CS security reported, round \(round)", required: "an event", after: start,
+        \.csSecurityEnableComplete?.status)
       tester.expect(
-        status, .equals(.success), "CS security reported", frames: tester.lastFrame)
+        status, .equals(.success), "CS security reported, round \(round)", frames: tester.lastFrame)
     }
   }
 

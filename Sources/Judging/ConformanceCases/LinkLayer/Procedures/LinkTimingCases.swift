@@ -56,7 +56,7 @@ extension TestCase {
     let run = try trial.run(
       trial.parameters(count: 1) { ($0.toneAntennaConfigSelection, $0.preferredPeerAntenna) = (4, 3) })
     trial.note(run, "procedure with two antennas", procedures: 1)
-    trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4)
+    trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4, suffix: " with two antennas")
   }
 }
 
@@ -100,7 +100,7 @@ extension LinkTrial {
   /// Compares a time on the air with the negotiated time.
   fileprivate func judge(
     _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration,
-    aci: AntennaConfiguration = 0
+    aci: AntennaConfiguration = 0, suffix: String = ""
   ) {
     let timing = StepTiming(
       configuration: agreed, aci: aci, initiator: controller.description.identity.csCapabilities,
@@ -108,7 +108,7 @@ extension LinkTrial {
     let values = run.subevents.flatMap { Self.values(of: time, in: $0.timeline, timing) }
     tester.expect(
       Samples(values, of: "steps"), .within(microseconds, tester.limit("time_error_us"), "us"),
-      "\(time.name) \(microseconds) us on the air", frames: frames(of: run))
+      "\(time.name) \(microseconds) us on the air\(suffix)", frames: frames(of: run))
   }
 
   /// The measured time in each step, in microseconds.

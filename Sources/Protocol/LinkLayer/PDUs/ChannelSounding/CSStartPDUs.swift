@@ -108,7 +108,7 @@ extension CSSchedule {
     return schedule
   }()
 
-  /// Takes from `request` what only LL_CS_REQ holds.
+  /// Takes the fields of `request` that only LL_CS_REQ has.
   public mutating func complete(from request: CSSchedule) {
     maxProcedureLen = request.maxProcedureLen
     procedureInterval = request.procedureInterval
