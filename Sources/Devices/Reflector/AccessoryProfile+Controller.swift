@@ -21,8 +21,8 @@ extension AccessoryProfile {
         offsetPpm: shown.radio.carrierOffsetPpm,
         driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
       radio: shown.radio.parameters)
-    if faeTable.contains(where: { $0 != 0 }) {
-      description.radio.mode0FAEPpm = FAETable(faeTable).ppmByChannel
+    if !faeTable.isZero {
+      description.radio.mode0FAEPpm = faeTable.ppmByChannel
     }
     let faults = FaultSet(self.faults)
     if faults.contains(.mode0FrequencyShifted) {

@@ -80,7 +80,7 @@ extension VirtualController {
 extension CommandHandlers {
   mutating func addLinkInformationCommands() {
     complete(ReadRSSICommand.self) { controller, command in
-      ReadRSSIReturn {
+      ReadRSSICommand.Return {
         $0.handle = command.handle
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
@@ -89,7 +89,7 @@ extension CommandHandlers {
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in
-      ReadTransmitPowerLevelReturn {
+      ReadTransmitPowerLevelCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard controller.connections[command.connectionHandle] != nil else {
           return $0.status = .unknownConnectionIdentifier
@@ -99,7 +99,7 @@ extension CommandHandlers {
       }
     }
     complete(LEReadChannelMapCommand.self) { controller, command in
-      LEReadChannelMapReturn {
+      LEReadChannelMapCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier
@@ -108,7 +108,7 @@ extension CommandHandlers {
       }
     }
     complete(LEReadPHYCommand.self) { controller, command in
-      LEReadPHYReturn {
+      LEReadPHYCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier

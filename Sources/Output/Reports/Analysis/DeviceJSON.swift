@@ -33,7 +33,7 @@ enum DeviceJSON {
           })
       ),
       ("capabilities", ConnectionJSON.fact(device.capabilities) { .text(CapabilityText.text($0)) }),
-      ("fae_table", ConnectionJSON.fact(device.faeTable) { .list($0.map { .integer(Int($0)) }) }),
+      ("fae_table", ConnectionJSON.fact(device.faeTable) { .list($0.entries.map { .integer(Int($0)) }) }),
       (
         "data_length",
         ConnectionJSON.fact(device.dataLength) {

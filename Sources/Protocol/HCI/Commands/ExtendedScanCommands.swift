@@ -73,7 +73,6 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     public var scanInterval: UInt16 = 0x60
     /// In units of 0.625 ms.
     public var scanWindow: UInt16 = 0x60
-    /// The connection parameters that the host accepts.
     public var parameters = ConnectionParameterRange()
     public var ceLengths = ConnectionEventLengths()
 

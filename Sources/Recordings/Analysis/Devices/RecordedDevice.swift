@@ -57,7 +57,7 @@ public struct RecordedDevice: Sendable {
   /// What it can do in Channel Sounding.
   public var capabilities: Seen<CSCapabilities>?
   /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
-  public var faeTable: Seen<[Int8]>?
+  public var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
   public var syncAntennas: Seen<CSSyncAntennaSelection>?
   /// Its longest packets.

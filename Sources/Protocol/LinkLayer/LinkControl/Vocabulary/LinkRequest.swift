@@ -35,8 +35,8 @@ public enum LinkRequest: Hashable, Sendable {
   case writeCachedRemoteCSCapabilities(CSCapabilities)
   /// LE CS Read Remote FAE Table.
   case readRemoteFAETable
-  /// LE CS Write Cached Remote FAE Table: 72 entries in units of 1/32 ppm.
-  case writeCachedRemoteFAETable([Int8])
+  /// LE CS Write Cached Remote FAE Table.
+  case writeCachedRemoteFAETable(FAETable)
   /// Which roles the host lets the controller take. [Vol 4, Part E, 7.8.134]
   case setCSDefaultSettings(
     roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: Int8)
@@ -122,7 +122,7 @@ public enum LinkNotification: Hashable, Sendable {
   /// The peer's CS capabilities. [Vol 4, Part E, 7.7.65.39]
   case remoteCSCapabilities(ErrorCode, CSCapabilities)
   /// 72 entries in units of 1/32 ppm.
-  case remoteFAETable(ErrorCode, [Int8])
+  case remoteFAETable(ErrorCode, FAETable)
   /// The CS security start procedure ended. [Vol 4, Part E, 7.7.65.41]
   case csSecurityEnabled(ErrorCode)
   /// `isCreated` false means removed; the configuration is this side's view, and in an error the one asked
