@@ -24,12 +24,13 @@ extension CommandHandlers {
       .setDataLength(txOctets: $0.txOctets, txTime: $0.txTime)
     }
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
-      .setPHY(tx: $0.allPHYs & 1 == 1 ? 0 : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? 0 : $0.rxPHYs)
+      .setPHY(tx: $0.allPHYs & 1 == 1 ? [] : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? [] : $0.rxPHYs)
     }
     complete(LESetDefaultPHYCommand.self) { controller, command in
-      let preferred = (command.allPHYs & 1 == 1 ? 0xFF : command.txPHYs)
-      controller.hostState.allowedPHYs =
-        (command.allPHYs & 2 == 2 ? preferred : preferred & command.rxPHYs) | PHY.le1M.bit
+      var allowed: PHYSet = 0xFF
+      if command.allPHYs & 1 == 0 { allowed.formIntersection(command.txPHYs) }
+      if command.allPHYs & 2 == 0 { allowed.formIntersection(command.rxPHYs) }
+      controller.hostState.allowedPHYs = allowed.union(.le1M)
       return StatusReturn()
     }
     addParameters()

@@ -46,7 +46,7 @@ enum DeviceJSON {
       (
         "phys",
         ConnectionJSON.fact(device.phys) {
-          .object([("tx", .integer(Int($0.tx))), ("rx", .integer(Int($0.rx)))])
+          .object([("tx", .integer(Int($0.tx.rawValue))), ("rx", .integer(Int($0.rx.rawValue)))])
         }
       ),
       ("receive_mtu", ConnectionJSON.fact(device.receiveMTU) { .integer(Int($0)) }),

@@ -123,10 +123,8 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
 
   /// Bit 0 no wish to send, bit 1 no wish to receive.
   public var allPHYs: UInt8 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var txPHYs: UInt8 = 1
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var rxPHYs: UInt8 = 1
+  public var txPHYs = PHYSet.le1M
+  public var rxPHYs = PHYSet.le1M
 
   public init() {}
 
@@ -144,10 +142,8 @@ public struct LESetPHYCommand: HCICommand {
   public var connectionHandle: ConnectionHandle = 0
   /// Bit 0 no wish to send, bit 1 no wish to receive.
   public var allPHYs: UInt8 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var txPHYs: UInt8 = 1
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var rxPHYs: UInt8 = 1
+  public var txPHYs = PHYSet.le1M
+  public var rxPHYs = PHYSet.le1M
   /// 0 no wish, 1 S=2, 2 S=8 on LE Coded.
   public var phyOptions: UInt16 = 0
 

@@ -17,8 +17,8 @@ public struct LinkIdentity: Hashable, Sendable {
   public var faeTable: FAETable
   /// Most payload octets of a data PDU it can receive and send, 27 to 251.
   public var maxDataOctets: UInt16
-  /// PHYs it can use, as bits.
-  public var phys: UInt8
+  /// PHYs it can use.
+  public var phys: PHYSet
   /// Readings of the specification.
   public var interpretations: Interpretations
   /// What the device does wrong: nothing in a correct one.
@@ -45,7 +45,7 @@ public struct LinkIdentity: Hashable, Sendable {
     csCapabilities = CSCapabilities()
     faeTable = FAETable()
     maxDataOctets = 251
-    phys = 0b011
+    phys = [.le1M, .le2M]
     interpretations = Interpretations()
   }
 }

@@ -12,7 +12,7 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
   case setDataLength(txOctets: UInt16, txTime: UInt16)
   /// Bit masks of PHYs; 0 means no preference.
-  case setPHY(tx: UInt8, rx: UInt8)
+  case setPHY(tx: PHYSet, rx: PHYSet)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
   /// The host's answer to `LinkNotification.connectionParametersRequested`.
