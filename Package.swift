@@ -57,7 +57,7 @@ let package = Package(
     library("Foundations/Wire", ["Notation", "CoreTypes"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
-    library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
+    library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "Wire", "CryptoToolbox"]),
     library(
       "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
     library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"]),

@@ -48,7 +48,7 @@ struct EverythingTests {
     #expect(claimed.tIP1 == 0x7F && claimed.tIP2 == 0x7F && claimed.tIP2IPT == 0x7F)
     #expect(claimed.tFCS == 0x1FF && claimed.tPM == 0b11 && claimed.txSNR == 0b1_1111)
     #expect(claimed.rtt2MAAOnlyN > 0 && claimed.rtt2MSoundingN > 0 && claimed.rtt2MRandomSequenceN > 0)
-    #expect(profile.faeTable.contains { $0 > 0 } && profile.faeTable.contains { $0 < 0 })
+    #expect(profile.faeTable.entries.contains { $0 > 0 } && profile.faeTable.entries.contains { $0 < 0 })
     let ranging = profile.gatt.ranging
     #expect(ranging.sendsRealTime && ranging.resendsLostSegments && ranging.aborts && ranging.filters)
     #expect(profile.gatt.maximumMTU == 517 && profile.link.maximumDataOctets == 251)

@@ -85,7 +85,7 @@ struct SessionTests {
   func actuationErrors() throws {
     let result = try Self.result("RF-08", of: "core-6-3-rfphy") {
       $0.csCapabilities.subfeatures.remove(.noFAE)
-      $0.faeTable = (0..<72).map { Int8($0 * 7 % 64 - 32) }
+      $0.faeTable = FAETable((0..<72).map { Int8($0 * 7 % 64 - 32) })
     }.result
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
   }

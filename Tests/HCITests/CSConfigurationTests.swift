@@ -81,9 +81,9 @@ import Wire
 
   @Test("every form of the capability block is the same list")
   func capabilityForms() throws {
-    let v2 = try LECSReadLocalSupportedCapabilitiesV2Return.random(seed: 5)
+    let v2 = try LECSReadLocalSupportedCapabilitiesV2Command.Return.random(seed: 5)
     let block = v2.encoded().dropFirst()
-    let v1 = LECSReadLocalSupportedCapabilitiesReturn {
+    let v1 = LECSReadLocalSupportedCapabilitiesCommand.Return {
       $0.status = v2.status
       $0.capabilities = v2.capabilities
     }

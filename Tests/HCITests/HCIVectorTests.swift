@@ -121,7 +121,7 @@ import Wire
     let enable: LECSProcedureEnableCommand = try HCIVector.command("rust-cs-procedure-enable")
     #expect(enable.configID == 3 && enable.enable == 4)
     let table: LECSWriteCachedRemoteFAETableCommand = try HCIVector.command("rust-cs-write-cached-fae")
-    #expect(table.remoteFAETable == [Int8](3...74))
+    #expect(table.remoteFAETable == FAETable([Int8](3...74)))
     let map: LECSSetChannelClassificationCommand =
       try HCIVector.command("rust-cs-set-channel-classification")
     #expect(map.channelClassification.octets == [UInt8](1...10))

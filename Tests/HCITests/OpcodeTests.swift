@@ -63,7 +63,7 @@ import Wire
     #expect(LEConnectionUpdateCommand.commandStatus(.commandDisallowed).h4Encoded.hex() == "040f040c011320")
     #expect(
       ReadBDADDRCommand.commandComplete(
-        ReadBDADDRReturn { $0.bdAddr = 0x0605_0403_0201 }
+        ReadBDADDRCommand.Return { $0.bdAddr = 0x0605_0403_0201 }
       ).h4Encoded.hex() == "040e0a0109100001020304" + "0506")
   }
 }

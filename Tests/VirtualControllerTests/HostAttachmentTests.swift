@@ -54,7 +54,9 @@ struct HostAttachmentTests {
     let start = bench.bench.simulation.now
     bench.send(ReadBDADDRCommand())
     let address = bench.controller.description.address.bdAddr
-    #expect(bench.port.sent == [ReadBDADDRCommand.commandComplete(ReadBDADDRReturn { $0.bdAddr = address })])
+    #expect(
+      bench.port.sent == [ReadBDADDRCommand.commandComplete(ReadBDADDRCommand.Return { $0.bdAddr = address })]
+    )
     #expect(bench.bench.simulation.now == start)
   }
 

@@ -20,7 +20,7 @@ struct HCIDriverTests {
   @Test("goes on with the next command when one stays unanswered")
   func silence() throws {
     controller.answer = { command in
-      command.opcode == ResetCommand.opcode ? nil : LERandCommand.commandComplete(LERandReturn())
+      command.opcode == ResetCommand.opcode ? nil : LERandCommand.commandComplete(LERandCommand.Return())
     }
     let driver = HCIDriver(controller)
     let failure = error { () throws(HostError) in
@@ -121,7 +121,7 @@ struct HCIDriverTests {
 
   @Test("thinks before it sends, if it is told to")
   func thinkingTime() throws {
-    controller.answer = { _ in LERandCommand.commandComplete(LERandReturn()) }
+    controller.answer = { _ in LERandCommand.commandComplete(LERandCommand.Return()) }
     let driver = HCIDriver(controller)
     driver.thinkingTime = .milliseconds(50)
     _ = try driver.complete(LERandCommand())

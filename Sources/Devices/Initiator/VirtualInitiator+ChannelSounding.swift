@@ -25,7 +25,7 @@ extension VirtualInitiator {
   }
 
   /// Reads the accessory's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
-  public func readFAETable() throws(HostError) -> [Int8] { try sounding.readFAETable() }
+  public func readFAETable() throws(HostError) -> FAETable { try sounding.readFAETable() }
 
   /// Creates a configuration on both sides.
   ///

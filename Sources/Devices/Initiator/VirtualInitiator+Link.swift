@@ -293,8 +293,8 @@ extension VirtualInitiator {
     let start = try driver.begin(
       LESetPHYCommand {
         $0.connectionHandle = handle
-        $0.txPHYs = PHY.le2M.bit
-        $0.rxPHYs = PHY.le2M.bit
+        $0.txPHYs = .le2M
+        $0.rxPHYs = .le2M
       })
     let update: LEPHYUpdateCompleteEvent = try event("PHY update", after: start) {
       if case .lePHYUpdateComplete(let event) = $0 { return event }

@@ -160,8 +160,8 @@ final class AccessoryHost {
       driver.send(
         LESetPHYCommand {
           $0.connectionHandle = event.connectionHandle
-          $0.txPHYs = PHY.le2M.bit
-          $0.rxPHYs = PHY.le2M.bit
+          $0.txPHYs = .le2M
+          $0.rxPHYs = .le2M
         })
     }
     actOnConnection()

@@ -21,8 +21,8 @@ extension AccessoryProfile {
         offsetPpm: shown.radio.carrierOffsetPpm,
         driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
       radio: shown.radio.parameters)
-    if faeTable.contains(where: { $0 != 0 }) {
-      description.radio.mode0FAEPpm = FAETable(faeTable).ppmByChannel
+    if !faeTable.isZero {
+      description.radio.mode0FAEPpm = faeTable.ppmByChannel
     }
     let faults = FaultSet(self.faults)
     if faults.contains(.mode0FrequencyShifted) {
@@ -47,7 +47,7 @@ extension AccessoryProfile {
     identity.csCapabilities = csCapabilities
     identity.faeTable = faeTable
     identity.maxDataOctets = UInt16(shown.link.maximumDataOctets)
-    identity.phys = features[.le2MPHY] ? PHY.le1M.bit | PHY.le2M.bit : PHY.le1M.bit
+    identity.phys = features[.le2MPHY] ? [.le1M, .le2M] : .le1M
     identity.interpretations = interpretations
     identity.faults = FaultSet(faults)
     for feature in FeatureSet.Feature.allCases where features[feature] && !shown.features[feature] {

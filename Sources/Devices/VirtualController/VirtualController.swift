@@ -139,7 +139,7 @@ public final class VirtualController: AirStation {
   var identity: LinkIdentity {
     var identity = description.identity
     identity.features = features
-    identity.phys &= hostState.allowedPHYs
+    identity.phys.formIntersection(hostState.allowedPHYs)
     return identity
   }
 

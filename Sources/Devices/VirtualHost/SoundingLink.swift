@@ -33,7 +33,7 @@ public struct SoundingLink {
   }
 
   /// Reads the peer's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
-  public func readFAETable() throws(HostError) -> [Int8] {
+  public func readFAETable() throws(HostError) -> FAETable {
     let start = try driver.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
     let table = try event("FAE table", after: start, \.remoteFAETableComplete)
     if table.status != .success { throw .failed("FAE table request", table.status) }

@@ -37,7 +37,18 @@ public enum PHY: UInt8, Sendable, CaseIterable {
   case le1M = 1
   case le2M = 2
   case leCoded = 3
+}
 
-  /// The bit of this PHY in LL_PHY_REQ and LE Set PHY.
-  public var bit: UInt8 { 1 << (rawValue - 1) }
+/// Several PHYs, a bit each. [Vol 6, Part B, 2.4.2.22]
+public struct PHYSet: OptionSet, FieldValue {
+  public static let le1M = PHYSet(.le1M)
+  public static let le2M = PHYSet(.le2M)
+  public static let leCoded = PHYSet(.leCoded)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
 }

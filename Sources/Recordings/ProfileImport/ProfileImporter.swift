@@ -193,9 +193,7 @@ public struct ProfileImporter {
         + "declared.")
     if capabilities.value.subfeatures.contains(.noFAE) { return }
     draft.forget("channel_sounding.fae_ppm")
-    guard let table = accessory.fact(\.faeTable), table.value.count == draft.profile.faeTable.count else {
-      return
-    }
+    guard let table = accessory.fact(\.faeTable) else { return }
     draft.profile.faeTable = table.value
     see("channel_sounding.fae_ppm", table.citation)
   }

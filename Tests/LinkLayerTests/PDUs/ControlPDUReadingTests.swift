@@ -1,3 +1,4 @@
+import ChannelSounding
 import Notation
 import Testing
 import Wire
@@ -176,8 +177,7 @@ struct ControlPDUReadingTests {
   @Test("an FAE entry is a signed octet")
   func faeSign() throws {
     let pdu = make(CSFAERsp.self) {
-      $0.channelFAE[0] = -128
-      $0.channelFAE[71] = 127
+      $0.channelFAE = FAETable([-128] + [Int8](repeating: 0, count: 70) + [127])
     }
     let octets = ControlPDU.csFAERsp(pdu).encoded
     #expect(octets.prefix(3) == [0x37, 0x80, 0x00])

@@ -93,8 +93,7 @@ struct ControlPDUVectorTests {
     "LL_CS_TERMINATE_REQ": .csTerminateReq(terminate),
     "LL_CS_TERMINATE_RSP": .csTerminateRsp(terminate),
     "LL_CS_FAE_REQ": .csFAEReq(CSFAEReq()),
-    "LL_CS_FAE_RSP_zero": .csFAERsp(
-      make(CSFAERsp.self) { $0.channelFAE = [Int8](repeating: 0, count: 72) }),
+    "LL_CS_FAE_RSP_zero": .csFAERsp(CSFAERsp()),
     "LL_CS_CHANNEL_MAP_IND": .csChannelMapInd(
       make(CSChannelMapInd.self) {
         $0.channelMap = CSChannelMap.allowed.octets

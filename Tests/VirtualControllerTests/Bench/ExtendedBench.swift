@@ -76,7 +76,7 @@ extension ControllerBench {
     central.send(
       LESetExtendedScanParametersCommand {
         $0.scanningFilterPolicy = filterPolicy
-        $0.scanningPHYs = phys.reduce(0) { $0 | $1.bit }
+        $0.scanningPHYs = PHYSet(phys.map { PHYSet($0) })
         $0.phys = phys.map { _ in
           .init { ($0.scanType, $0.scanInterval, $0.scanWindow) = (isActive ? 1 : 0, 0x60, 0x60) }
         }
@@ -93,7 +93,7 @@ extension ControllerBench {
       LEExtendedCreateConnectionCommand {
         $0.initiatorFilterPolicy = filterPolicy
         $0.peerAddress.bdAddr = peripheralAddress.bdAddr
-        $0.initiatingPHYs = phys.reduce(0) { $0 | $1.bit }
+        $0.initiatingPHYs = PHYSet(phys.map { PHYSet($0) })
         $0.phys = phys.map { _ in
           .init {
             $0.parameters = ConnectionParameterRange(interval: interval, timeout: 100)

@@ -138,7 +138,7 @@ struct CSEventsTests {
   func faeTable() {
     let bench = ControllerBench { _, peripheral in
       peripheral.identity.csCapabilities.subfeatures.remove(.noFAE)
-      peripheral.identity.faeTable = (0..<72).map { Int8($0 - 36) }
+      peripheral.identity.faeTable = FAETable((0..<72).map { $0 - 36 })
     }
     #expect(bench.reach(.capabilitiesExchanged))
     bench.central.send(LECSReadRemoteFAETableCommand { $0.connectionHandle = bench.central.handle })
@@ -146,6 +146,6 @@ struct CSEventsTests {
     let table = bench.central.last { event in
       if case .leCSReadRemoteFAETableComplete(let event) = event { event.remoteFAETable } else { nil }
     }
-    #expect(table == (0..<72).map { Int8($0 - 36) })
+    #expect(table == FAETable((0..<72).map { $0 - 36 }))
   }
 }

@@ -218,11 +218,11 @@ struct ExtendedAdvertisingCommandTests {
   }
 
   static func scan(
-    _ phys: UInt8, _ change: (inout LESetExtendedScanParametersCommand) -> Void = { _ in }
+    _ phys: PHYSet, _ change: (inout LESetExtendedScanParametersCommand) -> Void = { _ in }
   ) -> LESetExtendedScanParametersCommand {
     LESetExtendedScanParametersCommand {
       $0.scanningPHYs = phys
-      $0.phys = (0..<phys.nonzeroBitCount).map { _ in .init() }
+      $0.phys = (0..<phys.rawValue.nonzeroBitCount).map { _ in .init() }
       change(&$0)
     }
   }
@@ -261,11 +261,11 @@ struct ExtendedAdvertisingCommandTests {
   }
 
   static func connect(
-    _ phys: UInt8, _ change: (inout LEExtendedCreateConnectionCommand) -> Void = { _ in }
+    _ phys: PHYSet, _ change: (inout LEExtendedCreateConnectionCommand) -> Void = { _ in }
   ) -> LEExtendedCreateConnectionCommand {
     LEExtendedCreateConnectionCommand {
       $0.initiatingPHYs = phys
-      $0.phys = (0..<phys.nonzeroBitCount).map { _ in
+      $0.phys = (0..<phys.rawValue.nonzeroBitCount).map { _ in
         .init { $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100) }
       }
       change(&$0)

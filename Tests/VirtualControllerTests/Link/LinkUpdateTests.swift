@@ -83,7 +83,7 @@ struct LinkUpdateTests {
     "a PHY update takes effect at its Instant in each direction", arguments: [true, false], [true, false])
   func phy(changesTx: Bool, changesRx: Bool) throws {
     let bench = bench()
-    let phys = { (isChanged: Bool) in isChanged ? PHY.le2M.bit : PHY.le1M.bit }
+    let phys = { (isChanged: Bool) in isChanged ? PHYSet.le2M : .le1M }
     bench.central.send(
       LESetPHYCommand {
         $0.connectionHandle = bench.central.handle

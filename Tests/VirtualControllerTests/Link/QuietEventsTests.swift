@@ -105,7 +105,10 @@ struct QuietEventsTests {
           bench.central.send(
             LESetPHYCommand {
               $0.connectionHandle = bench.central.handle
-              ($0.txPHYs, $0.rxPHYs) = (1 << UInt8(chance.next() % 2), 1 << UInt8(chance.next() % 2))
+              ($0.txPHYs, $0.rxPHYs) = (
+                PHYSet(rawValue: 1 << UInt8(chance.next() % 2)),
+                PHYSet(rawValue: 1 << UInt8(chance.next() % 2))
+              )
             })
         }
       }

@@ -101,7 +101,7 @@ struct AccessoryContradictions {
   private mutating func checkRanging() {
     let section = root.section("channel_sounding")
     let capabilities = profile.csCapabilities
-    if capabilities.subfeatures.contains(.noFAE), profile.faeTable.contains(where: { $0 != 0 }) {
+    if capabilities.subfeatures.contains(.noFAE), !profile.faeTable.isZero {
       add(
         "found an error table, expected zero because no_fae is true", section, "fae_ppm",
         other: section.place("no_fae"), fix: "Write zero, or no_fae: false.")

@@ -46,7 +46,7 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The frequency actuation error of the 72 allowed channels in ascending order, in units of 1/32 ppm.
   /// [Vol 6, Part B, 2.4.2.52]
-  public var faeTable = [Int8](repeating: 0, count: 72)
+  public var faeTable = FAETable()
   /// How it advertises.
   public var advertising = AdvertisingDescription()
   /// How it pairs and bonds.

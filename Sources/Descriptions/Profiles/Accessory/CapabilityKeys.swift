@@ -87,10 +87,10 @@ enum CapabilityKeys {
       example: "zero", "The frequency actuation error table: zero, or one number for each allowed channel.")
   ) {
     let table = $0.numbers("fae_ppm")
-    if table.count == $1.faeTable.count { $1.faeTable = table.map { Int8(($0 * 32).rounded()) } }
+    if table.count == FAETable.entryCount { $1.faeTable = FAETable(table.map { Int8(($0 * 32).rounded()) }) }
   } text: {
-    $0.faeTable.allSatisfy { $0 == 0 }
-      ? "zero" : ScalarText.list($0.faeTable.map { ScalarText.format(Double($0) / 32) })
+    $0.faeTable.isZero
+      ? "zero" : ScalarText.list($0.faeTable.entries.map { ScalarText.format(Double($0) / 32) })
   }
 
   private static let inlinePCT: [Key<AccessoryProfile>] = [

@@ -14,12 +14,12 @@ extension CommandHandlers {
 
   private mutating func addCapabilities() {
     complete(LECSReadLocalSupportedCapabilitiesCommand.self) { controller, _ in
-      LECSReadLocalSupportedCapabilitiesReturn {
+      LECSReadLocalSupportedCapabilitiesCommand.Return {
         $0.capabilities = controller.description.identity.csCapabilities
       }
     }
     complete(LECSReadLocalSupportedCapabilitiesV2Command.self) { controller, _ in
-      LECSReadLocalSupportedCapabilitiesV2Return {
+      LECSReadLocalSupportedCapabilitiesV2Command.Return {
         $0.capabilities = controller.description.identity.csCapabilities
         if controller.faults.contains(.v2CapabilitiesDiffer) { $0.capabilities.rttAAOnlyN &+= 1 }
       }

@@ -14,7 +14,7 @@ struct HostState {
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
   /// The PHYs the host prefers, as bits; all if it has no preference.
-  var allowedPHYs: UInt8 = 0xFF
+  var allowedPHYs: PHYSet = 0xFF
   var localName = [UInt8](repeating: 0, count: 248)
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()
@@ -75,7 +75,7 @@ extension CommandHandlers {
   private mutating func addInformation() {
     complete(ReadLocalVersionInformationCommand.self) { controller, _ in
       let identity = controller.description.identity
-      return ReadLocalVersionInformationReturn {
+      return ReadLocalVersionInformationCommand.Return {
         $0.hciVersion = identity.version
         $0.hciSubversion = identity.subversion
         $0.lmpVersion = identity.version
@@ -84,16 +84,16 @@ extension CommandHandlers {
       }
     }
     complete(ReadLocalSupportedFeaturesCommand.self) { _, _ in
-      ReadLocalSupportedFeaturesReturn { $0.lmpFeatures = VirtualController.lmpFeatures }
+      ReadLocalSupportedFeaturesCommand.Return { $0.lmpFeatures = VirtualController.lmpFeatures }
     }
     complete(ReadBDADDRCommand.self) { controller, _ in
-      ReadBDADDRReturn { $0.bdAddr = controller.description.address.bdAddr }
+      ReadBDADDRCommand.Return { $0.bdAddr = controller.description.address.bdAddr }
     }
     complete(LEReadLocalSupportedFeaturesCommand.self) { controller, _ in
-      LEReadLocalSupportedFeaturesReturn { $0.leFeatures = controller.shownFeatures.page0 }
+      LEReadLocalSupportedFeaturesCommand.Return { $0.leFeatures = controller.shownFeatures.page0 }
     }
     complete(LEReadAllLocalSupportedFeaturesCommand.self) { controller, _ in
-      LEReadAllLocalSupportedFeaturesReturn {
+      LEReadAllLocalSupportedFeaturesCommand.Return {
         $0.maxPage = controller.features.maxPage
         $0.leFeatures.replaceSubrange(0..<32, with: controller.shownFeatures.octets)
       }
@@ -101,21 +101,21 @@ extension CommandHandlers {
   }
 
   private mutating func addBuffers() {
-    complete(ReadBufferSizeCommand.self) { _, _ in ReadBufferSizeReturn() }
+    complete(ReadBufferSizeCommand.self) { _, _ in ReadBufferSizeCommand.Return() }
     complete(LEReadBufferSizeCommand.self) { _, _ in
-      LEReadBufferSizeReturn {
+      LEReadBufferSizeCommand.Return {
         $0.leACLDataPacketLength = VirtualController.aclLength
         $0.totalNumLEACLDataPackets = VirtualController.aclCount
       }
     }
     complete(LEReadBufferSizeV2Command.self) { _, _ in
-      LEReadBufferSizeV2Return {
+      LEReadBufferSizeV2Command.Return {
         $0.leACLDataPacketLength = VirtualController.aclLength
         $0.totalNumLEACLDataPackets = VirtualController.aclCount
       }
     }
     complete(LEReadSuggestedDefaultDataLengthCommand.self) { controller, _ in
-      LEReadSuggestedDefaultDataLengthReturn {
+      LEReadSuggestedDefaultDataLengthCommand.Return {
         $0.suggestedMaxTxOctets = controller.hostState.suggestedOctets
         $0.suggestedMaxTxTime = controller.hostState.suggestedTime
       }
@@ -130,7 +130,7 @@ extension CommandHandlers {
     }
     complete(LEReadMaximumDataLengthCommand.self) { controller, _ in
       let identity = controller.description.identity
-      return LEReadMaximumDataLengthReturn {
+      return LEReadMaximumDataLengthCommand.Return {
         ($0.supportedMaxTxOctets, $0.supportedMaxTxTime) = (identity.dataOctets, identity.dataTime)
         ($0.supportedMaxRxOctets, $0.supportedMaxRxTime) = (identity.dataOctets, identity.dataTime)
       }
@@ -139,10 +139,10 @@ extension CommandHandlers {
 
   private mutating func addCryptography() {
     complete(LERandCommand.self) { controller, _ in
-      LERandReturn { $0.randomNumber = controller.random.next() }
+      LERandCommand.Return { $0.randomNumber = controller.random.next() }
     }
     complete(LEEncryptCommand.self) { _, command in
-      LEEncryptReturn {
+      LEEncryptCommand.Return {
         let key = UInt128(leastSignificantFirst: command.key)
         let block = UInt128(leastSignificantFirst: command.plaintextData)
         $0.encryptedData = AES128(key: key).encrypt(block).leastSignificantFirst

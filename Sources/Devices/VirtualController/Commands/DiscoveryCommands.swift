@@ -23,7 +23,9 @@ extension CommandHandlers {
       StatusReturn { $0.status = controller.setAdvertising(command) }
     }
     complete(LEReadAdvertisingPhysicalChannelTXPowerCommand.self) { controller, _ in
-      LEReadAdvertisingPhysicalChannelTXPowerReturn { $0.txPowerLevel = controller.transmitPowerLevel }
+      LEReadAdvertisingPhysicalChannelTXPowerCommand.Return {
+        $0.txPowerLevel = controller.transmitPowerLevel
+      }
     }
     complete(.legacy, LESetAdvertisingDataCommand.self) { controller, command in
       guard Int(command.advertisingDataLength) <= AdvertisingSetData.legacyCapacity else {

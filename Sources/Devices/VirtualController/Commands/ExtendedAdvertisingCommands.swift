@@ -6,7 +6,7 @@ extension CommandHandlers {
   mutating func addExtendedAdvertisingCommands() {
     addAdvertisingSets()
     complete(.extended, LESetExtendedAdvertisingParametersCommand.self) { controller, command in
-      LESetExtendedAdvertisingParametersReturn {
+      LESetExtendedAdvertisingParametersCommand.Return {
         $0.status = controller.setExtendedAdvertising(command)
         $0.selectedTXPower = controller.selectedPower(command.advertisingTXPower)
       }
@@ -35,12 +35,12 @@ extension CommandHandlers {
       }
     }
     complete(LEReadMaximumAdvertisingDataLengthCommand.self) { _, _ in
-      LEReadMaximumAdvertisingDataLengthReturn {
+      LEReadMaximumAdvertisingDataLengthCommand.Return {
         $0.maxAdvertisingDataLength = UInt16(AdvertisingSetData.capacity)
       }
     }
     complete(LEReadNumberOfSupportedAdvertisingSetsCommand.self) { _, _ in
-      LEReadNumberOfSupportedAdvertisingSetsReturn {
+      LEReadNumberOfSupportedAdvertisingSetsCommand.Return {
         $0.numSupportedAdvertisingSets = UInt8(Advertiser.setCount)
       }
     }

@@ -18,9 +18,9 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// The PHYs whose bits are set; nil if one of them is reserved or lacking, or is not among `allowed`.
-  private func phys(_ bits: UInt8, among allowed: [PHY]) -> [PHY]? {
-    let named = allowed.filter { bits & $0.bit != 0 && supports($0) }
-    return named.reduce(0) { $0 | $1.bit } == bits ? named : nil
+  private func phys(_ set: PHYSet, among allowed: [PHY]) -> [PHY]? {
+    let named = allowed.filter { set.contains(PHYSet($0)) && supports($0) }
+    return PHYSet(named.map { PHYSet($0) }) == set ? named : nil
   }
 
   fileprivate func setExtendedScanning(_ command: LESetExtendedScanParametersCommand) -> ErrorCode {

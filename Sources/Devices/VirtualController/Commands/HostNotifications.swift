@@ -125,18 +125,13 @@ extension VirtualController {
 
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.8]
   private func reportEncryption(_ status: ErrorCode, _ handle: ConnectionHandle, isEnabled: Bool) {
+    let change = EncryptionChangeEvent {
+      ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (status, handle, isEnabled ? 1 : 0)
+    }
     if hostState.eventMasks.admits(.encryptionChangeV2) {
-      send(
-        EncryptionChangeV2Event {
-          ($0.status, $0.connectionHandle) = (status, handle)
-          ($0.encryptionEnabled, $0.encryptionKeySize) = isEnabled ? (1, 16) : (0, 0)
-        })
+      send(EncryptionChangeV2Event { ($0.change, $0.encryptionKeySize) = (change, isEnabled ? 16 : 0) })
     } else {
-      send(
-        EncryptionChangeEvent {
-          ($0.status, $0.connectionHandle) = (status, handle)
-          $0.encryptionEnabled = isEnabled ? 1 : 0
-        })
+      send(change)
     }
   }
 

@@ -6,17 +6,17 @@ internal import LinkLayer
 extension CommandHandlers {
   mutating func addInformationCommands() {
     complete(ReadLocalSupportedCommandsCommand.self) { controller, _ in
-      ReadLocalSupportedCommandsReturn {
+      ReadLocalSupportedCommandsCommand.Return {
         $0.supportedCommands = controller.supportedCommands(octetCount: 64)
       }
     }
     complete(ReadLocalSupportedCommandsV2Command.self) { controller, _ in
-      ReadLocalSupportedCommandsV2Return {
+      ReadLocalSupportedCommandsV2Command.Return {
         $0.supportedCommands = controller.supportedCommands(octetCount: 251)
       }
     }
     complete(ReadLocalExtendedFeaturesCommand.self) { _, command in
-      ReadLocalExtendedFeaturesReturn {
+      ReadLocalExtendedFeaturesCommand.Return {
         $0.pageNumber = command.pageNumber
         if command.pageNumber == 0 {
           $0.extendedLMPFeatures = VirtualController.lmpFeatures
@@ -30,13 +30,13 @@ extension CommandHandlers {
       return StatusReturn()
     }
     complete(ReadLocalNameCommand.self) { controller, _ in
-      ReadLocalNameReturn { $0.localName = controller.hostState.localName }
+      ReadLocalNameCommand.Return { $0.localName = controller.hostState.localName }
     }
     complete(LEReadSupportedStatesCommand.self) { _, _ in
-      LEReadSupportedStatesReturn { $0.leStates = VirtualController.supportedStates }
+      LEReadSupportedStatesCommand.Return { $0.leStates = VirtualController.supportedStates }
     }
     complete(LEReadTransmitPowerCommand.self) { controller, _ in
-      LEReadTransmitPowerReturn {
+      LEReadTransmitPowerCommand.Return {
         ($0.minTXPower, $0.maxTXPower) = (controller.transmitPowerLevel, controller.transmitPowerLevel)
       }
     }

@@ -24,12 +24,13 @@ extension CommandHandlers {
       .setDataLength(txOctets: $0.txOctets, txTime: $0.txTime)
     }
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
-      .setPHY(tx: $0.allPHYs & 1 == 1 ? 0 : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? 0 : $0.rxPHYs)
+      .setPHY(tx: $0.allPHYs & 1 == 1 ? [] : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? [] : $0.rxPHYs)
     }
     complete(LESetDefaultPHYCommand.self) { controller, command in
-      let preferred = (command.allPHYs & 1 == 1 ? 0xFF : command.txPHYs)
-      controller.hostState.allowedPHYs =
-        (command.allPHYs & 2 == 2 ? preferred : preferred & command.rxPHYs) | PHY.le1M.bit
+      var allowed: PHYSet = 0xFF
+      if command.allPHYs & 1 == 0 { allowed.formIntersection(command.txPHYs) }
+      if command.allPHYs & 2 == 0 { allowed.formIntersection(command.rxPHYs) }
+      controller.hostState.allowedPHYs = allowed.union(.le1M)
       return StatusReturn()
     }
     addParameters()
@@ -80,7 +81,7 @@ extension VirtualController {
 extension CommandHandlers {
   mutating func addLinkInformationCommands() {
     complete(ReadRSSICommand.self) { controller, command in
-      ReadRSSIReturn {
+      ReadRSSICommand.Return {
         $0.handle = command.handle
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
@@ -89,7 +90,7 @@ extension CommandHandlers {
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in
-      ReadTransmitPowerLevelReturn {
+      ReadTransmitPowerLevelCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard controller.connections[command.connectionHandle] != nil else {
           return $0.status = .unknownConnectionIdentifier
@@ -99,7 +100,7 @@ extension CommandHandlers {
       }
     }
     complete(LEReadChannelMapCommand.self) { controller, command in
-      LEReadChannelMapReturn {
+      LEReadChannelMapCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier
@@ -108,7 +109,7 @@ extension CommandHandlers {
       }
     }
     complete(LEReadPHYCommand.self) { controller, command in
-      LEReadPHYReturn {
+      LEReadPHYCommand.Return {
         $0.connectionHandle = command.connectionHandle
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier

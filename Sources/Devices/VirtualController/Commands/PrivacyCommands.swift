@@ -12,7 +12,7 @@ extension CommandHandlers {
 
   private mutating func addResolvingList() {
     complete(LEReadResolvingListSizeCommand.self) { _, _ in
-      LEReadResolvingListSizeReturn { $0.resolvingListSize = UInt8(ResolvingList.capacity) }
+      LEReadResolvingListSizeCommand.Return { $0.resolvingListSize = UInt8(ResolvingList.capacity) }
     }
     complete(LEAddDeviceToResolvingListCommand.self) { controller, command in
       StatusReturn { $0.status = controller.addToResolvingList(command) }
@@ -59,7 +59,7 @@ extension CommandHandlers {
       return StatusReturn()
     }
     complete(LEReadPeerResolvableAddressCommand.self) { controller, command in
-      LEReadPeerResolvableAddressReturn {
+      LEReadPeerResolvableAddressCommand.Return {
         let list = controller.hostState.resolvingList
         let peer = command.peerIdentityAddress
         guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
@@ -68,7 +68,7 @@ extension CommandHandlers {
       }
     }
     complete(LEReadLocalResolvableAddressCommand.self) { controller, command in
-      LEReadLocalResolvableAddressReturn {
+      LEReadLocalResolvableAddressCommand.Return {
         let peer = command.peerIdentityAddress
         guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
         guard controller.hostState.resolvingList.index(of: peer) != nil else {
@@ -116,7 +116,7 @@ extension VirtualController {
 extension CommandHandlers {
   mutating func addFilterAcceptListCommands() {
     complete(LEReadFilterAcceptListSizeCommand.self) { _, _ in
-      LEReadFilterAcceptListSizeReturn { $0.filterAcceptListSize = UInt8(FilterAcceptList.capacity) }
+      LEReadFilterAcceptListSizeCommand.Return { $0.filterAcceptListSize = UInt8(FilterAcceptList.capacity) }
     }
     complete(LEClearFilterAcceptListCommand.self) { controller, _ in
       guard !controller.usesFilterAcceptList else { return StatusReturn { $0.status = .commandDisallowed } }

@@ -99,7 +99,7 @@ final class CSProcedures {
     let end = CSEnd(
       of: controller, series: seriesCount, configuration: configuration, exchangeEnd: exchangeEnd,
       aci: schedule.aci,
-      knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
+      knownFAEPpm: connection.control.remoteFAETable?.ppmByChannel ?? [])
     planner = nil
     series = Series(
       configuration: configuration, schedule: schedule, timing: timing, end: end,

@@ -115,7 +115,9 @@ extension TestCase {
       !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csFAERsp.rawValue
     }
     guard let answer, case .csFAERsp(let table) = answer.pdu else { return }
-    let wrong = zip(table.channelFAE, profile.faeTable).enumerated().first { $0.element.0 != $0.element.1 }
+    let wrong = zip(table.channelFAE.entries, profile.faeTable.entries).enumerated().first {
+      $0.element.0 != $0.element.1
+    }
     tester.expect(
       wrong,
       .absent("as declared") { "entry \($0.offset) is \($0.element.0), declared \($0.element.1)" },

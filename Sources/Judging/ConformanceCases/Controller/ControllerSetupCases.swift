@@ -168,7 +168,7 @@ extension TestCase {
     _ = try? tester.peer.begin(
       LESetPHYCommand {
         $0.connectionHandle = link.peerHandle
-        ($0.txPHYs, $0.rxPHYs) = (PHY.le2M.bit, PHY.le2M.bit)
+        ($0.txPHYs, $0.rxPHYs) = (.le2M, .le2M)
       })
     tester.idle(.seconds(2))
     let due = tester.peer.events[other...].compactMap { LinkReport($0.value, isOfPeer: true) }

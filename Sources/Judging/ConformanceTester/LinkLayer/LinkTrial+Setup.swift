@@ -112,7 +112,7 @@ extension LinkTrial {
     let (driver, handle) = host(byIUT)
     _ = try driver.begin(
       LESetPHYCommand {
-        ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
+        ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, .le2M, .le2M)
       })
   }
 

@@ -35,8 +35,8 @@ package enum PDUFields {
     switch pdu {
     case .unknown: problems.check(false, "unknown opcode or wrong length")
     case .phyReq(let pdu), .phyRsp(let pdu):
-      problems.check("TX_PHYS", Int(pdu.txPHYs), 1...7)
-      problems.check("RX_PHYS", Int(pdu.rxPHYs), 1...7)
+      problems.check("TX_PHYS", Int(pdu.txPHYs.rawValue), 1...7)
+      problems.check("RX_PHYS", Int(pdu.rxPHYs.rawValue), 1...7)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
       problems.check("MaxRxOctets", Int(pdu.maxRxOctets), 27...251)
       problems.check("MaxTxOctets", Int(pdu.maxTxOctets), 27...251)

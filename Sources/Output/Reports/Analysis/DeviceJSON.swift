@@ -33,7 +33,7 @@ enum DeviceJSON {
           })
       ),
       ("capabilities", ConnectionJSON.fact(device.capabilities) { .text(CapabilityText.text($0)) }),
-      ("fae_table", ConnectionJSON.fact(device.faeTable) { .list($0.map { .integer(Int($0)) }) }),
+      ("fae_table", ConnectionJSON.fact(device.faeTable) { .list($0.entries.map { .integer(Int($0)) }) }),
       (
         "data_length",
         ConnectionJSON.fact(device.dataLength) {
@@ -46,7 +46,7 @@ enum DeviceJSON {
       (
         "phys",
         ConnectionJSON.fact(device.phys) {
-          .object([("tx", .integer(Int($0.tx))), ("rx", .integer(Int($0.rx)))])
+          .object([("tx", .integer(Int($0.tx.rawValue))), ("rx", .integer(Int($0.rx.rawValue)))])
         }
       ),
       ("receive_mtu", ConnectionJSON.fact(device.receiveMTU) { .integer(Int($0)) }),

@@ -118,7 +118,7 @@ public enum LegalConfiguration {
 extension CSCapabilities {
   /// The T_IP2 times that bind a device: under inline PCT the reflector has a list of its own.
   fileprivate func tIP2(inlinePCT: Bool, as role: CSRole) -> TIP.Set {
-    inlinePCT && role == .reflector ? tIP2IPT : tIP2
+    inlinePCT && role == .reflector ? tail.tIP2IPT : tIP2
   }
 }
 

@@ -1,8 +1,34 @@
 public import CoreTypes
+public import Wire
 
 /// What a controller can do in Channel Sounding: the capability block of HCI, field for field, with the tail
 /// that version [v2] appends. [Vol 4, Part E, 7.8.130]
+@dynamicMemberLookup
 public struct CSCapabilities: Hashable, Sendable {
+  /// The 6 octets that version [v2] appends, in HCI and at the end of LL_CS_CAPABILITIES_REQ and its response.
+  public struct Tail: PDU {
+    /// T_IP2 under inline PCT beyond 145 us.
+    public var tIP2IPT: TIP.Set = []
+    /// The antenna switching time under inline PCT.
+    public var tSWIPT: TSW = 0
+    /// As `rttAAOnlyN`, on the 2M PHYs.
+    public var rtt2MAAOnlyN: UInt8 = 0
+    /// As `rttSoundingN`, on the 2M PHYs.
+    public var rtt2MSoundingN: UInt8 = 0
+    /// As `rttRandomSequenceN`, on the 2M PHYs.
+    public var rtt2MRandomSequenceN: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.u16("T_IP2_IPT_Times_Supported", &tIP2IPT)
+      try visitor.u8("T_SW_IPT_Time_Supported", &tSWIPT)
+      try visitor.u8("RTT_2M_AA_Only_N", &rtt2MAAOnlyN)
+      try visitor.u8("RTT_2M_Sounding_N", &rtt2MSoundingN)
+      try visitor.u8("RTT_2M_Random_Sequence_N", &rtt2MRandomSequenceN)
+    }
+  }
+
   /// The CS roles a device can take.
   public struct Roles: OptionSet, FieldValue {
     /// Bit 0 initiator, bit 1 reflector.
@@ -16,7 +42,6 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// Optional features of the procedures.
   public struct Subfeatures: OptionSet, FieldValue {
-    /// The bits of Subfeatures_Supported.
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// Bit 1: the reflector has no frequency actuation error.
@@ -31,7 +56,6 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// Modes that are not mandatory, as modes 0 to 2 are.
   public struct Modes: OptionSet, FieldValue {
-    /// The bits of Modes_Supported.
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bit 0
@@ -40,7 +64,6 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// The kinds of round-trip times that reach the 10 ns class rather than the 150 ns class.
   public struct RTTAccuracies: OptionSet, FieldValue {
-    /// The bits of RTT_Capability.
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bit 0: of the access address alone.
@@ -71,9 +94,7 @@ public struct CSCapabilities: Hashable, Sendable {
   public var numAntennas: UInt8 = 1
   /// Antenna paths, 1 to 4.
   public var maxAntennaPaths: UInt8 = 1
-  /// Roles supported.
   public var roles: Roles = [.reflector]
-  /// Modes supported.
   public var modes: Modes = []
   /// The kinds of round-trip times of the 10 ns class.
   public var rttCapability: RTTAccuracies = []
@@ -89,7 +110,6 @@ public struct CSCapabilities: Hashable, Sendable {
   public var nadmRandom: NADMKinds = []
   /// PHYs of CS_SYNC packets beyond LE 1M.
   public var csSyncPHYs: SyncPHYs = []
-  /// Optional features.
   public var subfeatures: Subfeatures = []
   /// T_IP1 beyond 145 us.
   public var tIP1: TIP.Set = []
@@ -103,19 +123,17 @@ public struct CSCapabilities: Hashable, Sendable {
   public var tSW: TSW = 0
   /// Bits 0 to 4: 18, 21, 24, 27, 30 dB.
   public var txSNR: UInt8 = 0
-  /// [v2] T_IP2 under inline PCT beyond 145 us.
-  public var tIP2IPT: TIP.Set = []
-  /// [v2] The antenna switching time under inline PCT.
-  public var tSWIPT: TSW = 0
-  /// [v2] As `rttAAOnlyN`, on the 2M PHYs.
-  public var rtt2MAAOnlyN: UInt8 = 0
-  /// [v2] As `rttSoundingN`, on the 2M PHYs.
-  public var rtt2MSoundingN: UInt8 = 0
-  /// [v2] As `rttRandomSequenceN`, on the 2M PHYs.
-  public var rtt2MRandomSequenceN: UInt8 = 0
+  /// What version [v2] appends.
+  public var tail = Tail()
 
   /// The least a controller may claim.
   public init() {}
+
+  /// A field of `tail`.
+  public subscript<Value>(dynamicMember field: WritableKeyPath<Tail, Value>) -> Value {
+    get { tail[keyPath: field] }
+    set { tail[keyPath: field] = newValue }
+  }
 
   /// Whether mode-3 is supported.
   public var supportsMode3: Bool { modes.contains(.mode3) }
@@ -143,11 +161,11 @@ extension CSCapabilities {
     guard type.isDefined else { return nil }
     let (count, countOn2M, kind): (UInt8, UInt8, RTTAccuracies) =
       if type.isSounding {
-        (rttSoundingN, rtt2MSoundingN, .sounding)
+        (rttSoundingN, tail.rtt2MSoundingN, .sounding)
       } else if type.isRandom {
-        (rttRandomSequenceN, rtt2MRandomSequenceN, .random)
+        (rttRandomSequenceN, tail.rtt2MRandomSequenceN, .random)
       } else {
-        (rttAAOnlyN, rtt2MAAOnlyN, .aaOnly)
+        (rttAAOnlyN, tail.rtt2MAAOnlyN, .aaOnly)
       }
     let hasOwn = on2M && countOn2M > 0
     let needed = hasOwn ? countOn2M : count
@@ -168,13 +186,16 @@ public struct FAETable: Hashable, Sendable {
   public static let entryCount = 72
 
   /// One for each allowed channel in ascending order, in units of 1/32 ppm.
-  public let entries: [Int8]
+  public private(set) var entries: [Int8]
 
   /// Takes 72 entries of 1/32 ppm.
-  public init(_ entries: [Int8]) {
+  public init(_ entries: [Int8] = [Int8](repeating: 0, count: entryCount)) {
     precondition(entries.count == Self.entryCount, "a FAE table has 72 entries")
     self.entries = entries
   }
+
+  /// Whether no channel has an error.
+  public var isZero: Bool { entries.allSatisfy { $0 == 0 } }
 
   /// The error in ppm by channel index, 0 to 79; 0 where a channel is not allowed.
   public var ppmByChannel: [Double] {
@@ -183,5 +204,12 @@ public struct FAETable: Hashable, Sendable {
       ppm[Int(channel)] = Double(entry) / 32
     }
     return ppm
+  }
+
+  /// Visits the entries as one field, an octet each.
+  public mutating func field(_ name: StaticString, _ visitor: inout some FieldVisitor) throws(WireError) {
+    var octets = entries.map(UInt8.init(bitPattern:))
+    try visitor.octets(Self.entryCount, name, &octets)
+    entries = octets.map(Int8.init(bitPattern:))
   }
 }

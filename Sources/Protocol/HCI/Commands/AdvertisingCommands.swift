@@ -47,26 +47,22 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
 
 /// Asks how strong the advertising is. [Vol 4, Part E, 7.8.6]
 public struct LEReadAdvertisingPhysicalChannelTXPowerCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadAdvertisingPhysicalChannelTXPowerReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In dBm.
+    public var txPowerLevel: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.i8("TX_Power_Level", &txPowerLevel)
+    }
+  }
+
   public static let opcode = Opcode.leReadAdvertisingPhysicalChannelTXPower
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Advertising_Physical_Channel_TX_Power. [Vol 4, Part E, 7.8.6]
-public struct LEReadAdvertisingPhysicalChannelTXPowerReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In dBm.
-  public var txPowerLevel: Int8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.i8("TX_Power_Level", &txPowerLevel)
-  }
 }
 
 /// Gives the data to advertise. [Vol 4, Part E, 7.8.7]
@@ -162,26 +158,22 @@ public struct LESetScanEnableCommand: HCICompletedCommand {
 
 /// Asks how many devices the filter accept list holds. [Vol 4, Part E, 7.8.14]
 public struct LEReadFilterAcceptListSizeCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadFilterAcceptListSizeReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In devices.
+    public var filterAcceptListSize: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("Filter_Accept_List_Size", &filterAcceptListSize)
+    }
+  }
+
   public static let opcode = Opcode.leReadFilterAcceptListSize
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Filter_Accept_List_Size. [Vol 4, Part E, 7.8.14]
-public struct LEReadFilterAcceptListSizeReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In devices.
-  public var filterAcceptListSize: UInt8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("Filter_Accept_List_Size", &filterAcceptListSize)
-  }
 }
 
 /// Empties the filter accept list. [Vol 4, Part E, 7.8.15]

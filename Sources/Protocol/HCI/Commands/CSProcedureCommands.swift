@@ -13,14 +13,12 @@ public struct LECSSecurityEnableCommand: ConnectionCommand {
 
 /// Says what the controller may do in Channel Sounding on a connection. [Vol 4, Part E, 7.8.134]
 public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetDefaultSettings
 
   public var connectionHandle: ConnectionHandle = 0
   /// The roles that the device may take.
   public var roleEnable: CSCapabilities.Roles = []
-  /// The antennas of CS_SYNC packets.
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In dBm, -127 to 20.
   public var maxTXPower: Int8 = 0
@@ -40,7 +38,6 @@ public struct LECSRemoveConfigCommand: HCICommand {
   public static let opcode = Opcode.leCSRemoveConfig
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The configuration.
   public var configID: ConfigID = 0
 
   public init() {}
@@ -67,12 +64,10 @@ public struct LECSSetChannelClassificationCommand: HCICompletedCommand {
 
 /// Says how the procedures of a configuration shall run. [Vol 4, Part E, 7.8.140]
 public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetProcedureParameters
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The parameters after Connection_Handle.
   public var parameters = CSProcedureParameters()
 
   public init() {}
@@ -88,7 +83,6 @@ public struct LECSProcedureEnableCommand: HCICommand {
   public static let opcode = Opcode.leCSProcedureEnable
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The configuration.
   public var configID: ConfigID = 0
   /// 0 or 1.
   public var enable: UInt8 = 0
@@ -116,7 +110,6 @@ public struct LECSTestCommand: HCICompletedCommand {
   /// The fields of a configuration that the command has, legal or not; `overrideParametersData` has the channels and
   /// the number of main-mode steps.
   public var configuration = CSConfiguration()
-  /// The antennas of CS_SYNC packets.
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In microseconds, 1250 to 4 000 000.
   public var subeventLen: UInt32 = 1250
@@ -126,9 +119,7 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var maxNumSubevents: UInt8 = 0
   /// In dBm; 126 for the least, 127 for the most.
   public var transmitPowerLevel: Int8 = 127
-  /// The antenna switching time.
   public var tSWTime: TSW = 0
-  /// The antennas of both sides.
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
   public var snrControlInitiator: UInt8 = 0xFF

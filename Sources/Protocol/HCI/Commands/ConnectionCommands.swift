@@ -28,8 +28,21 @@ public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
 
 /// Asks how strong the peer is heard. [Vol 4, Part E, 7.5.4]
 public struct ReadRSSICommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = ReadRSSIReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var handle: ConnectionHandle = 0
+    /// In dBm; 127 where not available.
+    public var rssi: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("Handle", &handle)
+      try visitor.i8("RSSI", &rssi)
+    }
+  }
+
   public static let opcode = Opcode.readRSSI
 
   public var handle: ConnectionHandle = 0
@@ -38,23 +51,6 @@ public struct ReadRSSICommand: HCICompletedCommand {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Handle", &handle)
-  }
-}
-
-/// The return parameters of HCI_Read_RSSI. [Vol 4, Part E, 7.5.4]
-public struct ReadRSSIReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var handle: ConnectionHandle = 0
-  /// In dBm; 127 where not available.
-  public var rssi: Int8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("Handle", &handle)
-    try visitor.i8("RSSI", &rssi)
   }
 }
 
@@ -71,7 +67,6 @@ public struct LECreateConnectionCommand: HCICommand {
   public var peerAddress = DeviceAddress()
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
-  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 
@@ -100,7 +95,6 @@ public struct LEConnectionUpdateCommand: HCICommand {
   public static let opcode = Opcode.leConnectionUpdate
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 
@@ -129,8 +123,21 @@ public struct LESetHostChannelClassificationCommand: HCICompletedCommand {
 
 /// Asks for the data channels in use. [Vol 4, Part E, 7.8.20]
 public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadChannelMapReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var connectionHandle: ConnectionHandle = 0
+    /// Bits 0 to 36, as in `DataChannelMap`.
+    public var channelMap: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.handle(&connectionHandle)
+      try visitor.bits(40, "Channel_Map", &channelMap)
+    }
+  }
+
   public static let opcode = Opcode.leReadChannelMap
 
   public var connectionHandle: ConnectionHandle = 0
@@ -138,31 +145,12 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Channel_Map. [Vol 4, Part E, 7.8.20]
-public struct LEReadChannelMapReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var connectionHandle: ConnectionHandle = 0
-  /// Bits 0 to 36, as in `DataChannelMap`.
-  public var channelMap: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-    try visitor.bits(40, "Channel_Map", &channelMap)
-  }
-}
-
 /// Grants what the peer asked for. [Vol 4, Part E, 7.8.31]
 public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The connection parameters that the host accepts.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 
@@ -177,7 +165,6 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
 
 /// Refuses what the peer asked for. [Vol 4, Part E, 7.8.32]
 public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
 

@@ -24,7 +24,6 @@ public struct ResetCommand: HCICompletedCommand, ParameterlessCommand {
 
 /// Says which of the later events the host wants. [Vol 4, Part E, 7.3.69]
 public struct SetEventMaskPage2Command: HCICompletedCommand {
-  /// HCI_Set_Event_Mask_Page_2
   public static let opcode = Opcode.setEventMaskPage2
 
   /// Bit n for the event with code n + 64.
@@ -56,147 +55,126 @@ public struct WriteLEHostSupportCommand: HCICompletedCommand {
 
 /// Asks which version the controller is. [Vol 4, Part E, 7.4.1]
 public struct ReadLocalVersionInformationCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalVersionInformationReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// As `CoreVersion` numbers it.
+    public var hciVersion: UInt8 = 0
+    /// The maker's own number.
+    public var hciSubversion: UInt16 = 0
+    /// As `CoreVersion` numbers it.
+    public var lmpVersion: UInt8 = 0
+    /// The maker, from the assigned numbers.
+    public var companyIdentifier: UInt16 = 0
+    /// The maker's own number.
+    public var lmpSubversion: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("HCI_Version", &hciVersion)
+      try visitor.u16("HCI_Subversion", &hciSubversion)
+      try visitor.u8("LMP_Version", &lmpVersion)
+      try visitor.u16("Company_Identifier", &companyIdentifier)
+      try visitor.u16("LMP_Subversion", &lmpSubversion)
+    }
+  }
+
   public static let opcode = Opcode.readLocalVersionInformation
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_Local_Version_Information. [Vol 4, Part E, 7.4.1]
-public struct ReadLocalVersionInformationReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// As `CoreVersion` numbers it.
-  public var hciVersion: UInt8 = 0
-  /// The maker's own number.
-  public var hciSubversion: UInt16 = 0
-  /// As `CoreVersion` numbers it.
-  public var lmpVersion: UInt8 = 0
-  /// The maker, from the assigned numbers.
-  public var companyIdentifier: UInt16 = 0
-  /// The maker's own number.
-  public var lmpSubversion: UInt16 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("HCI_Version", &hciVersion)
-    try visitor.u16("HCI_Subversion", &hciSubversion)
-    try visitor.u8("LMP_Version", &lmpVersion)
-    try visitor.u16("Company_Identifier", &companyIdentifier)
-    try visitor.u16("LMP_Subversion", &lmpSubversion)
-  }
-}
-
 /// Asks which commands the controller knows. [Vol 4, Part E, 7.4.2]
 public struct ReadLocalSupportedCommandsCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalSupportedCommandsReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 64 octets, one bit a command.
+    public var supportedCommands = [UInt8](repeating: 0, count: 64)
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.octets(64, "Supported_Commands", &supportedCommands)
+    }
+  }
+
   public static let opcode = Opcode.readLocalSupportedCommands
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_Local_Supported_Commands. [Vol 4, Part E, 7.4.2]
-public struct ReadLocalSupportedCommandsReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 64 octets, one bit a command.
-  public var supportedCommands = [UInt8](repeating: 0, count: 64)
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.octets(64, "Supported_Commands", &supportedCommands)
-  }
-}
-
 /// Asks which LMP features the controller has. [Vol 4, Part E, 7.4.3]
 public struct ReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalSupportedFeaturesReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// Bit 37 no BR/EDR, bit 38 LE.
+    public var lmpFeatures: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u64("LMP_Features", &lmpFeatures)
+    }
+  }
+
   public static let opcode = Opcode.readLocalSupportedFeatures
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_Local_Supported_Features. [Vol 4, Part E, 7.4.3]
-public struct ReadLocalSupportedFeaturesReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// Bit 37 no BR/EDR, bit 38 LE.
-  public var lmpFeatures: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u64("LMP_Features", &lmpFeatures)
-  }
-}
-
 /// Asks for the data buffers that BR/EDR and, without its own, LE use. [Vol 4, Part E, 7.4.5]
 public struct ReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadBufferSizeReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In octets.
+    public var aclDataPacketLength: UInt16 = 0
+    /// In octets.
+    public var synchronousDataPacketLength: UInt8 = 0
+    /// The number of buffers.
+    public var totalNumACLDataPackets: UInt16 = 0
+    /// The number of buffers.
+    public var totalNumSynchronousDataPackets: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("ACL_Data_Packet_Length", &aclDataPacketLength)
+      try visitor.u8("Synchronous_Data_Packet_Length", &synchronousDataPacketLength)
+      try visitor.u16("Total_Num_ACL_Data_Packets", &totalNumACLDataPackets)
+      try visitor.u16("Total_Num_Synchronous_Data_Packets", &totalNumSynchronousDataPackets)
+    }
+  }
+
   public static let opcode = Opcode.readBufferSize
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_Buffer_Size. [Vol 4, Part E, 7.4.5]
-public struct ReadBufferSizeReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In octets.
-  public var aclDataPacketLength: UInt16 = 0
-  /// In octets.
-  public var synchronousDataPacketLength: UInt8 = 0
-  /// The number of buffers.
-  public var totalNumACLDataPackets: UInt16 = 0
-  /// The number of buffers.
-  public var totalNumSynchronousDataPackets: UInt16 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("ACL_Data_Packet_Length", &aclDataPacketLength)
-    try visitor.u8("Synchronous_Data_Packet_Length", &synchronousDataPacketLength)
-    try visitor.u16("Total_Num_ACL_Data_Packets", &totalNumACLDataPackets)
-    try visitor.u16("Total_Num_Synchronous_Data_Packets", &totalNumSynchronousDataPackets)
-  }
-}
-
 /// Asks for the public address. [Vol 4, Part E, 7.4.6]
 public struct ReadBDADDRCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadBDADDRReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var bdAddr: BDADDR = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.address("BD_ADDR", &bdAddr)
+    }
+  }
+
   public static let opcode = Opcode.readBDADDR
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_BD_ADDR. [Vol 4, Part E, 7.4.6]
-public struct ReadBDADDRReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var bdAddr: BDADDR = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.address("BD_ADDR", &bdAddr)
-  }
-}
-
 /// Says which LE meta events the host wants, those of later versions too. [Vol 4, Part E, 7.8.1]
 public struct LESetEventMaskV2Command: HCICompletedCommand {
-  /// HCI_LE_Set_Event_Mask [v2]
   public static let opcode = Opcode.leSetEventMaskV2
 
   /// Bit n of the 255 octets for subevent n + 1.
@@ -211,34 +189,29 @@ public struct LESetEventMaskV2Command: HCICompletedCommand {
 
 /// Asks between which levels the controller can send. [Vol 4, Part E, 7.8.74]
 public struct LEReadTransmitPowerCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadTransmitPowerReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In dBm.
+    public var minTXPower: Int8 = 0
+    /// In dBm.
+    public var maxTXPower: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.i8("Min_TX_Power", &minTXPower)
+      try visitor.i8("Max_TX_Power", &maxTXPower)
+    }
+  }
+
   public static let opcode = Opcode.leReadTransmitPower
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Transmit_Power. [Vol 4, Part E, 7.8.74]
-public struct LEReadTransmitPowerReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In dBm.
-  public var minTXPower: Int8 = 0
-  /// In dBm.
-  public var maxTXPower: Int8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.i8("Min_TX_Power", &minTXPower)
-    try visitor.i8("Max_TX_Power", &maxTXPower)
-  }
-}
-
 /// Sets a feature bit that the host controls, of any page. [Vol 4, Part E, 7.8.115]
 public struct LESetHostFeatureV2Command: HCICompletedCommand {
-  /// HCI_LE_Set_Host_Feature [v2]
   public static let opcode = Opcode.leSetHostFeatureV2
 
   /// As `FeatureSet.Feature` numbers it.

@@ -3,7 +3,6 @@ public import Wire
 
 /// Asks for longer packets on a connection. [Vol 4, Part E, 7.8.33]
 public struct LESetDataLengthCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leSetDataLength
 
@@ -24,29 +23,25 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
 
 /// Asks for the packet length of new connections. [Vol 4, Part E, 7.8.34]
 public struct LEReadSuggestedDefaultDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadSuggestedDefaultDataLengthReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 27 to 251 octets.
+    public var suggestedMaxTxOctets: UInt16 = 27
+    /// In microseconds, 328 and up.
+    public var suggestedMaxTxTime: UInt16 = 328
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
+      try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
+    }
+  }
+
   public static let opcode = Opcode.leReadSuggestedDefaultDataLength
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Suggested_Default_Data_Length. [Vol 4, Part E, 7.8.34]
-public struct LEReadSuggestedDefaultDataLengthReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 27 to 251 octets.
-  public var suggestedMaxTxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var suggestedMaxTxTime: UInt16 = 328
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
-    try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
-  }
 }
 
 /// Sets the packet length of new connections. [Vol 4, Part E, 7.8.35]
@@ -68,66 +63,58 @@ public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
 
 /// Asks for the longest packets the controller can do. [Vol 4, Part E, 7.8.46]
 public struct LEReadMaximumDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadMaximumDataLengthReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 27 to 251 octets.
+    public var supportedMaxTxOctets: UInt16 = 27
+    /// In microseconds, 328 and up.
+    public var supportedMaxTxTime: UInt16 = 328
+    /// 27 to 251 octets.
+    public var supportedMaxRxOctets: UInt16 = 27
+    /// In microseconds, 328 and up.
+    public var supportedMaxRxTime: UInt16 = 328
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("Supported_Max_TX_Octets", &supportedMaxTxOctets)
+      try visitor.u16("Supported_Max_TX_Time", &supportedMaxTxTime)
+      try visitor.u16("Supported_Max_RX_Octets", &supportedMaxRxOctets)
+      try visitor.u16("Supported_Max_RX_Time", &supportedMaxRxTime)
+    }
+  }
+
   public static let opcode = Opcode.leReadMaximumDataLength
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Maximum_Data_Length. [Vol 4, Part E, 7.8.46]
-public struct LEReadMaximumDataLengthReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 27 to 251 octets.
-  public var supportedMaxTxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var supportedMaxTxTime: UInt16 = 328
-  /// 27 to 251 octets.
-  public var supportedMaxRxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var supportedMaxRxTime: UInt16 = 328
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("Supported_Max_TX_Octets", &supportedMaxTxOctets)
-    try visitor.u16("Supported_Max_TX_Time", &supportedMaxTxTime)
-    try visitor.u16("Supported_Max_RX_Octets", &supportedMaxRxOctets)
-    try visitor.u16("Supported_Max_RX_Time", &supportedMaxRxTime)
-  }
-}
-
 /// Asks for the PHYs of a connection. [Vol 4, Part E, 7.8.47]
 public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadPHYReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var connectionHandle: ConnectionHandle = 0
+    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+    public var txPHY: UInt8 = 1
+    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+    public var rxPHY: UInt8 = 1
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.handle(&connectionHandle)
+      try visitor.u8("TX_PHY", &txPHY)
+      try visitor.u8("RX_PHY", &rxPHY)
+    }
+  }
+
   public static let opcode = Opcode.leReadPHY
 
   public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_PHY. [Vol 4, Part E, 7.8.47]
-public struct LEReadPHYReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var connectionHandle: ConnectionHandle = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var txPHY: UInt8 = 1
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var rxPHY: UInt8 = 1
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-    try visitor.u8("TX_PHY", &txPHY)
-    try visitor.u8("RX_PHY", &rxPHY)
-  }
 }
 
 /// Says which PHYs new connections may use. [Vol 4, Part E, 7.8.48]
@@ -136,10 +123,8 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
 
   /// Bit 0 no wish to send, bit 1 no wish to receive.
   public var allPHYs: UInt8 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var txPHYs: UInt8 = 1
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var rxPHYs: UInt8 = 1
+  public var txPHYs = PHYSet.le1M
+  public var rxPHYs = PHYSet.le1M
 
   public init() {}
 
@@ -157,10 +142,8 @@ public struct LESetPHYCommand: HCICommand {
   public var connectionHandle: ConnectionHandle = 0
   /// Bit 0 no wish to send, bit 1 no wish to receive.
   public var allPHYs: UInt8 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var txPHYs: UInt8 = 1
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var rxPHYs: UInt8 = 1
+  public var txPHYs = PHYSet.le1M
+  public var rxPHYs = PHYSet.le1M
   /// 0 no wish, 1 S=2, 2 S=8 on LE Coded.
   public var phyOptions: UInt16 = 0
 

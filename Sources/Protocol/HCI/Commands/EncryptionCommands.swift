@@ -3,8 +3,19 @@ public import Wire
 
 /// Encrypts one block with AES-128. [Vol 4, Part E, 7.8.22]
 public struct LEEncryptCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = LEEncryptReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 16 octets, least significant first.
+    public var encryptedData = [UInt8](repeating: 0, count: 16)
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.octets(16, "Encrypted_Data", &encryptedData)
+    }
+  }
+
   public static let opcode = Opcode.leEncrypt
 
   /// 16 octets, least significant first.
@@ -20,43 +31,24 @@ public struct LEEncryptCommand: HCICompletedCommand {
   }
 }
 
-/// The return parameters of HCI_LE_Encrypt. [Vol 4, Part E, 7.8.22]
-public struct LEEncryptReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 16 octets, least significant first.
-  public var encryptedData = [UInt8](repeating: 0, count: 16)
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.octets(16, "Encrypted_Data", &encryptedData)
-  }
-}
-
 /// Asks for random bits. [Vol 4, Part E, 7.8.23]
 public struct LERandCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LERandReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 64 bits.
+    public var randomNumber: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u64("Random_Number", &randomNumber)
+    }
+  }
+
   public static let opcode = Opcode.leRand
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Rand. [Vol 4, Part E, 7.8.23]
-public struct LERandReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 64 bits.
-  public var randomNumber: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u64("Random_Number", &randomNumber)
-  }
 }
 
 /// Starts or refreshes the encryption of a connection. [Vol 4, Part E, 7.8.24]
@@ -83,7 +75,6 @@ public struct LEEnableEncryptionCommand: HCICommand {
 
 /// Gives the key that the central asked for. [Vol 4, Part E, 7.8.25]
 public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leLongTermKeyRequestReply
 
@@ -101,7 +92,6 @@ public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
 
 /// Says that there is no such key. [Vol 4, Part E, 7.8.26]
 public struct LELongTermKeyRequestNegativeReplyCommand: HCICompletedCommand, ConnectionCommand {
-  /// Status and connection.
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leLongTermKeyRequestNegativeReply
 
@@ -112,7 +102,6 @@ public struct LELongTermKeyRequestNegativeReplyCommand: HCICompletedCommand, Con
 
 /// Asks for a new key pair of the curve P-256; an event gives its public key. [Vol 4, Part E, 7.8.36]
 public struct LEReadLocalP256PublicKeyCommand: ParameterlessCommand {
-  /// HCI_LE_Read_Local_P-256_Public_Key
   public static let opcode = Opcode.leReadLocalP256PublicKey
 
   public init() {}
@@ -137,7 +126,6 @@ public struct LEGenerateDHKeyCommand: HCICommand {
 
 /// As HCI_LE_Generate_DHKey, with a choice of the private key. [Vol 4, Part E, 7.8.37]
 public struct LEGenerateDHKeyV2Command: HCICommand {
-  /// HCI_LE_Generate_DHKey [v2]
   public static let opcode = Opcode.leGenerateDHKeyV2
 
   /// Least significant octet first.

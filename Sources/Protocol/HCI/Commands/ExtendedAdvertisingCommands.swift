@@ -19,8 +19,19 @@ public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
 
 /// Says how an advertising set advertises, and makes the set if there is none yet. [Vol 4, Part E, 7.8.53]
 public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = LESetExtendedAdvertisingParametersReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In dBm.
+    public var selectedTXPower: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.i8("Selected_TX_Power", &selectedTXPower)
+    }
+  }
+
   public static let opcode = Opcode.leSetExtendedAdvertisingParameters
   /// Advertising_TX_Power of a host without a preference.
   public static let noTXPowerPreference: Int8 = 127
@@ -70,21 +81,6 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
     try visitor.u8("Secondary_Advertising_PHY", &secondaryAdvertisingPHY)
     try visitor.u8("Advertising_SID", &advertisingSID)
     try visitor.u8("Scan_Request_Notification_Enable", &scanRequestNotificationEnable)
-  }
-}
-
-/// The return parameters of HCI_LE_Set_Extended_Advertising_Parameters. [Vol 4, Part E, 7.8.53]
-public struct LESetExtendedAdvertisingParametersReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In dBm.
-  public var selectedTXPower: Int8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.i8("Selected_TX_Power", &selectedTXPower)
   }
 }
 
@@ -184,50 +180,42 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
 
 /// Asks how much data an advertising set can hold. [Vol 4, Part E, 7.8.57]
 public struct LEReadMaximumAdvertisingDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadMaximumAdvertisingDataLengthReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In octets, 31 to 1650.
+    public var maxAdvertisingDataLength: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("Max_Advertising_Data_Length", &maxAdvertisingDataLength)
+    }
+  }
+
   public static let opcode = Opcode.leReadMaximumAdvertisingDataLength
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Maximum_Advertising_Data_Length. [Vol 4, Part E, 7.8.57]
-public struct LEReadMaximumAdvertisingDataLengthReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In octets, 31 to 1650.
-  public var maxAdvertisingDataLength: UInt16 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("Max_Advertising_Data_Length", &maxAdvertisingDataLength)
-  }
-}
-
 /// Asks how many advertising sets there may be. [Vol 4, Part E, 7.8.58]
 public struct LEReadNumberOfSupportedAdvertisingSetsCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadNumberOfSupportedAdvertisingSetsReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 1 to 240.
+    public var numSupportedAdvertisingSets: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("Num_Supported_Advertising_Sets", &numSupportedAdvertisingSets)
+    }
+  }
+
   public static let opcode = Opcode.leReadNumberOfSupportedAdvertisingSets
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Number_Of_Supported_Advertising_Sets. [Vol 4, Part E, 7.8.58]
-public struct LEReadNumberOfSupportedAdvertisingSetsReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 1 to 240.
-  public var numSupportedAdvertisingSets: UInt8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("Num_Supported_Advertising_Sets", &numSupportedAdvertisingSets)
-  }
 }
 
 /// Forgets an advertising set. [Vol 4, Part E, 7.8.59]

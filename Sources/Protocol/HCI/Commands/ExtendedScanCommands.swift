@@ -27,8 +27,7 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
   public var ownAddressType: UInt8 = 0
   /// Bit 0: only advertisers of the filter accept list.
   public var scanningFilterPolicy: UInt8 = 0
-  /// Bit 0 LE 1M, bit 2 LE Coded.
-  public var scanningPHYs: UInt8 = 0
+  public var scanningPHYs: PHYSet = []
   /// One entry for each bit of `scanningPHYs`, from the lowest on.
   public var phys: [PHYParameters] = []
 
@@ -38,7 +37,7 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
     try visitor.u8("Own_Address_Type", &ownAddressType)
     try visitor.u8("Scanning_Filter_Policy", &scanningFilterPolicy)
     try visitor.u8("Scanning_PHYs", &scanningPHYs)
-    try visitor.each(scanningPHYs.nonzeroBitCount, &phys)
+    try visitor.each(scanningPHYs.rawValue.nonzeroBitCount, &phys)
   }
 }
 
@@ -73,7 +72,6 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     public var scanInterval: UInt16 = 0x60
     /// In units of 0.625 ms.
     public var scanWindow: UInt16 = 0x60
-    /// The connection parameters that the host accepts.
     public var parameters = ConnectionParameterRange()
     public var ceLengths = ConnectionEventLengths()
 
@@ -94,8 +92,7 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
   public var ownAddressType: UInt8 = 0
   public var peerAddress = DeviceAddress()
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var initiatingPHYs: UInt8 = 0
+  public var initiatingPHYs: PHYSet = []
   /// One entry for each bit of `initiatingPHYs`, from the lowest on.
   public var phys: [PHYParameters] = []
 
@@ -106,6 +103,6 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     try visitor.u8("Own_Address_Type", &ownAddressType)
     try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Initiating_PHYs", &initiatingPHYs)
-    try visitor.each(initiatingPHYs.nonzeroBitCount, &phys)
+    try visitor.each(initiatingPHYs.rawValue.nonzeroBitCount, &phys)
   }
 }

@@ -17,87 +17,74 @@ public struct LESetEventMaskCommand: HCICompletedCommand {
 
 /// Asks for the data buffers of LE. [Vol 4, Part E, 7.8.2]
 public struct LEReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadBufferSizeReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In octets; 0 if LE shares the buffers of BR/EDR.
+    public var leACLDataPacketLength: UInt16 = 0
+    /// The number of buffers.
+    public var totalNumLEACLDataPackets: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
+      try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
+    }
+  }
+
   public static let opcode = Opcode.leReadBufferSize
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Buffer_Size. [Vol 4, Part E, 7.8.2]
-public struct LEReadBufferSizeReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In octets; 0 if LE shares the buffers of BR/EDR.
-  public var leACLDataPacketLength: UInt16 = 0
-  /// The number of buffers.
-  public var totalNumLEACLDataPackets: UInt8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
-    try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
-  }
-}
-
 /// Asks for the data buffers of LE, isochronous ones too. [Vol 4, Part E, 7.8.2]
 public struct LEReadBufferSizeV2Command: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadBufferSizeV2Return
-  /// HCI_LE_Read_Buffer_Size [v2]
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In octets; 0 if LE shares the buffers of BR/EDR.
+    public var leACLDataPacketLength: UInt16 = 0
+    /// The number of buffers.
+    public var totalNumLEACLDataPackets: UInt8 = 0
+    /// In octets.
+    public var isoDataPacketLength: UInt16 = 0
+    /// The number of buffers.
+    public var totalNumISODataPackets: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
+      try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
+      try visitor.u16("ISO_Data_Packet_Length", &isoDataPacketLength)
+      try visitor.u8("Total_Num_ISO_Data_Packets", &totalNumISODataPackets)
+    }
+  }
+
   public static let opcode = Opcode.leReadBufferSizeV2
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Buffer_Size [v2]. [Vol 4, Part E, 7.8.2]
-public struct LEReadBufferSizeV2Return: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// In octets; 0 if LE shares the buffers of BR/EDR.
-  public var leACLDataPacketLength: UInt16 = 0
-  /// The number of buffers.
-  public var totalNumLEACLDataPackets: UInt8 = 0
-  /// In octets.
-  public var isoDataPacketLength: UInt16 = 0
-  /// The number of buffers.
-  public var totalNumISODataPackets: UInt8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
-    try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
-    try visitor.u16("ISO_Data_Packet_Length", &isoDataPacketLength)
-    try visitor.u8("Total_Num_ISO_Data_Packets", &totalNumISODataPackets)
-  }
-}
-
 /// Asks for page 0 of the LE features. [Vol 4, Part E, 7.8.3]
 public struct LEReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadLocalSupportedFeaturesReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// Page 0 of `FeatureSet`.
+    public var leFeatures: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u64("LE_Features", &leFeatures)
+    }
+  }
+
   public static let opcode = Opcode.leReadLocalSupportedFeatures
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Local_Supported_Features. [Vol 4, Part E, 7.8.3]
-public struct LEReadLocalSupportedFeaturesReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// Page 0 of `FeatureSet`.
-  public var leFeatures: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u64("LE_Features", &leFeatures)
-  }
 }
 
 /// Asks for page 0 of the peer's LE features. [Vol 4, Part E, 7.8.21]
@@ -111,26 +98,22 @@ public struct LEReadRemoteFeaturesCommand: ConnectionCommand {
 
 /// Asks which states the controller combines. [Vol 4, Part E, 7.8.27]
 public struct LEReadSupportedStatesCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadSupportedStatesReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// One bit a state or combination.
+    public var leStates: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u64("LE_States", &leStates)
+    }
+  }
+
   public static let opcode = Opcode.leReadSupportedStates
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_Supported_States. [Vol 4, Part E, 7.8.27]
-public struct LEReadSupportedStatesReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// One bit a state or combination.
-  public var leStates: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u64("LE_States", &leStates)
-  }
 }
 
 /// Sets a feature bit that the host controls. [Vol 4, Part E, 7.8.115]
@@ -152,29 +135,25 @@ public struct LESetHostFeatureCommand: HCICompletedCommand {
 
 /// Asks for all pages of the LE features. [Vol 4, Part E, 7.8.128]
 public struct LEReadAllLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadAllLocalSupportedFeaturesReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// The highest page that holds a bit, 0 to 10.
+    public var maxPage: UInt8 = 0
+    /// 248 octets: 8 of page 0, then 24 a page.
+    public var leFeatures = [UInt8](repeating: 0, count: 248)
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("Max_Page", &maxPage)
+      try visitor.octets(248, "LE_Features", &leFeatures)
+    }
+  }
+
   public static let opcode = Opcode.leReadAllLocalSupportedFeatures
 
   public init() {}
-}
-
-/// The return parameters of HCI_LE_Read_All_Local_Supported_Features. [Vol 4, Part E, 7.8.128]
-public struct LEReadAllLocalSupportedFeaturesReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// The highest page that holds a bit, 0 to 10.
-  public var maxPage: UInt8 = 0
-  /// 248 octets: 8 of page 0, then 24 a page.
-  public var leFeatures = [UInt8](repeating: 0, count: 248)
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("Max_Page", &maxPage)
-    try visitor.octets(248, "LE_Features", &leFeatures)
-  }
 }
 
 /// Asks for more pages of the peer's LE features. [Vol 4, Part E, 7.8.129]

@@ -17,32 +17,41 @@ public struct WriteLocalNameCommand: HCICompletedCommand {
 
 /// Asks for the name that the host gave. [Vol 4, Part E, 7.3.12]
 public struct ReadLocalNameCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalNameReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// UTF-8, ended by a 0 where it is shorter.
+    public var localName = [UInt8](repeating: 0, count: 248)
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.octets(248, "Local_Name", &localName)
+    }
+  }
+
   public static let opcode = Opcode.readLocalName
 
   public init() {}
 }
 
-/// The return parameters of HCI_Read_Local_Name. [Vol 4, Part E, 7.3.12]
-public struct ReadLocalNameReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// UTF-8, ended by a 0 where it is shorter.
-  public var localName = [UInt8](repeating: 0, count: 248)
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.octets(248, "Local_Name", &localName)
-  }
-}
-
 /// Asks how strong the packets of a connection are sent. [Vol 4, Part E, 7.3.35]
 public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = ReadTransmitPowerLevelReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var connectionHandle: ConnectionHandle = 0
+    /// In dBm.
+    public var txPowerLevel: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.handle(&connectionHandle)
+      try visitor.i8("TX_Power_Level", &txPowerLevel)
+    }
+  }
+
   public static let opcode = Opcode.readTransmitPowerLevel
 
   public var connectionHandle: ConnectionHandle = 0
@@ -57,27 +66,26 @@ public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
   }
 }
 
-/// The return parameters of HCI_Read_Transmit_Power_Level. [Vol 4, Part E, 7.3.35]
-public struct ReadTransmitPowerLevelReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var connectionHandle: ConnectionHandle = 0
-  /// In dBm.
-  public var txPowerLevel: Int8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-    try visitor.i8("TX_Power_Level", &txPowerLevel)
-  }
-}
-
 /// Asks for one page of the LMP features. [Vol 4, Part E, 7.4.4]
 public struct ReadLocalExtendedFeaturesCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalExtendedFeaturesReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// The page that follows.
+    public var pageNumber: UInt8 = 0
+    /// The highest page that holds a bit.
+    public var maxPageNumber: UInt8 = 0
+    public var extendedLMPFeatures: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("Page_Number", &pageNumber)
+      try visitor.u8("Max_Page_Number", &maxPageNumber)
+      try visitor.u64("Extended_LMP_Features", &extendedLMPFeatures)
+    }
+  }
+
   public static let opcode = Opcode.readLocalExtendedFeatures
 
   /// 0 for the page that HCI_Read_Local_Supported_Features gives.
@@ -90,48 +98,22 @@ public struct ReadLocalExtendedFeaturesCommand: HCICompletedCommand {
   }
 }
 
-/// The return parameters of HCI_Read_Local_Extended_Features. [Vol 4, Part E, 7.4.4]
-public struct ReadLocalExtendedFeaturesReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// The page that follows.
-  public var pageNumber: UInt8 = 0
-  /// The highest page that holds a bit.
-  public var maxPageNumber: UInt8 = 0
-  /// The page.
-  public var extendedLMPFeatures: UInt64 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("Page_Number", &pageNumber)
-    try visitor.u8("Max_Page_Number", &maxPageNumber)
-    try visitor.u64("Extended_LMP_Features", &extendedLMPFeatures)
-  }
-}
-
 /// Asks which commands the controller knows, those of 6.3 too. [Vol 4, Part E, 7.4.2]
 public struct ReadLocalSupportedCommandsV2Command: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = ReadLocalSupportedCommandsV2Return
-  /// HCI_Read_Local_Supported_Commands [v2]
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 251 octets, one bit a command.
+    public var supportedCommands = [UInt8](repeating: 0, count: 251)
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.octets(251, "Supported_Commands", &supportedCommands)
+    }
+  }
+
   public static let opcode = Opcode.readLocalSupportedCommandsV2
 
   public init() {}
-}
-
-/// The return parameters of HCI_Read_Local_Supported_Commands [v2]. [Vol 4, Part E, 7.4.2]
-public struct ReadLocalSupportedCommandsV2Return: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// 251 octets, one bit a command.
-  public var supportedCommands = [UInt8](repeating: 0, count: 251)
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.octets(251, "Supported_Commands", &supportedCommands)
-  }
 }

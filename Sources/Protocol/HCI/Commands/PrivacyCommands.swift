@@ -42,32 +42,38 @@ public struct LEClearResolvingListCommand: HCICompletedCommand, ParameterlessCom
 
 /// Asks for how many peers the controller keeps keys. [Vol 4, Part E, 7.8.41]
 public struct LEReadResolvingListSizeCommand: HCICompletedCommand, ParameterlessCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadResolvingListSizeReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// The number of peers.
+    public var resolvingListSize: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("Resolving_List_Size", &resolvingListSize)
+    }
+  }
+
   public static let opcode = Opcode.leReadResolvingListSize
 
   public init() {}
 }
 
-/// The return parameters of HCI_LE_Read_Resolving_List_Size. [Vol 4, Part E, 7.8.41]
-public struct LEReadResolvingListSizeReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// The number of peers.
-  public var resolvingListSize: UInt8 = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.u8("Resolving_List_Size", &resolvingListSize)
-  }
-}
-
 /// Asks which private address a peer uses. [Vol 4, Part E, 7.8.42]
 public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadPeerResolvableAddressReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var peerResolvableAddress: BDADDR = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.address("Peer_Resolvable_Address", &peerResolvableAddress)
+    }
+  }
+
   public static let opcode = Opcode.leReadPeerResolvableAddress
 
   public var peerIdentityAddress = DeviceAddress()
@@ -79,24 +85,20 @@ public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
   }
 }
 
-/// The return parameters of HCI_LE_Read_Peer_Resolvable_Address. [Vol 4, Part E, 7.8.42]
-public struct LEReadPeerResolvableAddressReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var peerResolvableAddress: BDADDR = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.address("Peer_Resolvable_Address", &peerResolvableAddress)
-  }
-}
-
 /// Asks which private address the controller uses for a peer. [Vol 4, Part E, 7.8.43]
 public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
-  /// What the controller returns.
-  public typealias Return = LEReadLocalResolvableAddressReturn
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var localResolvableAddress: BDADDR = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.address("Local_Resolvable_Address", &localResolvableAddress)
+    }
+  }
+
   public static let opcode = Opcode.leReadLocalResolvableAddress
 
   public var peerIdentityAddress = DeviceAddress()
@@ -105,20 +107,6 @@ public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
-  }
-}
-
-/// The return parameters of HCI_LE_Read_Local_Resolvable_Address. [Vol 4, Part E, 7.8.43]
-public struct LEReadLocalResolvableAddressReturn: HCIReturn {
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var localResolvableAddress: BDADDR = 0
-
-  public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.address("Local_Resolvable_Address", &localResolvableAddress)
   }
 }
 

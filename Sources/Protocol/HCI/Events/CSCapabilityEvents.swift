@@ -6,10 +6,8 @@ public import Wire
 public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
   public init() {}
@@ -23,13 +21,10 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
 
 /// The peer told what it can do in Channel Sounding, inline PCT included. [Vol 4, Part E, 7.7.65.39]
 public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
-  /// HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete [v2]
   public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesCompleteV2
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
   public init() {}
@@ -38,7 +33,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
     try capabilities.blockFields(&visitor)
-    try capabilities.tailFields(&visitor)
+    try capabilities.tail.fields(&visitor)
   }
 }
 
@@ -46,18 +41,16 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
 public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSReadRemoteFAETableComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// One value for each of the 72 channels in ascending order.
-  public var remoteFAETable = [Int8](repeating: 0, count: 72)
+  public var remoteFAETable = FAETable()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
-    try visitor.faeTable(&remoteFAETable)
+    try remoteFAETable.field("Remote_FAE_Table", &visitor)
   }
 }
 
@@ -65,7 +58,6 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 public struct LECSSecurityEnableCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.leCSSecurityEnableComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
 
@@ -76,7 +68,6 @@ public struct LECSSecurityEnableCompleteEvent: HCIEvent, ConnectionOutcome {
 public struct LECSTestEndCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSTestEndComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
 
   public init() {}

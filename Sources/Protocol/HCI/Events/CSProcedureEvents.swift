@@ -6,7 +6,6 @@ public import Wire
 public struct LECSConfigCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSConfigComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// 0 removed, 1 created.
@@ -14,7 +13,6 @@ public struct LECSConfigCompleteEvent: HCIEvent {
   /// The parameters that were sent, legal or not; the role is that of the device that reports.
   public var block = CSConfiguration()
 
-  /// The configuration that it is about.
   public var configID: ConfigID {
     get { block.id }
     set { block.id = newValue }
@@ -58,14 +56,11 @@ public struct LECSConfigCompleteEvent: HCIEvent {
 public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSProcedureEnableComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// The configuration.
   public var configID: ConfigID = 0
   /// 1 enabled; 0 disabled, and what follows has no meaning.
   public var state: UInt8 = 0
-  /// The antennas of both sides.
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
   public var selectedTXPower: Int8 = 0

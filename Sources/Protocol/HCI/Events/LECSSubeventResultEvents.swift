@@ -14,7 +14,6 @@ public struct LECSSubeventResultEvent: HCIEvent {
 
   /// The connection, 0x000 to 0xEFF, or `testHandle`.
   public var connectionHandle: ConnectionHandle = 0
-  /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event on whose anchor point the CS event hangs.
   public var startACLConnEventCounter: UInt16 = 0
@@ -49,7 +48,6 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
 
   /// The connection, 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
   public var connectionHandle: ConnectionHandle = 0
-  /// The configuration.
   public var configID: ConfigID = 0
   public var reported = ReportedSteps()
 

@@ -5,13 +5,11 @@ public import Wire
 public struct LEConnectionCompleteEvent: HCIEvent {
   public static let code = EventCode.leConnectionComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// 0 central, 1 peripheral.
   public var role: UInt8 = 0
   public var peerAddress = DeviceAddress()
-  /// The connection parameters in use.
   public var parameters = ConnectionParameters()
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
   public var centralClockAccuracy: UInt8 = 0
@@ -42,10 +40,8 @@ public struct LEConnectionCompleteEvent: HCIEvent {
 public struct LEConnectionUpdateCompleteEvent: HCIEvent {
   public static let code = EventCode.leConnectionUpdateComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// The connection parameters in use.
   public var parameters = ConnectionParameters()
 
   public init() {}
@@ -81,7 +77,6 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   public static let code = EventCode.leRemoteConnectionParameterRequest
 
   public var connectionHandle: ConnectionHandle = 0
-  /// The connection parameters that the peer requests.
   public var parameters = ConnectionParameterRange()
 
   public init() {}

@@ -5,7 +5,6 @@ public import Wire
 public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadRemoteFeaturesComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// Page 0 of `FeatureSet`.
@@ -49,7 +48,6 @@ public struct LEDataLengthChangeEvent: HCIEvent {
 public struct LEPHYUpdateCompleteEvent: HCIEvent {
   public static let code = EventCode.lePHYUpdateComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
@@ -87,7 +85,6 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
 public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadAllRemoteFeaturesComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// The highest page the peer has, 0 to 10.
@@ -110,10 +107,8 @@ public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
 
 /// A new key pair is made. [Vol 4, Part E, 7.7.65.8]
 public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
-  /// HCI_LE_Read_Local_P-256_Public_Key_Complete
   public static let code = EventCode.leReadLocalP256PublicKeyComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   /// Least significant octet first.
   public var keyX = [UInt8](repeating: 0, count: 32)
@@ -133,7 +128,6 @@ public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
 public struct LEGenerateDHKeyCompleteEvent: HCIEvent {
   public static let code = EventCode.leGenerateDHKeyComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   /// Least significant octet first.
   public var dhKey = [UInt8](repeating: 0, count: 32)

@@ -5,7 +5,6 @@ public import Wire
 public struct DisconnectionCompleteEvent: HCIEvent {
   public static let code = EventCode.disconnectionComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// Why it ended.
@@ -24,7 +23,6 @@ public struct DisconnectionCompleteEvent: HCIEvent {
 public struct EncryptionChangeEvent: HCIEvent {
   public static let code = EventCode.encryptionChange
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// 0 off, 1 on with AES-CCM.
@@ -41,23 +39,17 @@ public struct EncryptionChangeEvent: HCIEvent {
 
 /// Encryption of a connection began or ended, with the size of its key. [Vol 4, Part E, 7.7.8]
 public struct EncryptionChangeV2Event: HCIEvent {
-  /// HCI_Encryption_Change [v2]
   public static let code = EventCode.encryptionChangeV2
 
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  public var connectionHandle: ConnectionHandle = 0
-  /// 0 off, 1 on with AES-CCM.
-  public var encryptionEnabled: UInt8 = 0
+  /// All but the size of the key.
+  public var change = EncryptionChangeEvent()
   /// In octets, 7 to 16; 0 while encryption is off or if its size is not known.
   public var encryptionKeySize: UInt8 = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-    try visitor.u8("Encryption_Enabled", &encryptionEnabled)
+    try change.fields(&visitor)
     try visitor.u8("Encryption_Key_Size", &encryptionKeySize)
   }
 }
@@ -80,7 +72,6 @@ public struct DataBufferOverflowEvent: HCIEvent {
 public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
   public static let code = EventCode.readRemoteVersionInformationComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   /// As `CoreVersion` numbers it.
@@ -119,7 +110,6 @@ public struct HardwareErrorEvent: HCIEvent {
 public struct EncryptionKeyRefreshCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.encryptionKeyRefreshComplete
 
-  /// Success, or why it failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
 
@@ -130,18 +120,15 @@ extension HCIEventValue {
   /// How the encryption of a connection began, changed or failed to, whichever of three events reports it: pairing anew
   /// on an encrypted connection refreshes the key. Nil for other events.
   public var encryptionOutcome: EncryptionChangeEvent? {
-    var outcome = EncryptionChangeEvent()
     switch self {
-    case .encryptionChange(let event): return event
-    case .encryptionChangeV2(let event):
-      (outcome.status, outcome.connectionHandle) = (event.status, event.connectionHandle)
-      outcome.encryptionEnabled = event.encryptionEnabled
+    case .encryptionChange(let event): event
+    case .encryptionChangeV2(let event): event.change
     case .encryptionKeyRefreshComplete(let event):
-      (outcome.status, outcome.connectionHandle) = (event.status, event.connectionHandle)
-      outcome.encryptionEnabled = 1
-    default: return nil
+      EncryptionChangeEvent {
+        ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (event.status, event.connectionHandle, 1)
+      }
+    default: nil
     }
-    return outcome
   }
 }
 
@@ -151,7 +138,6 @@ public struct CommandCompleteEvent: HCIEvent {
 
   /// How many commands the host may send now.
   public var numHCICommandPackets: UInt8 = 1
-  /// The command that is done.
   public var commandOpcode = Opcode(rawValue: 0)
   /// What the command returns, as octets; `HCICompletedCommand.returned(in:)` reads them.
   public var returnParameters: [UInt8] = []

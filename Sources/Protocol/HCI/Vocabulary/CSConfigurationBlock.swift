@@ -71,15 +71,6 @@ extension CSCapabilities {
     try visitor.u8("T_SW_Time_Supported", &tSW)
     try visitor.u8("TX_SNR_Capability", &txSNR)
   }
-
-  /// The 6 octets that version [v2] appends. [Vol 4, Part E, 7.8.130]
-  mutating func tailFields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u16("T_IP2_IPT_Times_Supported", &tIP2IPT)
-    try visitor.u8("T_SW_IPT_Time_Supported", &tSWIPT)
-    try visitor.u8("RTT_2M_AA_Only_N", &rtt2MAAOnlyN)
-    try visitor.u8("RTT_2M_Sounding_N", &rtt2MSoundingN)
-    try visitor.u8("RTT_2M_Random_Sequence_N", &rtt2MRandomSequenceN)
-  }
 }
 
 extension CSProcedureParameters {
@@ -117,13 +108,6 @@ extension FieldVisitor {
     var octet = UInt8(value.microseconds)
     try u8(name, &octet)
     value = CSTime(microseconds: Int(octet))
-  }
-
-  /// One octet for each of the 72 channels of `CSChannelMap.allowed`, in ascending order.
-  mutating func faeTable(_ value: inout [Int8]) throws(WireError) {
-    var octets = value.map(UInt8.init(bitPattern:))
-    try self.octets(72, "Remote_FAE_Table", &octets)
-    value = octets.map(Int8.init(bitPattern:))
   }
 
   /// An octet that counts elements, then the elements one after the other.

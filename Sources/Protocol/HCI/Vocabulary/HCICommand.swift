@@ -16,7 +16,6 @@ extension HCIParameters {
 ///
 /// A command that is only this is answered by HCI_Command_Status, and later by an event.
 public protocol HCICommand: HCIParameters {
-  /// The number of the command.
   static var opcode: Opcode { get }
 }
 
@@ -98,7 +97,6 @@ public protocol HCIReturn: HCIParameters {
 
 /// The return parameters of the many commands that return no more than a status.
 public struct StatusReturn: HCIReturn {
-  /// Success, or why the command failed.
   public var status = ErrorCode.success
 
   public init() {}
@@ -110,7 +108,6 @@ public struct StatusReturn: HCIReturn {
 
 /// The return parameters of the many commands that return a status and the connection.
 public struct ConnectionReturn: HCIReturn, ConnectionOutcome {
-  /// Success, or why the command failed.
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
 
@@ -133,7 +130,6 @@ extension ConnectionOutcome {
 
 /// The parameters of one HCI event; those of an LE meta event begin after Subevent_Code. [Vol 4, Part E, 7.7]
 public protocol HCIEvent: HCIParameters {
-  /// The number of the event.
   static var code: EventCode { get }
   /// How many octets of parameters most of these events have; a matter of speed alone.
   static var expectedLength: Int { get }

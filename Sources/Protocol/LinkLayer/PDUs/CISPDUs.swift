@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// LL_CIS_REQ [Vol 6, Part B, 2.4.2.29]
@@ -6,10 +7,10 @@ public struct CISReq: PDU {
   public var cigID: UInt8 = 0
   /// The stream, 0 to 0xEF.
   public var cisID: UInt8 = 0
-  /// The PHY from central to peripheral: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var phyCToP: UInt8 = 0
-  /// The PHY from peripheral to central, as `phyCToP`.
-  public var phyPToC: UInt8 = 0
+  /// The PHY from central to peripheral.
+  public var phyCToP: PHYSet = []
+  /// The PHY from peripheral to central.
+  public var phyPToC: PHYSet = []
   /// The longest SDU from central to peripheral in octets, 12 bits.
   public var maxSDUCToP: UInt16 = 0
   /// The 2 reserved bits above `maxSDUCToP`.

@@ -173,8 +173,7 @@ public struct FrameSpaceReq: PDU {
   public var fsMin: UInt16 = 0
   /// The longest frame space in microseconds, 0 to 10000.
   public var fsMax: UInt16 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var phys: UInt8 = 0
+  public var phys: PHYSet = []
   /// Which spaces are meant, a bit each.
   public var spacingTypes: UInt16 = 0
 
@@ -192,8 +191,7 @@ public struct FrameSpaceReq: PDU {
 public struct FrameSpaceRsp: PDU {
   /// The frame space in microseconds, 0 to 10000.
   public var fs: UInt16 = 0
-  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var phys: UInt8 = 0
+  public var phys: PHYSet = []
   /// Which spaces change, a bit each.
   public var spacingTypes: UInt16 = 0
 

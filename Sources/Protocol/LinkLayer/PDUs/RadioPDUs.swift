@@ -1,11 +1,12 @@
+public import CoreTypes
 public import Wire
 
 /// LL_PHY_REQ [Vol 6, Part B, 2.4.2.22]
 public struct PHYReq: PDU {
-  /// The PHYs the sender prefers to transmit on: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var txPHYs: UInt8 = 0
-  /// The PHYs the sender prefers to receive on, as `txPHYs`.
-  public var rxPHYs: UInt8 = 0
+  /// The PHYs the sender prefers to transmit on.
+  public var txPHYs: PHYSet = []
+  /// The PHYs the sender prefers to receive on.
+  public var rxPHYs: PHYSet = []
 
   public init() {}
 
@@ -20,10 +21,10 @@ public typealias PHYRsp = PHYReq
 
 /// LL_PHY_UPDATE_IND [Vol 6, Part B, 2.4.2.23]
 public struct PHYUpdateInd: PDU {
-  /// The PHY from central to peripheral: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded; 0 for no change.
-  public var phyCToP: UInt8 = 0
-  /// The PHY from peripheral to central, as `phyCToP`.
-  public var phyPToC: UInt8 = 0
+  /// The PHY from central to peripheral; none for no change.
+  public var phyCToP: PHYSet = []
+  /// The PHY from peripheral to central; none for no change.
+  public var phyPToC: PHYSet = []
   /// The connEventCounter at which the change applies; reserved if nothing changes.
   public var instant: UInt16 = 0
 
@@ -38,8 +39,8 @@ public struct PHYUpdateInd: PDU {
 
 /// LL_MIN_USED_CHANNELS_IND [Vol 6, Part B, 2.4.2.24]
 public struct MinUsedChannelsInd: PDU {
-  /// The PHYs the number is for: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
-  public var phys: UInt8 = 0
+  /// The PHYs the number is for.
+  public var phys: PHYSet = []
   /// The fewest channels the peripheral wants to be used, 2 to 37.
   public var minUsedChannels: UInt8 = 2
 

@@ -34,12 +34,12 @@ public struct RecordedDevice: Sendable {
     public var maxRxTime: UInt16
   }
 
-  /// The PHYs a device takes: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded. [Vol 6, Part B, 2.4.2.22]
+  /// The PHYs a device takes. [Vol 6, Part B, 2.4.2.22]
   public struct PHYs: Hashable, Sendable {
     /// To send with.
-    public var tx: UInt8
+    public var tx: PHYSet
     /// To receive with.
-    public var rx: UInt8
+    public var rx: PHYSet
   }
 
   private static let keptRequests = 16
@@ -57,7 +57,7 @@ public struct RecordedDevice: Sendable {
   /// What it can do in Channel Sounding.
   public var capabilities: Seen<CSCapabilities>?
   /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
-  public var faeTable: Seen<[Int8]>?
+  public var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
   public var syncAntennas: Seen<CSSyncAntennaSelection>?
   /// Its longest packets.

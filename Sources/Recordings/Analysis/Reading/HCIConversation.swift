@@ -202,19 +202,17 @@ struct HCIConversation {
       let key = BondTraffic.Key(
         random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
       changeEncryption(event.connectionHandle) { $0.asked = key }
-    case .encryptionChange(let event):
-      change(event.connectionHandle, event.status, event.encryptionEnabled, frame)
-    case .encryptionChangeV2(let event):
-      change(event.connectionHandle, event.status, event.encryptionEnabled, frame)
+    case .encryptionChange(let event): take(event, frame)
+    case .encryptionChangeV2(let event): take(event.change, frame)
     default: break
     }
   }
 
-  private mutating func change(
-    _ handle: ConnectionHandle, _ status: ErrorCode, _ enabled: UInt8, _ frame: Int
-  ) {
-    if status == .success, enabled != 0 { changeEncryption(handle) { $0.used = $0.asked } }
-    if status == .pinOrKeyMissing { refuse(handle, frame) }
+  private mutating func take(_ event: EncryptionChangeEvent, _ frame: Int) {
+    if event.status == .success, event.encryptionEnabled != 0 {
+      changeEncryption(event.connectionHandle) { $0.used = $0.asked }
+    }
+    if event.status == .pinOrKeyMissing { refuse(event.connectionHandle, frame) }
   }
 
   private mutating func changeEncryption(

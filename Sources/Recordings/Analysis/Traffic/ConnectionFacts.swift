@@ -43,7 +43,7 @@ enum ConnectionFacts {
     return switch event {
     case .leConnectionUpdateComplete(let event): told(event.status, event.connectionHandle)
     case .encryptionChange(let event): told(event.status, event.connectionHandle)
-    case .encryptionChangeV2(let event): told(event.status, event.connectionHandle)
+    case .encryptionChangeV2(let event): told(event.change.status, event.change.connectionHandle)
     case .readRemoteVersionInformationComplete(let event): told(event.status, event.connectionHandle)
     case .leReadRemoteFeaturesComplete(let event): told(event.status, event.connectionHandle)
     case .leReadAllRemoteFeaturesComplete(let event): told(event.status, event.connectionHandle)
@@ -86,7 +86,7 @@ enum ConnectionFacts {
     switch event {
     case .leConnectionUpdateComplete(let event): connection.see(event.parameters, frame)
     case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
-    case .encryptionChangeV2(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
+    case .encryptionChangeV2(let event): connection.see(encrypted: event.change.encryptionEnabled != 0, frame)
     case .leDataLengthChange(let event):
       connection.dataLength.see(
         .init(

@@ -77,15 +77,8 @@ struct ControlTraffic {
     }
   }
 
-  /// The PHY of a bit; nil for none, which is no change.
-  private static func phy(_ bits: UInt8) -> UInt8? {
-    switch bits {
-    case 1: 1
-    case 2: 2
-    case 4: 3
-    default: nil
-    }
-  }
+  /// The number of the PHY; nil for none, which is no change.
+  private static func phy(_ set: PHYSet) -> UInt8? { PHY.allCases.first { PHYSet($0) == set }?.rawValue }
 
   // MARK: Channel Sounding
 

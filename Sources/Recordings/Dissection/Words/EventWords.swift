@@ -105,7 +105,7 @@ enum EventWords {
     switch event {
     case .disconnectionComplete(let event): ["The reason is \(event.reason)."]
     case .encryptionChange(let event): [encryption(event.encryptionEnabled)]
-    case .encryptionChangeV2(let event): [encryption(event.encryptionEnabled)]
+    case .encryptionChangeV2(let event): [encryption(event.change.encryptionEnabled)]
     case .readRemoteVersionInformationComplete(let event):
       ["The peer has Bluetooth \(CoreVersion(rawValue: event.version))."]
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):

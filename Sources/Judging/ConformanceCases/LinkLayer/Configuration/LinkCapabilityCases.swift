@@ -118,7 +118,7 @@ extension TestCase {
         "\(answer.encoded.count) octets", .inPlaceOf("73 octets"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
     }
     tester.expect(
-      table.channelFAE.count, .exactly(72, "entries"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
+      table.channelFAE.entries.count, .exactly(72, "entries"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
   }
 
   private static let noFrequencyErrors = TestCase(
@@ -148,7 +148,7 @@ extension TestCase {
     opening.capabilities = { $0.subfeatures.remove(.noFAE) }
     let trial = try tester.openLink(.perIni, opening)
     try trial.prepareConfigurations()
-    let table = (0..<72).map { Int8($0 - 36) }
+    let table = FAETable((0..<72).map { $0 - 36 })
     trial.alter { pdu in
       guard case .csFAERsp(var answer) = pdu else { return pdu }
       answer.channelFAE = table

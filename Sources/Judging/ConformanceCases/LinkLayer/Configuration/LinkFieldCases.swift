@@ -174,7 +174,7 @@ extension LinkTrial {
     var page1 = FeatureExtReq()
     (page1.maxPage, page1.pageNumber) = (1, 1)
     var phys = PHYReq()
-    (phys.txPHYs, phys.rxPHYs) = (PHY.le1M.bit, PHY.le1M.bit)
+    (phys.txPHYs, phys.rxPHYs) = (.le1M, .le1M)
     return [
       .versionInd(VersionInd()), .featureReq(features), .featureExtReq(page1), .lengthReq(LengthReq()),
       .phyReq(phys), .phyUpdateInd(PHYUpdateInd()), .pingReq(PingReq()),

@@ -78,9 +78,8 @@ extension LinkControl {
     return peerHasNoFAE ? .unsupportedFeatureOrParameterValue : nil
   }
 
-  func cachedFAERefusal(_ table: [Int8]) -> ErrorCode? {
+  var cachedFAERefusal: ErrorCode? {
     if let refusal = csRefusal { return refusal }
-    guard table.count == CSChannelMap.allowed.count else { return .invalidHCICommandParameters }
     if peerHasNoFAE { return .unsupportedFeatureOrParameterValue }
     let isTooLate = cs.hasExchangedFAETable || cs.configurations.contains { $0 != nil }
     return isTooLate ? .commandDisallowed : nil

@@ -18,7 +18,7 @@ struct CSLinkState: Sendable {
   /// The capabilities came over the air.
   var hasExchangedCapabilities = false
   /// The peer's FAE table, exchanged or written by the host.
-  var remoteFAETable: [Int8]?
+  var remoteFAETable: FAETable?
   /// The FAE table came over the air.
   var hasExchangedFAETable = false
   /// The configurations by id.
@@ -83,7 +83,7 @@ extension LinkControl {
   public var remoteCSCapabilities: CSCapabilities? { cs.remoteCapabilities }
 
   /// The peer's mode-0 frequency errors, 72 entries in units of 1/32 ppm; nil before the exchange.
-  public var remoteFAETable: [Int8]? { cs.remoteFAETable }
+  public var remoteFAETable: FAETable? { cs.remoteFAETable }
 
   /// The antennas that the host selects for CS_SYNC packets.
   public var csSyncAntennaSelection: CSSyncAntennaSelection { cs.syncAntennaSelection }

@@ -106,7 +106,7 @@ extension LinkControl {
     case .writeCachedRemoteCSCapabilities(let capabilities):
       return cachedCapabilitiesRefusal(capabilities)
     case .readRemoteFAETable: return faeRefusal
-    case .writeCachedRemoteFAETable(let table): return cachedFAERefusal(table)
+    case .writeCachedRemoteFAETable: return cachedFAERefusal
     case .setCSDefaultSettings(let roles, let antenna, let power):
       return defaultSettingsRefusal(roles: roles, antenna: antenna, power: power)
     case .createCSConfig(let configuration, _): return configurationRefusal(configuration)
@@ -131,7 +131,7 @@ extension LinkControl {
     case .enableEncryption: failEncryption(code)
     case .readRemoteCSCapabilities: notify(.remoteCSCapabilities(code, CSCapabilities()))
     case .readRemoteFAETable:
-      notify(.remoteFAETable(code, [Int8](repeating: 0, count: CSChannelMap.allowed.count)))
+      notify(.remoteFAETable(code, FAETable()))
     case .createCSConfig(let configuration, _):
       notify(.csConfigComplete(code, isCreated: true, configuration))
     case .removeCSConfig(let id):

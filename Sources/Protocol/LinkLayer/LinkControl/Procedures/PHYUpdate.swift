@@ -12,12 +12,12 @@ struct PHYUpdate: Hashable, Sendable {
     var isRequested: Bool
   }
 
-  /// What the device can use, as bits.
-  let supported: UInt8
-  /// What the host prefers to transmit on, as bits.
-  var preferredTx: UInt8
-  /// What the host prefers to receive on, as bits.
-  var preferredRx: UInt8
+  /// What the device can use.
+  let supported: PHYSet
+  /// What the host prefers to transmit on.
+  var preferredTx: PHYSet
+  /// What the host prefers to receive on.
+  var preferredRx: PHYSet
   /// In use from this side to the peer.
   var tx: PHY
   /// In use from the peer to this side.
@@ -26,45 +26,45 @@ struct PHYUpdate: Hashable, Sendable {
   var pending: Pending?
 
   /// Starts on `current` in both directions, without a preference of the host.
-  init(supported: UInt8, current: PHY = .le1M) {
-    self.supported = supported | PHY.le1M.bit | current.bit
+  init(supported: PHYSet, current: PHY = .le1M) {
+    self.supported = supported.union([.le1M, PHYSet(current)])
     tx = current
     rx = current
     preferredTx = self.supported
     preferredRx = self.supported
   }
 
-  /// The fastest PHY in `bits`, or `current` if there is none.
-  func best(_ bits: UInt8, else current: PHY) -> PHY {
-    [PHY.le2M, .le1M, .leCoded].first { bits & supported & $0.bit != 0 } ?? current
+  /// The fastest PHY of `phys`, or `current` if there is none.
+  func best(_ phys: PHYSet, else current: PHY) -> PHY {
+    [PHY.le2M, .le1M, .leCoded].first { phys.intersection(supported).contains(PHYSet($0)) } ?? current
   }
 
   /// The PHY that a field of LL_PHY_UPDATE_IND names, or `current` for none; nil if it names what this device
   /// lacks.
-  func named(_ bits: UInt8, else current: PHY) -> PHY? {
-    bits == 0 ? current : PHY.allCases.first { $0.bit == bits && supported & bits != 0 }
+  func named(_ phys: PHYSet, else current: PHY) -> PHY? {
+    phys.isEmpty ? current : PHY.allCases.first { PHYSet($0) == phys && supported.contains(phys) }
   }
 }
 
 /// The PHY update procedure. [Vol 6, Part B, 5.1.10]
 extension LinkControl {
-  func phyRefusal(tx: UInt8, rx: UInt8) -> ErrorCode? {
-    guard (tx | rx) & ~phy.supported == 0, identity.features[.le2MPHY] else {
+  func phyRefusal(tx: PHYSet, rx: PHYSet) -> ErrorCode? {
+    guard tx.union(rx).isSubset(of: phy.supported), identity.features[.le2MPHY] else {
       return .unsupportedFeatureOrParameterValue
     }
     return nil
   }
 
-  mutating func beginPHYUpdate(tx: UInt8, rx: UInt8) {
-    phy.preferredTx = tx == 0 ? phy.supported : tx
-    phy.preferredRx = rx == 0 ? phy.supported : rx
+  mutating func beginPHYUpdate(tx: PHYSet, rx: PHYSet) {
+    phy.preferredTx = tx.isEmpty ? phy.supported : tx
+    phy.preferredRx = rx.isEmpty ? phy.supported : rx
     guard !lacksRemotely(.le2MPHY) else { return notifyPHY(.unsupportedRemoteFeature) }
     open(.setPHY(tx: tx, rx: rx), as: .phy, with: .phyReq(preferredPHYs))
   }
 
   private var preferredPHYs: PHYReq {
     var pdu = PHYReq()
-    pdu.txPHYs = faults.contains(.phyNotNamed) ? 0 : phy.preferredTx
+    pdu.txPHYs = faults.contains(.phyNotNamed) ? [] : phy.preferredTx
     pdu.rxPHYs = phy.preferredRx
     return pdu
   }
@@ -85,11 +85,11 @@ extension LinkControl {
 
   /// The central chooses the PHYs and sends LL_PHY_UPDATE_IND.
   private mutating func settlePHYs(with peerPHYs: PHYReq) {
-    let tx = phy.best(phy.preferredTx & peerPHYs.rxPHYs, else: phy.tx)
-    let rx = phy.best(phy.preferredRx & peerPHYs.txPHYs, else: phy.rx)
+    let tx = phy.best(phy.preferredTx.intersection(peerPHYs.rxPHYs), else: phy.tx)
+    let rx = phy.best(phy.preferredRx.intersection(peerPHYs.txPHYs), else: phy.rx)
     var pdu = PHYUpdateInd()
-    pdu.phyCToP = tx == phy.tx ? 0 : tx.bit
-    pdu.phyPToC = rx == phy.rx ? 0 : rx.bit
+    pdu.phyCToP = tx == phy.tx ? [] : PHYSet(tx)
+    pdu.phyPToC = rx == phy.rx ? [] : PHYSet(rx)
     let changes = tx != phy.tx || rx != phy.rx
     let isRequested = isOpen(.phy)
     if changes {

@@ -14,12 +14,11 @@ public struct LinkIdentity: Hashable, Sendable {
   public var features: FeatureSet
   /// Channel Sounding capabilities.
   public var csCapabilities: CSCapabilities
-  /// 72 entries in units of 1/32 ppm.
-  public var faeTable: [Int8]
+  public var faeTable: FAETable
   /// Most payload octets of a data PDU it can receive and send, 27 to 251.
   public var maxDataOctets: UInt16
-  /// PHYs it can use, as bits.
-  public var phys: UInt8
+  /// PHYs it can use.
+  public var phys: PHYSet
   /// Readings of the specification.
   public var interpretations: Interpretations
   /// What the device does wrong: nothing in a correct one.
@@ -44,9 +43,9 @@ public struct LinkIdentity: Hashable, Sendable {
     self.subversion = subversion
     self.features = features
     csCapabilities = CSCapabilities()
-    faeTable = [Int8](repeating: 0, count: 72)
+    faeTable = FAETable()
     maxDataOctets = 251
-    phys = 0b011
+    phys = [.le1M, .le2M]
     interpretations = Interpretations()
   }
 }

@@ -12,7 +12,7 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
   case setDataLength(txOctets: UInt16, txTime: UInt16)
   /// Bit masks of PHYs; 0 means no preference.
-  case setPHY(tx: UInt8, rx: UInt8)
+  case setPHY(tx: PHYSet, rx: PHYSet)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
   /// The host's answer to `LinkNotification.connectionParametersRequested`.
@@ -35,8 +35,8 @@ public enum LinkRequest: Hashable, Sendable {
   case writeCachedRemoteCSCapabilities(CSCapabilities)
   /// LE CS Read Remote FAE Table.
   case readRemoteFAETable
-  /// LE CS Write Cached Remote FAE Table: 72 entries in units of 1/32 ppm.
-  case writeCachedRemoteFAETable([Int8])
+  /// LE CS Write Cached Remote FAE Table.
+  case writeCachedRemoteFAETable(FAETable)
   /// Which roles the host lets the controller take. [Vol 4, Part E, 7.8.134]
   case setCSDefaultSettings(
     roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: Int8)
@@ -122,7 +122,7 @@ public enum LinkNotification: Hashable, Sendable {
   /// The peer's CS capabilities. [Vol 4, Part E, 7.7.65.39]
   case remoteCSCapabilities(ErrorCode, CSCapabilities)
   /// 72 entries in units of 1/32 ppm.
-  case remoteFAETable(ErrorCode, [Int8])
+  case remoteFAETable(ErrorCode, FAETable)
   /// The CS security start procedure ended. [Vol 4, Part E, 7.7.65.41]
   case csSecurityEnabled(ErrorCode)
   /// `isCreated` false means removed; the configuration is this side's view, and in an error the one asked

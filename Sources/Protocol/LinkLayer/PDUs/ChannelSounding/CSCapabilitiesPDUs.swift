@@ -71,9 +71,9 @@ extension CSCapabilitiesReq {
   public init(_ capabilities: CSCapabilities, layout: Interpretations.CapabilityLayout) {
     declared = capabilities
     declared.subfeatures.formIntersection(.ofPDU)
-    CSCapabilitiesTail().declare(in: &declared)
+    declared.tail = CSCapabilities.Tail()
     if layout == .candidateA {
-      tail = CSCapabilitiesTail(capabilities).encoded()
+      tail = capabilities.tail.encoded()
     } else {
       declared.subfeatures.remove(.inlinePCT)
     }
@@ -83,51 +83,16 @@ extension CSCapabilitiesReq {
   public func capabilities(layout: Interpretations.CapabilityLayout) -> CSCapabilities {
     var result = declared
     if layout == .candidateA {
-      CSCapabilitiesTail(ofOctets: tail)?.declare(in: &result)
+      result.tail = declaredTail
     } else {
       result.subfeatures.remove(.inlinePCT)
     }
     return result
   }
-}
 
-/// What version [v2] of LL_CS_CAPABILITIES adds after octet 24, in the order of HCI's version [v2].
-private struct CSCapabilitiesTail: PDU {
-  var tIP2IPT: TIP.Set = []
-  var tSWIPT: TSW = 0
-  var rtt2MAAOnlyN: UInt8 = 0
-  var rtt2MSoundingN: UInt8 = 0
-  var rtt2MRandomSequenceN: UInt8 = 0
-  var further: [UInt8] = []
-
-  init() {}
-
-  init(_ capabilities: CSCapabilities) {
-    tIP2IPT = capabilities.tIP2IPT
-    tSWIPT = capabilities.tSWIPT
-    rtt2MAAOnlyN = capabilities.rtt2MAAOnlyN
-    rtt2MSoundingN = capabilities.rtt2MSoundingN
-    rtt2MRandomSequenceN = capabilities.rtt2MRandomSequenceN
-  }
-
-  init?(ofOctets octets: [UInt8]) {
-    do { try self.init(decoding: octets) } catch { return nil }
-  }
-
-  mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("T_IP2_IPT_Capability", &tIP2IPT)
-    try visitor.u8("T_SW_IPT", &tSWIPT)
-    try visitor.u8("RTT_2M_AA_Only_N", &rtt2MAAOnlyN)
-    try visitor.u8("RTT_2M_Sounding_N", &rtt2MSoundingN)
-    try visitor.u8("RTT_2M_Random_Sequence_N", &rtt2MRandomSequenceN)
-    try visitor.rest("Further", &further)
-  }
-
-  func declare(in capabilities: inout CSCapabilities) {
-    capabilities.tIP2IPT = tIP2IPT
-    capabilities.tSWIPT = tSWIPT
-    capabilities.rtt2MAAOnlyN = rtt2MAAOnlyN
-    capabilities.rtt2MSoundingN = rtt2MSoundingN
-    capabilities.rtt2MRandomSequenceN = rtt2MRandomSequenceN
+  private var declaredTail: CSCapabilities.Tail {
+    do { return try CSCapabilities.Tail(decoding: Array(tail.prefix(6))) } catch {
+      return CSCapabilities.Tail()
+    }
   }
 }

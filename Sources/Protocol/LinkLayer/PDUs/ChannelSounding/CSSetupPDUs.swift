@@ -1,3 +1,4 @@
+public import ChannelSounding
 public import Wire
 
 /// LL_CS_SEC_REQ [Vol 6, Part B, 2.4.2.42]
@@ -23,15 +24,12 @@ public typealias CSSecRsp = CSSecReq
 
 /// LL_CS_FAE_RSP [Vol 6, Part B, 2.4.2.52]
 public struct CSFAERsp: PDU {
-  /// 72 entries in units of 1/32 ppm, one an allowed channel: 2 to 22, then 26 to 76.
-  public var channelFAE = [Int8](repeating: 0, count: 72)
+  public var channelFAE = FAETable()
 
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    var octets = channelFAE.map(UInt8.init(bitPattern:))
-    try visitor.octets(72, "ChFAE", &octets)
-    channelFAE = octets.map(Int8.init(bitPattern:))
+    try channelFAE.field("ChFAE", &visitor)
   }
 }
 
