@@ -164,8 +164,8 @@ let package = Package(
       "Edge/Benchmark",
       [
         "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
-        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles",
-        "Capture", "Analysis", "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester",
+        "LinkLayer", "HCI", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture",
+        "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester",
         "Conformance", "HCITransport", "PacketTap",
       ]),
     executable(

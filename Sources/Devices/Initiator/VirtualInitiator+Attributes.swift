@@ -21,18 +21,11 @@ extension VirtualInitiator {
 
   /// The UUIDs of the accessory's primary services.
   public func discoverServices() throws(HostError) -> [BluetoothUUID] {
-    try outcome("services", of: .discoverServices(nil)) { action in
-      switch action {
-      case .client(.services(let found)): .success(found.map(\.uuid))
-      case .client(.refused(.discoverServices, _, let code)):
-        .failure(.attributeRefused("service discovery", code))
-      default: nil
-      }
-    }
+    try discoverServices(of: nil).map(\.uuid)
   }
 
-  /// The primary services of one UUID.
-  public func discoverServices(of uuid: BluetoothUUID) throws(HostError) -> [DiscoveredService] {
+  /// The primary services of one UUID, or of any.
+  public func discoverServices(of uuid: BluetoothUUID?) throws(HostError) -> [DiscoveredService] {
     try outcome("services", of: .discoverServices(uuid)) { action in
       switch action {
       case .client(.services(let found)): .success(found)

@@ -1,15 +1,12 @@
 internal import ChannelSounding
+internal import ConformanceTester
 internal import CoreTypes
 internal import Glibc
-internal import HostStack
 internal import Initiator
-internal import LinkLayer
 internal import ProcedureRanging
-internal import Profiles
-internal import RadioModel
 internal import Reflector
+internal import Session
 internal import SimulationKernel
-internal import VirtualController
 
 /// Runs of more and more procedures between the two virtual ends: time must grow with them, memory must not.
 struct GrowthBenchmark {
@@ -19,28 +16,28 @@ struct GrowthBenchmark {
     let megabytes: Double
   }
 
-  /// What the phone and the accessory made of it is wrong.
-  enum Failure: Error, CustomStringConvertible {
-    case notFound
-    case proceduresStopped(after: Int)
+  /// Procedures stopped.
+  private struct Failure: Error, CustomStringConvertible {
+    let count: Int
 
-    var description: String {
-      switch self {
-      case .notFound: "the phone does not discover the accessory"
-      case .proceduresStopped(let count): "procedures stop after \(count)"
-      }
-    }
+    var description: String { "procedures stop after \(count)" }
   }
+
+  /// The virtual time without a procedure after which a run has failed.
+  private static let timeout = Picoseconds.seconds(30)
 
   private var runs: [Run] = []
 
   /// Measures runs of each length, in the given order.
   static func run(procedureCounts: [Int]) throws -> GrowthBenchmark {
     var benchmark = GrowthBenchmark()
-    let profile = try AccessoryProfile.read(file: CheckBenchmark.profilePath, load: BenchmarkFile.octets)
+    let check = try CheckBenchmark.request()
+    let world = AirWorld.Description(
+      accessory: check.profile, phone: check.phone, environment: check.environment,
+      distanceMetres: check.distanceMetres, seed: check.seed)
     for count in procedureCounts {
       ProcessMemory.restartPeak()
-      let seconds = try measure(count, profile)
+      let seconds = try measure(count, world)
       benchmark.runs.append(
         Run(procedureCount: count, seconds: seconds, megabytes: ProcessMemory.peakMegabytes))
     }
@@ -63,65 +60,27 @@ struct GrowthBenchmark {
     }
   }
 
-  /// The time that `count` procedures take, from the start of the first.
-  private static func measure(_ count: Int, _ profile: AccessoryProfile) throws -> Double {
-    let simulation = Simulation(seed: 1)
-    let air = Air(simulation: simulation, environment: Environment(distanceMetres: 3))
-    let phone = VirtualInitiator(VirtualController(.benchmarkPhone, air: air))
-    let accessory = VirtualAccessory(profile, air: air)
-    accessory.powerOn()
-    try prepare(phone)
-    var done = 0
-    phone.procedureSink = { procedure in
-      if procedure.done == .complete { done += 1 }
+  /// The time that `count` procedures take, counted from the end of one before them.
+  private static func measure(_ count: Int, _ description: AirWorld.Description) throws -> Double {
+    let world = AirWorld(
+      description, phonePort: nil, accessoryPort: nil, watch: { _, _ in }, note: { _, _ in })
+    defer { world.close() }
+    world.accessory?.powerOn()
+    let phone = VirtualInitiator(world.phoneController)
+    let session = PhoneSession(phone, profile: description.phone)
+    var ends: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
+    var done = -1
+    var deadline = world.simulation.now + timeout
+    phone.procedureSink = { [unowned simulation = world.simulation] procedure in
+      guard procedure.done == .complete else { return }
+      let now = ContinuousClock().now
+      ends = (ends?.first ?? now, now)
+      done += 1
+      deadline = simulation.now + timeout
     }
-    var parameters = CSProcedureParameters()
-    parameters.maxSubeventLen = 50_000
-    let start = ContinuousClock().now
-    _ = try phone.startProcedures(parameters)
-    while done < count {
-      let before = done
-      phone.idle(.seconds(1))
-      if done == before { throw Failure.proceduresStopped(after: done) }
-    }
-    let seconds = (ContinuousClock().now - start).inSeconds
-    return seconds * Double(count) / Double(done)
-  }
-
-  /// Brings a link up as far as the start of procedures.
-  private static func prepare(_ phone: VirtualInitiator) throws {
-    try phone.powerOn()
-    let found = try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))])
-    guard let found else { throw Failure.notFound }
-    try phone.connect(to: found.address, interval: 48)
-    try phone.extendDataLength()
-    try phone.use2MPHY()
-    _ = try phone.pair()
-    _ = try phone.exchangeCapabilities()
-    try phone.enableInitiatorRole()
-    var configuration = CSConfiguration()
-    configuration.enhancements = .inlinePCT
-    _ = try phone.configure(configuration)
-    try phone.startCSSecurity()
-  }
-}
-
-extension ControllerDescription {
-  /// The controller of a phone that asks for inline PCT and a T_FCS of 100 us.
-  fileprivate static var benchmarkPhone: ControllerDescription {
-    var identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
-      features: FeatureSet([
-        .leEncryption, .extendedRejectIndication, .dataPacketLengthExtension, .le2MPHY,
-        .channelSelectionAlgorithm2, .channelSounding, .channelSoundingToneQualityIndication,
-        .extendedFeatureSet, .channelSoundingEnhancement1,
-      ]))
-    identity.csCapabilities.roles = [.initiator]
-    identity.csCapabilities.subfeatures = [.noFAE]
-    identity.csCapabilities.tFCS = [TFCS(microseconds: 100)]
-    return ControllerDescription(
-      name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
-      clock: DeviceClock(offsetPpm: -1.5), radio: RadioParameters())
+    session.run(while: { done < count && world.simulation.now < deadline }, report: { _ in })
+    guard let ends, done >= count else { throw Failure(count: done + 1) }
+    return (ends.last - ends.first).inSeconds * Double(count) / Double(done)
   }
 }
 

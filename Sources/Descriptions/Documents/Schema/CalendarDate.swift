@@ -1,7 +1,7 @@
 internal import Notation
 
 /// A day of the Gregorian calendar. [ISO 8601-1, 5.2.2]
-public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct CalendarDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
   /// 1 to 9999.
   public let year: Int
   /// 1 to 12.

@@ -184,7 +184,6 @@ public struct Section {
   }
   public func integers(_ key: String) -> [Int] { texts(key).compactMap(ScalarText.integer) }
   public func numbers(_ key: String) -> [Double] { texts(key).compactMap(ScalarText.number) }
-  public func date(_ key: String) -> CalendarDate? { text(key).flatMap { CalendarDate($0) } }
   public func text(_ key: String) -> String? { value(key)?.scalar }
 
   /// The scalars of the list under `key`.

@@ -15,10 +15,10 @@ public struct Key<Model>: Sendable {
   /// Declares a key of a value of its own kind.
   ///
   /// - Parameters:
-  ///   - read: takes the value from the section, which has the key.
+  ///   - read: takes the value from the section, which has the key; the key is read elsewhere unless given.
   ///   - text: the value as YAML text; nil where a file leaves the key out.
   public init(
-    _ rule: FieldRule, read: @escaping @Sendable (Section, inout Model) -> Void,
+    _ rule: FieldRule, read: @escaping @Sendable (Section, inout Model) -> Void = { _, _ in },
     text: @escaping @Sendable (Model) -> String? = { _ in nil }
   ) {
     self.rule = rule
@@ -164,6 +164,27 @@ extension Key {
     } text: {
       $0[keyPath: place].isEmpty ? nil : ScalarText.quoted($0[keyPath: place])
     }
+  }
+
+  /// Text that may not be there, or what it means.
+  public static func text<Value: LosslessStringConvertible & Sendable>(
+    _ key: String, _ place: Place<Value?>, _ form: TextForm, example: String, _ summary: String
+  ) -> Key {
+    Key(FieldRule(key, .text(form), example: example, summary)) {
+      $1[keyPath: place] = $0.text(key).flatMap { Value($0) }
+    } text: {
+      $0[keyPath: place].map { ScalarText.quoted($0.description) }
+    }
+  }
+
+  /// A list of texts.
+  public static func texts(
+    _ key: String, _ place: Place<[String]>, _ form: TextForm, count: ClosedRange<Int>, example: String,
+    _ summary: String
+  ) -> Key {
+    list(
+      key, place, of: .text(form), count: count, example: example, summary, value: { $0 },
+      text: ScalarText.quoted)
   }
 
   /// Octets as hex digits; left out where there are none.

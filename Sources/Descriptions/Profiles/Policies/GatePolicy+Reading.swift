@@ -70,9 +70,9 @@ extension GatePolicy {
 
   private static let rule: [Key<Rule>] = [
     .words("changes", \.changes, example: "[margin-lost]", "Kinds of change; defaults to all."),
-    .list(
-      "requirements", \.requirements, of: .text(.requirementPattern), count: 1...200, example: "[CS-A07]",
-      "Requirements; CS-* matches all ids with that prefix.", value: { $0 }, text: { $0 }),
+    .texts(
+      "requirements", \.requirements, .requirementPattern, count: 1...200, example: "[CS-A07]",
+      "Requirements; CS-* matches all ids with that prefix."),
     .words("levels", \.levels, example: "[must]", "Levels of requirements."),
     .number(
       "margin_loss_at_least", \.leastMarginLoss, fraction, nil, example: "0.2",

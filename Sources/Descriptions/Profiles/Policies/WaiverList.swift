@@ -8,33 +8,40 @@ public struct WaiverList: Sendable, Equatable {
   /// The file it was read from.
   public var file: String
   /// In the order of the file.
-  public var waivers: [Waiver]
+  public var waivers: [Waiver] = []
 
   /// Reads a list of waivers. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> WaiverList {
-    let root = try CheckedDocument(file: file, schema: schema, load: load).root
-    return WaiverList(file: file, waivers: root.sections("waivers").map { Waiver($0, file: file) })
+    var list = WaiverList(file: file)
+    keys.read(try CheckedDocument(file: file, schema: schema, load: load).root, into: &list)
+    return list
   }
 
-  static let schema = DocumentSchema(
-    name: schemaName,
-    fields: [
-      FieldRule("waivers", .list(.map(waiver), count: 0...500), required: true, example: "[]", "The waivers.")
-    ])
+  private static let keys: [Key<WaiverList>] = [
+    // The schema asks for a date; a waiver until the first day of all helps nobody.
+    .sections(
+      "waivers", \.waivers, waiver, count: 0...500, required: true, example: "[]", "The waivers.",
+      new: { Waiver(requirementID: "", reason: "", expires: .first, position: $0) })
+  ]
 
-  private static let waiver: [FieldRule] = [
-    FieldRule(
-      "requirement", .text(.requirementID), required: true, example: "CS-A01",
+  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+
+  private static let waiver: [Key<Waiver>] = [
+    .text(
+      "requirement", \.requirementID, .requirementID, required: true, example: "CS-A01",
       "The requirement that is not met."),
-    FieldRule(
-      "reason", .text(.free(maximum: 400)), required: true, example: "Example.", "Reason of the waiver."),
-    FieldRule(
-      "expires", .text(.date), required: true, example: "2027-03-01", "The last day of the waiver."),
-    FieldRule(
-      "profile", .text(.free(maximum: 200)), example: "\"*kw47*\"",
+    .text(
+      "reason", \.reason, .free(maximum: 400), required: true, example: "Example.", "Reason of the waiver."),
+    Key(
+      FieldRule(
+        "expires", .text(.date), required: true, example: "2027-03-01", "The last day of the waiver.")
+    ) {
+      $1.expires = $0.text("expires").flatMap { CalendarDate($0) } ?? .first
+    },
+    .text(
+      "profile", \.profile, .free(maximum: 200), example: "\"*kw47*\"",
       "Profiles, by path or name, with * and ?; defaults to all."),
-    FieldRule(
-      "case", .text(.testCaseID), example: "CS/TIM/BV-02", "The test case; defaults to all."),
+    .text("case", \.caseID, .testCaseID, example: "CS/TIM/BV-02", "The test case; defaults to all."),
   ]
 
   /// Throws for waivers that the sets do not allow; a requirement that none of them has is no error.
@@ -72,16 +79,6 @@ public struct Waiver: Hashable, Sendable {
     self.reason = reason
     self.expires = expires
     self.position = position
-  }
-
-  fileprivate init(_ section: Section, file: String) {
-    requirementID = section.text("requirement") ?? ""
-    reason = section.text("reason") ?? ""
-    // The schema asks for a date; the first of all helps nobody.
-    expires = section.date("expires") ?? .first
-    profile = section.text("profile")
-    caseID = section.text("case")
-    position = section.position ?? SourcePosition(file: file)
   }
 
   /// Whether it is for the profile at `path`: its path or its name without folders and ending fits.

@@ -8,21 +8,21 @@ public struct RequirementSet: Sendable, Equatable {
   /// The file it was read from.
   public var file: String
   /// As `apple-ios27-cs`.
-  public var id: String
+  public var id = ""
   /// One line.
-  public var title: String
+  public var title = ""
   /// As its owner counts versions; nil if the file does not say.
   public var version: String?
   /// When its sources were last read; nil if the file does not say.
   public var lastSeen: CalendarDate?
   /// What the set stands on and where it ends.
-  public var summary: String
+  public var summary = ""
   /// The sets it builds on, the nearest first.
   public var bases: [String] = []
   /// What it leaves out of those, in the order of the files.
   public var drops: [Drop] = []
   /// Those of its base first, then its own, each in the order of its file.
-  public var requirements: [Requirement]
+  public var requirements: [Requirement] = []
 
   /// A requirement of a base that a set leaves out.
   public struct Drop: Sendable, Equatable {
@@ -74,36 +74,36 @@ public struct Requirement: Sendable, Equatable {
   }
 
   /// As `CS-A07`; stable for ever.
-  public var id: String
+  public var id = ""
   /// One line.
-  public var title: String
+  public var title = ""
   /// How much weight it has.
-  public var level: Level
+  public var level = Level.info
   /// Citations for a person, one or more.
-  public var sources: [String]
+  public var sources: [String] = []
   /// Whom it is about.
   public var subject = Subject.accessory
   /// When its sources were last read: its own date, else that of the set which brought it.
   public var lastSeen: CalendarDate?
   /// The id of the set that brought it; another one than the set's own for what is inherited.
-  public var origin: String
+  public var origin = ""
   /// Whether a failure may be waived for a time.
-  public var isWaivable: Bool
+  public var isWaivable = true
   /// What is required, in sentences.
-  public var text: String
+  public var text = ""
   /// To which accessories it applies.
-  public var applicability: String
+  public var applicability = "every reflector"
   /// Test case ids as `CS/TIM/BV-01`.
-  public var cases: [String]
+  public var cases: [String] = []
   /// Where each of `cases` stands.
-  public var casePositions: [SourcePosition]
+  public var casePositions: [SourcePosition] = []
   /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
   /// most first; reports point there.
-  public var declaredIn: [String]
+  public var declaredIn: [String] = []
   /// What settles it.
-  public var settledBy: Settlement
+  public var settledBy = Settlement.conduct
   /// In the order of the file.
-  public var limits: [Limit]
+  public var limits: [Limit] = []
   public var position: SourcePosition
   /// Where its limits stand, or the requirement if it has none.
   public var limitsPosition: SourcePosition
@@ -123,19 +123,13 @@ extension RequirementSet {
     file: String, library: SetLibrary = SetLibrary(), load: DocumentLoader
   ) throws(DocumentErrors) -> RequirementSet {
     let merged = try MergedRequirements(file: file, library: library, load: load)
-    let root = merged.root
-    var set = RequirementSet(
-      file: file, id: root.text("id") ?? "", title: root.text("title") ?? "", version: root.text("version"),
-      lastSeen: root.date("last_seen"), summary: root.text("description") ?? "", bases: merged.bases,
-      drops: merged.drops, requirements: [])
-    var errors: [DocumentError] = []
-    for section in root.sections("requirements") {
-      errors += declarationErrors(section)
-      var requirement = Requirement(section, file: file)
-      requirement.origin = merged.origins[requirement.id] ?? set.id
-      set.requirements.append(requirement)
-    }
+    let errors = merged.root.sections("requirements").flatMap(declarationErrors)
     if !errors.isEmpty { throw DocumentErrors(errors) }
+    var set = RequirementSet(file: file, bases: merged.bases, drops: merged.drops)
+    keys.read(merged.root, into: &set)
+    for index in set.requirements.indices {
+      set.requirements[index].origin = merged.origins[set.requirements[index].id] ?? set.id
+    }
     return set
   }
 
@@ -153,94 +147,85 @@ extension RequirementSet {
     }
   }
 
-  static let schema = DocumentSchema(
-    name: schemaName,
-    fields: [
-      FieldRule("id", .text(.name), required: true, example: "example-set", "The name of the set."),
+  private static let keys: [Key<RequirementSet>] = [
+    .text("id", \.id, .name, required: true, example: "example-set", "The name of the set."),
+    Key(
       FieldRule(
         "extends", .text(.nameOrPath), example: "core-6-3-hci",
-        "The extended set: the name of a shipped set, or a path relative to this file."),
-      FieldRule("title", line, required: true, example: "Example", "One line."),
-      FieldRule("version", .text(.free(maximum: 40)), example: "1.0", "Version of the set."),
+        "The extended set: the name of a shipped set, or a path relative to this file.")),
+    .text("title", \.title, line, required: true, example: "Example", "One line."),
+    .text("version", \.version, .free(maximum: 40), example: "1.0", "Version of the set."),
+    .text(
+      "last_seen", \.lastSeen, .date, example: "2026-11-01", "Date on which the sources were last read."),
+    .text("description", \.summary, long, example: "Text.", "Basis and scope of the set."),
+    Key(
       FieldRule(
-        "last_seen", .text(.date), example: "2026-11-01", "Date on which the sources were last read."),
+        "references", .table(keys: .reference, values: .text(line)),
+        "Public sources: a short name and a citation.")),
+    Key(
       FieldRule(
-        "description", .text(.free(maximum: 2000)), example: "Text.",
-        "Basis and scope of the set."),
-      FieldRule(
-        "references", .table(keys: .reference, values: line),
-        "Public sources: a short name and a citation."),
-      FieldRule(
-        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not apply."),
-      FieldRule(
-        "requirements", .list(.map(requirement), count: 1...200), required: true, example: "[]",
-        "The requirements; an inherited requirement has its id and the changed keys."),
-    ])
+        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not apply.")),
+    .sections(
+      "requirements", \.requirements, requirement, count: 1...200, required: true, example: "[]",
+      "The requirements; an inherited requirement has its id and the changed keys.",
+      new: { Requirement(position: $0, limitsPosition: $0) }),
+  ]
 
-  private static let line = Shape.text(.free(maximum: 400))
+  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+
+  private static let line = TextForm.free(maximum: 400)
+  private static let long = TextForm.free(maximum: 2000)
 
   private static let drop: [FieldRule] = [
     FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "The requirement."),
-    FieldRule("reason", line, required: true, example: "Example.", "Reason for dropping it."),
+    FieldRule("reason", .text(line), required: true, example: "Example.", "Reason for dropping it."),
   ]
 
-  private static let requirement: [FieldRule] = [
-    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable id."),
-    FieldRule("title", line, required: true, example: "Example", "One line."),
-    FieldRule(
-      "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must",
-      "Level: a must is judged, a should warns, an info is only reported."),
-    FieldRule(
-      "subject", .word(Requirement.Subject.allCases.map(\.rawValue)), example: "accessory",
+  private static let requirement: [Key<Requirement>] = [
+    .text("id", \.id, .requirementID, required: true, example: "CS-A01", "Stable id."),
+    .text("title", \.title, line, required: true, example: "Example", "One line."),
+    .word(
+      "level", \.level, required: true, "Level: a must is judged, a should warns, an info is only reported."),
+    .word(
+      "subject", \.subject,
       "Subject: accessory or app; an app does not affect the accessory's verdict; defaults to accessory."),
-    FieldRule("source", line, example: "Example", "A citation for readers."),
-    FieldRule("sources", .list(line, count: 1...10), example: "[Example]", "Several citations."),
-    FieldRule(
-      "last_seen", .text(.date), example: "2026-11-01",
+    Key(FieldRule("source", .text(line), example: "Example", "A citation for readers.")) {
+      $1.sources = $0.text("source").map { [$0] } ?? []
+    },
+    .texts("sources", \.sources, line, count: 1...10, example: "[Example]", "Several citations."),
+    .text(
+      "last_seen", \.lastSeen, .date, example: "2026-11-01",
       "Date on which the citations were last read, unless that of the set."),
-    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is required."),
-    FieldRule(
-      "applicability", line, example: "every reflector", "Accessories to which the requirement applies."),
-    FieldRule(
-      "waivable", .flag, example: "true", "Whether a failure may be waived; defaults to true."),
-    FieldRule(
-      "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
-      "Test cases."),
-    FieldRule(
-      "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
+    .text("text", \.text, long, required: true, example: "Example.", "What is required."),
+    .text(
+      "applicability", \.applicability, line, example: "every reflector",
+      "Accessories to which the requirement applies."),
+    .flag(
+      "waivable", \.isWaivable, example: "true", "Whether a failure may be waived; defaults to true."),
+    Key(
+      FieldRule(
+        "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
+        "Test cases.")
+    ) {
+      $1.cases = $0.texts("cases")
+      $1.casePositions = $0.positions("cases")
+    },
+    .texts(
+      "declared_in", \.declaredIn, .valuePath, count: 1...8, example: "[channel_sounding.t_fcs_us]",
       "Profile keys that declare the required value; reports cite their lines."),
-    FieldRule(
-      "settled_by", .word(Requirement.Settlement.allCases.map(\.rawValue)), example: "conduct",
+    .word(
+      "settled_by", \.settledBy,
       "Evidence: declaration if the values of declared_in are enough, otherwise conduct; defaults to conduct."
     ),
-    FieldRule(
-      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Limits of the test cases."),
+    Key(
+      FieldRule("limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Limits of the test cases.")
+    ) { section, requirement in
+      requirement.limits = section.table("limits").map { entry in
+        Requirement.Limit(
+          name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
+          position: entry.value.position)
+      }
+      if let start = section.position("limits") { requirement.limitsPosition = start }
+    },
   ]
-}
-
-extension Requirement {
-  fileprivate init(_ section: Section, file: String) {
-    id = section.text("id") ?? ""
-    title = section.text("title") ?? ""
-    level = section.text("level").flatMap(Level.init(rawValue:)) ?? .info
-    subject = section.text("subject").flatMap(Subject.init(rawValue:)) ?? .accessory
-    sources = section.text("source").map { [$0] } ?? section.texts("sources")
-    lastSeen = section.date("last_seen")
-    origin = ""
-    isWaivable = section.flag("waivable", or: true)
-    text = section.text("text") ?? ""
-    applicability = section.text("applicability") ?? "every reflector"
-    cases = section.texts("cases")
-    casePositions = section.positions("cases")
-    declaredIn = section.texts("declared_in")
-    settledBy = section.text("settled_by").flatMap(Settlement.init(rawValue:)) ?? .conduct
-    limits = section.table("limits").map { entry in
-      Limit(
-        name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
-        position: entry.value.position)
-    }
-    let start = section.position ?? SourcePosition(file: file)
-    position = start
-    limitsPosition = section.position("limits") ?? start
-  }
 }
