@@ -40,12 +40,10 @@ extension TestCase {
     try tester.judgePreamble { () throws(TesterStop) in
       try tester.connectSecurely()
       try tester.readVersion()
-      _ = try tester.prepare("agreement on ATT_MTU", on: .mtu) { () throws(HostError) in
-        try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
-      }
-      count = try tester.prepare("service discovery") { () throws(HostError) in
-        try tester.phone.discoverServices().count
-      }
+      try tester.prepare(
+        "agreement on ATT_MTU", tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets)),
+        on: .mtu)
+      count = try tester.prepare("service discovery", tester.phone.discoverServices().count)
     }
     tester.expect(
       Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found",
@@ -73,7 +71,7 @@ extension TestCase {
 
 extension Tester {
   fileprivate func readVersion() throws(TesterStop) {
-    _ = try prepare("version exchange") { () throws(HostError) in try phone.readRemoteVersion() }
+    try prepare("version exchange", phone.readRemoteVersion())
   }
 }
 
@@ -92,12 +90,10 @@ extension TestCase {
     try tester.powerOn()
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
-    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in
-      try tester.phone.pair()
-    }
+    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
     // Pairing ends at the phone before the accessory has received the last key PDU.
     tester.phone.idle(.seconds(1))
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.judgeDiscovery("after pairing")
   }
 
@@ -125,9 +121,8 @@ extension TestCase {
 extension Tester {
   fileprivate func judgeDiscovery(_ moment: String) throws(TesterStop) {
     let seconds = limit("discovery_time_s")
-    let found = try prepare("scanning") { () throws(HostError) in
-      try phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000)))
-    }
+    let found = try prepare(
+      "scanning", phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000))))
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =
       found == nil

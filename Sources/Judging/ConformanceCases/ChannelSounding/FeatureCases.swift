@@ -22,9 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let version = try tester.prepare("version exchange") { () throws(HostError) in
-      try tester.phone.readRemoteVersion()
-    }
+    let version = try tester.prepare("version exchange", tester.phone.readRemoteVersion())
     let features = try tester.readFeatures()
     tester.expect(
       features[.channelSoundingEnhancement1],
@@ -136,7 +134,7 @@ extension TestCase {
 
 extension Tester {
   fileprivate func readFeatures() throws(TesterStop) -> FeatureSet {
-    try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
+    try prepare("feature exchange", phone.readRemoteFeatures())
   }
 
   /// Waits as long as a configuration would take, and judges the host's LE CS Set Default Settings.

@@ -189,9 +189,9 @@ extension Tester {
     let agreed = try start(procedureParameters(count: count))
     try awaitCompletion(of: 2, agreed)
     let seen = recorder.controlPDUs.count
-    try prepare("channel classification") { () throws(HostError) in
-      _ = try phone.driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map })
-    }
+    try prepare(
+      "channel classification",
+      phone.driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map }))
     var number = 2
     repeat {
       number += 1

@@ -74,17 +74,15 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+    let page0 = try tester.prepare(
+      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
     var features = FeatureSet()
     features.page0 = page0
     tester.expect(
       features[.channelSounding], .holds("feature bit 46 set", met: "bit 46 set", else: "bit 46 clear"),
       "Channel Sounding", frames: tester.lastFrame)
-    let all = try tester.prepare("all local features") { () throws(HostError) in
-      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    }
+    let all = try tester.prepare(
+      "all local features", tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand()))
     if let all {
       let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
       tester.expect(
@@ -113,7 +111,7 @@ extension TestCase {
       host may set, with Unsupported Feature or Parameter Value (0x11).
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    try tester.prepare("reset", tester.iut.complete(ResetCommand()))
     let bit = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
     try tester.expectRefusal(
       of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 2) }, "with a value of 2",
@@ -125,9 +123,8 @@ extension TestCase {
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
       "LE Set Host Feature for bit \(bit)", frames: tester.lastFrame)
-    let page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+    let page0 = try tester.prepare(
+      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
     let isSet = page0 >> UInt64(bit) & 1 == 1
     tester.expect(
       isSet, .holds("feature bit \(bit) set", met: "bit \(bit) set", else: "bit \(bit) clear"),
@@ -143,9 +140,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try tester.prepare(
+      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
     for type in CommandTable.types where type.isChannelSoundingProcedure {
       guard let bit = type.opcode.supportedCommandsBit else { continue }
       let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1

@@ -143,9 +143,8 @@ extension TestCase {
           "refused: \($0)"
         }, name, frames: tester.lastFrame)
     }
-    let report = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
-      () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
-    }
+    let report = try tester.attempt(
+      name, Tester.configComplete(tester.iut, after: start), required: "a report", frames: tester.lastFrame)
     tester.expect(
       "reported: \(report.status)", .reported("a report"), name, frames: tester.lastFrame)
   }
@@ -169,9 +168,8 @@ extension TestCase {
       command.createContext = context
       let start = try tester.expectAcceptance(of: command, "with Create_Context \(context)")
       let name = "LE CS Config Complete with Create_Context \(context)"
-      let own = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
-        () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
-      }
+      let own = try tester.attempt(
+        name, Tester.configComplete(tester.iut, after: start), required: "a report", frames: tester.lastFrame)
       tester.expect(
         own.status == .success && own.action == 1
           ? (own.block.hasSameParameters(as: command.block)
@@ -200,8 +198,8 @@ extension TestCase {
       ("host under test", tester.iut, start), ("peer's host", tester.peer, peerStart),
     ] {
       let report = try tester.attempt(
-        "removal reported to the \(name)", required: "a report", frames: { tester.lastFrame }
-      ) { () throws(HostError) in try Tester.configComplete(driver, after: first) }
+        "removal reported to the \(name)", Tester.configComplete(driver, after: first), required: "a report",
+        frames: tester.lastFrame)
       tester.expect(
         "action \(report.action), \(report.status)", .equals("action 0, \(ErrorCode.success)"),
         "removal reported to the \(name)", frames: tester.lastFrame)

@@ -18,16 +18,11 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     let data: [UInt8] = [2, 1, 6]
-    try tester.prepare("bringing the second controller up") { () throws(HostError) in
-      try HCIBench.bringUp(tester.peer)
-    }
-    let address = try tester.prepare("advertising of the second controller") { () throws(HostError) in
-      try tester.peer.advertise(data)
-    }
+    try tester.prepare("bringing the second controller up", HCIBench.bringUp(tester.peer))
+    let address = try tester.prepare("advertising of the second controller", tester.peer.advertise(data))
     // LE_States has active scanning by itself as bit 5.
-    let states = try tester.prepare("supported states") { () throws(HostError) in
-      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
-    }
+    let states = try tester.prepare(
+      "supported states", tester.iut.complete(LEReadSupportedStatesCommand()).leStates)
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
     try tester.expectAcceptance(
       of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
@@ -65,9 +60,7 @@ extension TestCase {
       _ = try tester.peer.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
     }
     let start = tester.peer.events.count
-    let address = try tester.prepare("advertising") { () throws(HostError) in
-      try tester.iut.advertise(data)
-    }
+    let address = try tester.prepare("advertising", tester.iut.advertise(data))
     tester.expectReports("advertising while it is enabled", of: address, data, on: tester.peer, after: start)
     try tester.expectAcceptance(of: LESetAdvertisingEnableCommand(), "to end advertising")
     tester.expectNoReports("advertising after its end", of: address, on: tester.peer)
@@ -118,9 +111,7 @@ extension TestCase {
       of: LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress.bdAddr = address(1) },
       "while the list is in use", with: code)
     try tester.expectRefusal(of: LEClearResolvingListCommand(), "while the list is in use", with: code)
-    try tester.prepare("end of advertising") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetAdvertisingEnableCommand())
-    }
+    try tester.prepare("end of advertising", tester.iut.complete(LESetAdvertisingEnableCommand()))
     try tester.expectAcceptance(of: LEClearResolvingListCommand(), "after advertising")
   }
 }

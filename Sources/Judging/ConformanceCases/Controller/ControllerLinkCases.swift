@@ -140,19 +140,17 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     let configComplete: UInt64 = 1 << 46
-    try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete })
-    }
+    try tester.prepare(
+      "event mask",
+      tester.iut.complete(
+        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete }))
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))
     let reports = tester.iut.events[start...].count { $0.value.csConfigComplete != nil }
     tester.expect(
       reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
-    try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetEventMaskCommand.usualEvents)
-    }
+    try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand.usualEvents))
     try tester.expectRemovalReport(link)
   }
 }
@@ -222,12 +220,12 @@ extension Tester {
     let start = iut.events.count
     let answer = try answer(to: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle })
     guard answer.status == .success else { return }
-    try prepare("remote features") { () throws(HostError) in
-      try iut.event("remote features", after: start, within: .seconds(5)) {
+    try prepare(
+      "remote features",
+      iut.event("remote features", after: start, within: .seconds(5)) {
         if case .leReadRemoteFeaturesComplete = $0 { return () }
         return nil
-      }
-    }
+      })
   }
 
   /// Has the peer create configuration 0 and waits for the event at the peer's host.
@@ -245,12 +243,12 @@ extension Tester {
   /// Has the peer remove configuration 0, which must be reported to the controller's host.
   fileprivate func expectRemovalReport(_ link: HCILink) throws(TesterStop) {
     let start = iut.events.count
-    _ = try prepare("removal of the configuration") { () throws(HostError) in
-      try peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle })
-    }
+    try prepare(
+      "removal of the configuration",
+      peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle }))
     let report = try attempt(
-      "LE CS Config Complete unmasked", required: "a report of the removal", frames: { lastFrame }
-    ) { () throws(HostError) in try Self.configComplete(iut, after: start) }
+      "LE CS Config Complete unmasked", Self.configComplete(iut, after: start),
+      required: "a report of the removal", frames: lastFrame)
     expect(
       report.action, .equals(0, required: "action 0, removed") { "action \($0)" },
       "LE CS Config Complete unmasked", frames: lastFrame)

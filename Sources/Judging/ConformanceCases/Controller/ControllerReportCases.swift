@@ -71,9 +71,7 @@ extension TestCase {
     let start = tester.iut.events.count
     try tester.startLongSeries(link)
     try tester.awaitResult(after: start, "results of the running series")
-    try tester.prepare("reset of the peer") { () throws(HostError) in
-      _ = try tester.peer.complete(ResetCommand())
-    }
+    try tester.prepare("reset of the peer", tester.peer.complete(ResetCommand()))
     let iut = tester.iut
     iut.simulation.run(until: iut.simulation.now + .seconds(10)) { iut.lastDisconnection == nil }
     let subevents = try tester.joinedSubevents(after: start)

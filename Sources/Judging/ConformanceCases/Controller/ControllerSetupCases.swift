@@ -45,9 +45,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try tester.prepare(
+      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
     let announced = CommandTable.types.filter { type in
       type.isHarmless && type.opcode.isAnnounced(in: bits)
     }
@@ -60,7 +59,7 @@ extension TestCase {
       }
     }
     // These commands changed masks and filters.
-    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    try tester.prepare("reset", tester.iut.complete(ResetCommand()))
     tester.expect(
       problems, .none("all answered and known", words: { $0.joined(separator: ", ") }),
       "\(announced.count) announced commands", frames: tester.lastFrame)
@@ -76,20 +75,17 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     var features = FeatureSet()
-    features.page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
-    let states = try tester.prepare("supported states") { () throws(HostError) in
-      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
-    }
+    features.page0 = try tester.prepare(
+      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+    let states = try tester.prepare(
+      "supported states", tester.iut.complete(LEReadSupportedStatesCommand()).leStates)
     // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
     tester.expect(
       states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
       .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States",
       frames: tester.lastFrame)
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try tester.prepare(
+      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
     let claimed =
       ofFeatures.filter { features[$0.feature] }.map { ("feature \($0.feature.rawValue)", $0.opcodes) }
       + ofStates.filter { states & $0.bits != 0 }.map { ($0.name, $0.opcodes) }
@@ -198,12 +194,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
-    let (own, peer) = try tester.prepare("features of both") { () throws(HostError) in
+    let (own, peer) = try tester.prepare(
+      "features of both",
       (
         try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures,
         try tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-      )
-    }
+      ))
     var due = FeatureSet()
     // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
     due.page0 = peer & (own | ~0xFF)
@@ -229,12 +225,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let (v1, v2) = try tester.prepare("buffer size") { () throws(HostError) in
+    let (v1, v2) = try tester.prepare(
+      "buffer size",
       (
         try tester.iut.complete(LEReadBufferSizeCommand()),
         try tester.iut.completeIfKnown(LEReadBufferSizeV2Command())
-      )
-    }
+      ))
     let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
     tester.expect(
       room.0 >= 27 && room.1 >= 1,

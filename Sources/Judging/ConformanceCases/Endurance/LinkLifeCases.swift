@@ -153,11 +153,11 @@ extension LinkTrial {
       try askFor2M()
     }
     idle(.seconds(1))
-    try tester.prepare("channel map") { () throws(HostError) in try useChannels(.half) }
+    try tester.prepare("channel map", useChannels(.half))
     idle(.seconds(1))
-    try tester.prepare("encryption") { () throws(HostError) in
-      try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
-    }
+    try tester.prepare(
+      "encryption", HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
+    )
     try prepareConfigurations()
     try configure(configuration())
     try secure()

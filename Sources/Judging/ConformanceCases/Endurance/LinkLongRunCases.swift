@@ -67,7 +67,7 @@ extension TestCase {
         watch.longestSilence, .atMost(most, "connection events"),
         "consecutive unanswered connection events\(name)",
         frames: tester.lastFrame)
-      try tester.prepare("data channel map") { () throws(HostError) in try trial.useChannels(.half) }
+      try tester.prepare("data channel map", trial.useChannels(.half))
       trial.idle(.seconds(2))
     }
     trial.expectLink()
@@ -102,7 +102,7 @@ extension LinkTrial {
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 12), byIUT: false)
     try pass(to: event &- 4, interval: Self.usualInterval)
-    try tester.prepare("data channel map") { () throws(HostError) in try useChannels(map) }
+    try tester.prepare("data channel map", useChannels(map))
     idle(Self.usualInterval * 100)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series \(name)", 12)
     try expectAnswers("connection events \(name), on another channel map")
@@ -113,9 +113,8 @@ extension LinkTrial {
     try pass(to: event &- 3, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()
-    _ = try tester.attempt("start \(name)", required: "accepted", frames: { tester.lastFrame }) {
-      () throws(HostError) in try self.start(parameters(count: 6))
-    }
+    try tester.attempt(
+      "start \(name)", self.start(parameters(count: 6)), required: "accepted", frames: tester.lastFrame)
     idle(Self.usualInterval * 80)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series started \(name)", 6)
     try expectAnswers("connection events \(name)")
@@ -127,7 +126,7 @@ extension LinkTrial {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
     try pass(to: event &- 3, interval: former)
     let start = iut.events.count
-    try tester.prepare("connection update") { () throws(HostError) in try self.changeInterval(to: interval) }
+    try tester.prepare("connection update", self.changeInterval(to: interval))
     _ = try expectEvent("connection update \(name)", required: "reported", after: start) {
       if case .leConnectionUpdateComplete = $0 { return true }
       return nil

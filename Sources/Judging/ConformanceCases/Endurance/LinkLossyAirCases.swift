@@ -256,7 +256,7 @@ extension LinkTrial {
       else { return .arrives }
       return (-2...2).contains(Int(Int16(bitPattern: event &- instant))) ? .isLost : .arrives
     }
-    try tester.prepare(name, update)
+    try tester.prepare(name, update())
     idle(.seconds(1))
     watch.lose(by: nil)
     watch.forget()

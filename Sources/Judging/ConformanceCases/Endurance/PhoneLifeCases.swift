@@ -72,9 +72,9 @@ extension TestCase {
       try tester.leave(bySilence: false)
     }
     try tester.reconnect()
-    try tester.attempt("encryption with the stored key", required: "accepted", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.encrypt()
-    }
+    try tester.attempt(
+      "encryption with the stored key", tester.phone.encrypt(), required: "accepted", frames: tester.lastFrame
+    )
     tester.expect(
       "accepted", .reported("accepted"), "encryption with the stored key",
       frames: tester.exchangeFrames(.encReq, .startEncRsp))
@@ -106,7 +106,7 @@ extension Tester {
   fileprivate func comeBack() throws(TesterStop) {
     try reconnect()
     try speedUp()
-    try prepare("encryption with the stored key") { () throws(HostError) in try phone.encrypt() }
+    try prepare("encryption with the stored key", phone.encrypt())
   }
 
   /// Runs two procedures on an encrypted link.
@@ -123,10 +123,10 @@ extension Tester {
 
   /// Acts as a phone that the accessory does not know.
   fileprivate func asStranger(_ act: () throws(TesterStop) -> Void) throws(TesterStop) {
-    try prepare("another address") { () throws(HostError) in try phone.disguise() }
+    try prepare("another address", phone.disguise())
     var stop: TesterStop?
     do throws(TesterStop) { try act() } catch { stop = error }
-    try prepare("original address") { () throws(HostError) in try phone.takeOffDisguise() }
+    try prepare("original address", phone.takeOffDisguise())
     if let stop { throw stop }
   }
 
@@ -152,7 +152,7 @@ extension Tester {
   /// Ends the link and waits until the accessory has detected it.
   fileprivate func leave(bySilence: Bool) throws(TesterStop) {
     if bySilence { return try vanish() }
-    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+    try prepare("disconnecting", phone.disconnect())
   }
 
   /// Subscribes to the first value that needs no pairing.
@@ -186,7 +186,7 @@ extension TestCase {
     // A failure without packet loss is no finding of this case.
     _ = try tester.connectForRanging()
     _ = try tester.prepareRanging(tester.plainConfiguration)
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     for loss in PDULoss.allCases {
       let watch = LinkWatch(tester.bed.phoneController.air, after: tester.recorder)
       var lost = 0
@@ -204,7 +204,7 @@ extension TestCase {
       tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
       let least = tester.wholeLimit("lost_pdus")
       if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
-      try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+      try tester.prepare("disconnecting", tester.phone.disconnect())
     }
   }
 }
@@ -213,9 +213,7 @@ extension Tester {
   fileprivate func rangeInLossyAir(_ loss: PDULoss) throws(TesterStop) {
     try speedUp()
     let start = phone.frames.count
-    _ = try attempt("pairing where \(loss.words)", required: "a bond", frames: { lastFrame }) {
-      () throws(HostError) in try phone.pair()
-    }
+    try attempt("pairing where \(loss.words)", phone.pair(), required: "a bond", frames: lastFrame)
     let codes = phone.frames[start...].filter { $0.frame.channel == .securityManager }
       .compactMap(\.frame.payload.first)
     expect(

@@ -20,9 +20,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
-    try tester.prepare("advertising") { () throws(HostError) in
-      try tester.phone.advertise(for: .seconds(3))
-    }
+    try tester.prepare("advertising", tester.phone.advertise(for: .seconds(3)))
     let request = tester.recorder.advertisements.compactMap { seen in
       Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
     }.first {

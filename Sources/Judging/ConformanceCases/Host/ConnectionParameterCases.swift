@@ -135,7 +135,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let least = tester.wholeLimit("octets_least")
-    _ = try tester.prepare("data length") { () throws(HostError) in try tester.phone.extendDataLength() }
+    try tester.prepare("data length", tester.phone.extendDataLength())
     let seen = tester.recorder.controlPDUs.last { !$0.isFromCentral && $0.pdu.dataLengths != nil }
     let lengths = seen?.pdu.dataLengths
     tester.expect(

@@ -174,11 +174,9 @@ extension TestCase {
     else { throw .notApplicable("not claimed: Service Changed") }
     let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
     _ = try tester.ask(.writeRequest(subscribe))
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.reconnect()
-    try tester.prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
-      try tester.phone.encrypt()
-    }
+    try tester.prepare("encryption with the stored key", tester.phone.encrypt(), on: .storedKey)
     tester.phone.idle(.seconds(3))
     let indication = tester.phone.frames.first {
       $0.frame.channel == .attribute

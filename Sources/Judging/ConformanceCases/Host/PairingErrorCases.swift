@@ -34,9 +34,8 @@ extension TestCase {
       tester.phone.heldChannels = []
       tester.phone.outgoingEditor = nil
       if reconnects { try tester.reconnect() }
-      let bond = try tester.attempt("pairing afterwards", required: "a bond", frames: { tester.lastFrame }) {
-        () throws(HostError) in try tester.phone.pair()
-      }
+      let bond = try tester.attempt(
+        "pairing afterwards", tester.phone.pair(), required: "a bond", frames: tester.lastFrame)
       let isClaimed = !tester.request.isDescribed || Claim.bonding.holds(in: tester.request.profile)
       let frames = tester.exchangeFrames(.encReq, .startEncRsp)
       if isClaimed || bond.isPersistent {
@@ -105,7 +104,7 @@ extension TestCase {
     reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
   }
 
   private static let phoneFallsSilent = failure(

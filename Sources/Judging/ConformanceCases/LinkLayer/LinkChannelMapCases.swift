@@ -122,9 +122,9 @@ extension TestCase {
 extension LinkTrial {
   /// Has a host classify the channels.
   fileprivate func classify(_ map: CSChannelMap, by driver: HCIDriver) throws(TesterStop) {
-    _ = try tester.prepare("channel classification") { () throws(HostError) in
-      try driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map })
-    }
+    try tester.prepare(
+      "channel classification",
+      driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map }))
   }
 
   /// Sends LL_CS_CHANNEL_MAP_IND without changing the lower tester's own map.
@@ -182,9 +182,7 @@ extension TestCase {
     let trial = try tester.openLink(.cenIni)
     try trial.judgeInterval(40)
     let mark = trial.mark
-    try tester.prepare("channel classification") { () throws(HostError) in
-      try trial.useChannels(.half, byIUT: true)
-    }
+    try tester.prepare("channel classification", trial.useChannels(.half, byIUT: true))
     let map = trial.awaitPDU(after: mark) { $0.opcode == ControlOpcode.channelMapInd.rawValue }
     tester.expect(
       map, .present("sent", words: \.pdu.name, else: "not sent"), "LL_CHANNEL_MAP_IND",
@@ -192,7 +190,7 @@ extension TestCase {
     trial.idle(LinkTrial.watch)
     if Claim.feature(.le2MPHY).holds(in: tester.request.profile) {
       let start = trial.iut.events.count
-      try tester.prepare("PHY update") { () throws(HostError) in try trial.askFor2M(byIUT: true) }
+      try tester.prepare("PHY update", trial.askFor2M(byIUT: true))
       let phy: ErrorCode = try tester.expectEvent("LE PHY Update Complete", after: start) {
         if case .lePHYUpdateComplete(let event) = $0 { return event.status }
         return nil
@@ -208,9 +206,7 @@ extension LinkTrial {
   /// receives.
   fileprivate func judgeInterval(_ units: UInt16) throws(TesterStop) {
     let start = iut.events.count
-    try tester.prepare("connection update") { () throws(HostError) in
-      try changeInterval(to: units, byIUT: true)
-    }
+    try tester.prepare("connection update", changeInterval(to: units, byIUT: true))
     let update: (ErrorCode, UInt16) = try tester.expectEvent("LE Connection Update Complete", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return (event.status, event.parameters.interval) }
       return nil
@@ -226,7 +222,7 @@ extension LinkTrial {
   /// Judges whether every connection event around a change is answered.
   fileprivate func judgeChange(_ what: String, _ change: () throws(HostError) -> Void) throws(TesterStop) {
     let watch = LinkWatch(controller.air, after: tester.recorder)
-    try tester.prepare("change of the \(what)", change)
+    try tester.prepare("change of the \(what)", change())
     idle(Self.watch)
     tester.expect(
       watch.answers, .all("answered"), "connection events around a change of the \(what)",

@@ -48,9 +48,9 @@ extension TestCase {
     trial.withhold(.csTerminateRsp)
     let (start, mark) = (trial.iut.events.count, trial.mark)
     let handle = trial.link.iutHandle
-    _ = try tester.prepare("end of procedures") { () throws(HostError) in
-      try trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
-    }
+    try tester.prepare(
+      "end of procedures",
+      trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
     guard trial.awaitPDU(after: mark, { $0.opcode == ControlOpcode.csTerminateReq.rawValue }) != nil else {
       throw .inconclusive("the controller under test sent no LL_CS_TERMINATE_REQ", on: .ownTermination)
     }

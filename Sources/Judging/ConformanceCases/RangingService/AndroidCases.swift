@@ -24,9 +24,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let handles = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
-      try tester.phone.findRangingService()
-    }
+    let handles = try tester.prepare("discovery of the Ranging Service", tester.phone.findRangingService())
     let onDemand: [RangingCharacteristic] = [.onDemandData, .controlPoint, .ready]
     let isUsable =
       handles.map { found in
@@ -46,9 +44,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let wanted = tester.wholeLimit("mtu_octets")
-    let agreed = try tester.prepare("agreement on ATT_MTU") { () throws(HostError) in
-      try tester.phone.exchangeMTU(wanted)
-    }
+    let agreed = try tester.prepare("agreement on ATT_MTU", tester.phone.exchangeMTU(wanted))
     tester.expect(
       agreed, .atLeast(wanted, "octets"), "ATT_MTU", frames: tester.lastFrame)
   }
@@ -112,18 +108,15 @@ extension Tester {
     let wanted = request.phone.configuration
     (asked.tIP1, asked.tIP2) = (wanted.tIP1, wanted.tIP2)
     (asked.tFCS, asked.tPM) = (wanted.tFCS, wanted.tPM)
-    _ = try attempt(
-      "configuration with \(name)", required: "accepted", frames: { configurationFrames }
-    ) { () throws(HostError) in try phone.configure(asked) }
+    try attempt(
+      "configuration with \(name)", phone.configure(asked), required: "accepted", frames: configurationFrames)
   }
 
   /// Starts CS security within the limit of the case, unless it was started.
   fileprivate func judgeSecurityTime(limit name: String? = "security_time_s") throws(TesterStop) {
     guard !hasCSSecurity else { return }
     let start = phone.driver.simulation.now
-    try attempt("CS security", required: "started", frames: { lastFrame }) {
-      () throws(HostError) in try phone.startCSSecurity()
-    }
+    try attempt("CS security", phone.startCSSecurity(), required: "started", frames: lastFrame)
     hasCSSecurity = true
     guard let name else { return }
     let seconds = (phone.driver.simulation.now - start).inSeconds
@@ -141,30 +134,26 @@ extension Tester {
     parameters.minSubeventLen = 1250
     parameters.maxSubeventLen = 2_000_000
     try requireAntennas()
-    _ = try attempt("start of procedures, \(name)", required: "accepted", frames: { startFrames }) {
-      () throws(HostError) in try phone.startProcedures(parameters)
-    }
-    try attempt("two procedures, \(name)", required: "completed", frames: { lastFrame }) {
-      () throws(HostError) in
-      try phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60))
-    }
+    try attempt(
+      "start of procedures, \(name)", phone.startProcedures(parameters), required: "accepted",
+      frames: startFrames)
+    try attempt(
+      "two procedures, \(name)",
+      phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60)), required: "completed",
+      frames: lastFrame)
     let done = phone.procedures.count { $0.done == .complete }
     expect(
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
       frames: phone.procedures.last.map { frames(of: $0) } ?? [])
     // A series of as many as are claimed may be over by now.
     guard isStopped, most == 0 || phone.procedures.count < Int(most) else { return }
-    try prepare("end of procedures") { () throws(HostError) in
-      try phone.stopProcedures(configID: 0)
-    }
+    try prepare("end of procedures", phone.stopProcedures(configID: 0))
   }
 
   fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
     _ = try connectForRanging()
-    let isServed = try prepare("reading from the Ranging Service", on: .rangingService) {
-      () throws(HostError) in
-      try phone.readRangingService(mtu: Self.rangingMTU)
-    }
+    let isServed = try prepare(
+      "reading from the Ranging Service", phone.readRangingService(mtu: Self.rangingMTU), on: .rangingService)
     guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     let agreed = try prepareRanging(plainConfiguration)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []

@@ -36,12 +36,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let all = try tester.prepare("service discovery") { () throws(HostError) in
-      try tester.phone.discoverServices().filter { $0 == .ranging }.count
-    }
-    let byUUID = try tester.prepare("service discovery by UUID") { () throws(HostError) in
-      try tester.phone.discoverServices(of: .ranging).count
-    }
+    let all = try tester.prepare(
+      "service discovery", tester.phone.discoverServices().filter { $0 == .ranging }.count)
+    let byUUID = try tester.prepare(
+      "service discovery by UUID", tester.phone.discoverServices(of: .ranging).count)
     for (name, count) in [("Ranging Service among all services", all), ("Ranging Service by UUID", byUUID)] {
       tester.expect(
         count, .exactly(1, "times"), name, frames: tester.lastFrame)
@@ -80,9 +78,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let found = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
-      try tester.phone.findRangingService()
-    }
+    let found = try tester.prepare("discovery of the Ranging Service", tester.phone.findRangingService())
     try tester.require(
       found, .present("present", else: "absent"), "Ranging Service", frames: tester.lastFrame)
     guard let found else { return }
@@ -111,9 +107,8 @@ extension TestCase {
     guard let place = probe.handles.features else {
       throw .inconclusive("RAS Features is absent", on: .rangingService)
     }
-    let value = try tester.attempt("RAS Features", required: "a value", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.readValue(at: place.value)
-    }
+    let value = try tester.attempt(
+      "RAS Features", tester.phone.readValue(at: place.value), required: "a value", frames: tester.lastFrame)
     let isRight = value.count == 4 && value[0] & 0xF0 == 0 && value[1...].allSatisfy { $0 == 0 }
     tester.expect(
       isRight, .holds("four octets, only bits 0 to 3 set", met: value.hex(), else: value.hex()),
@@ -152,10 +147,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.powerOn()
     let seconds = tester.limit("discovery_time_s")
-    let found = try tester.prepare("scanning") { () throws(HostError) in
-      try tester.phone.discover(
-        [AccessoryDescriptor(serviceUUID: .ranging)], within: .milliseconds(Int(seconds * 1000)))
-    }
+    let found = try tester.prepare(
+      "scanning",
+      tester.phone.discover(
+        [AccessoryDescriptor(serviceUUID: .ranging)], within: .milliseconds(Int(seconds * 1000))))
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     tester.expect(
       found?.match == .matched,
@@ -171,15 +166,11 @@ extension TestCase {
 extension Tester {
   /// The characteristics of the Ranging Service, of the first if there are several.
   fileprivate func rangingCharacteristics() throws(TesterStop) -> [DiscoveredCharacteristic] {
-    let service = try prepare("service discovery") { () throws(HostError) in
-      try phone.discoverServices(of: .ranging).first
-    }
+    let service = try prepare("service discovery", phone.discoverServices(of: .ranging).first)
     try require(
       service, .present("present", else: "absent"), "Ranging Service", frames: lastFrame)
     guard let service else { return [] }
-    return try prepare("discovery of characteristics") { () throws(HostError) in
-      try phone.discoverCharacteristics(in: service.range)
-    }
+    return try prepare("discovery of characteristics", phone.discoverCharacteristics(in: service.range))
   }
 
   fileprivate func expectSecurityRefusal(

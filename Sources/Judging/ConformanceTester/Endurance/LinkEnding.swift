@@ -41,18 +41,17 @@ extension LinkTrial {
 
   /// Starts CS security; a refusal is a step not met.
   package func secure(onTrial step: String) throws(TesterStop) {
-    let status = try tester.attempt(step, required: "started", frames: { tester.lastFrame }) {
-      () throws(HostError) in
-      try sounding(byIUT: false).startSecurity(awaiting: step)
-    }
+    let status = try tester.attempt(
+      step, sounding(byIUT: false).startSecurity(awaiting: step), required: "started",
+      frames: tester.lastFrame)
     try tester.require(status, .equals(.success), step, frames: tester.lastFrame)
   }
 
   /// Encrypts the link; a refusal is a step not met.
   package func encrypt(onTrial step: String) throws(TesterStop) {
-    try tester.attempt(step, required: "on", frames: { tester.lastFrame }) { () throws(HostError) in
-      try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
-    }
+    try tester.attempt(
+      step, HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle)),
+      required: "on", frames: tester.lastFrame)
   }
 }
 
@@ -67,9 +66,9 @@ extension Tester {
       driver.forgetDisconnection()
       driver.forgetEvents()
     }
-    let handles = try attempt(step, required: "made", frames: { lastFrame }) { () throws(HostError) in
-      try HCIBench.join(central: peer, peripheral: iut, supervisionTimeout: supervisionTimeout)
-    }
+    let handles = try attempt(
+      step, HCIBench.join(central: peer, peripheral: iut, supervisionTimeout: supervisionTimeout),
+      required: "made", frames: lastFrame)
     let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
     bench.link = link
     return LinkTrial(self, side: trial.side, link: link, probe: trial.probe, declared: trial.declared)

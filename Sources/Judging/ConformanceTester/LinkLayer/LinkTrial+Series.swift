@@ -82,12 +82,10 @@ extension LinkTrial {
     var run = SeriesRun()
     if let step {
       run.schedule = try tester.attempt(
-        step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csReq, .csRsp) }
-      ) { () throws(HostError) in try self.start(parameters, byIUT: byIUT) }
+        step, self.start(parameters, byIUT: byIUT), required: "accepted",
+        frames: tester.exchangeFrames(of: self, .csReq, .csRsp))
     } else {
-      run.schedule = try tester.prepare("start of procedures") { () throws(HostError) in
-        try self.start(parameters, byIUT: byIUT)
-      }
+      run.schedule = try tester.prepare("start of procedures", self.start(parameters, byIUT: byIUT))
     }
     waitFor(count ?? Int(parameters.maxProcedureCount), run.schedule, since: start)
     let seen = series(lowerTesterAfter: start, iutAfter: iutStart)

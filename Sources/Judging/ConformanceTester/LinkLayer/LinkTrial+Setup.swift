@@ -12,9 +12,7 @@ extension LinkTrial {
 
   /// Starts CS security, which the central does.
   package func secure() throws(TesterStop) {
-    let status = try tester.prepare("CS security") { () throws(HostError) in
-      try sounding(byIUT: side.link == .central).startSecurity()
-    }
+    let status = try tester.prepare("CS security", sounding(byIUT: side.link == .central).startSecurity())
     if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
 
@@ -47,10 +45,10 @@ extension LinkTrial {
     func agree() throws(HostError) -> CSConfiguration {
       try sounding(byIUT: false).configure(configuration).agreed()
     }
-    guard let step else { return try tester.prepare("configuration", agree) }
+    guard let step else { return try tester.prepare("configuration", agree()) }
     return try tester.attempt(
-      step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp) },
-      agree)
+      step, agree(), required: "accepted",
+      frames: tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp))
   }
 
   /// Lets the lower tester offer other times and features from now on.

@@ -231,8 +231,8 @@ package final class LinkTrial {
     _ step: String, required: String, after start: Int, within limit: Picoseconds = .seconds(5),
     _ select: (HCIEventValue) -> Value?
   ) throws(TesterStop) -> Value {
-    try tester.attempt(step, required: required, frames: { tester.lastFrame }) { () throws(HostError) in
-      try iut.event(step, after: start, within: limit, select)
-    }
+    try tester.attempt(
+      step, iut.event(step, after: start, within: limit, select), required: required, frames: tester.lastFrame
+    )
   }
 }

@@ -42,9 +42,7 @@ extension Tester {
       capabilities.subfeatures.insert(.channelSelection3c)
       opening.capabilities(&capabilities)
     }
-    let link = try prepare("link with the lower tester") { () throws(HostError) in
-      try bench.connectLowerTester(side.link, opening)
-    }
+    let link = try prepare("link with the lower tester", bench.connectLowerTester(side.link, opening))
     guard let declared = try localCapabilities(iut) else {
       throw .notApplicable("the controller does not claim Channel Sounding")
     }

@@ -119,9 +119,10 @@ package final class Tester {
   /// controller refused a command, which the accessory never saw.
   ///
   /// - Parameter basis: the other cases that judge what the step builds on, if any.
+  @discardableResult
   package func attempt<Value>(
-    _ name: String, required: String, on basis: Basis? = nil, frames: () -> [Int],
-    _ action: () throws(HostError) -> Value
+    _ name: String, _ action: @autoclosure () throws(HostError) -> Value, required: String,
+    on basis: Basis? = nil, frames: @autoclosure () -> [Int]
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
@@ -149,14 +150,23 @@ package final class Tester {
   /// Performs an action of the preamble: an error leaves the case inconclusive.
   ///
   /// - Parameter basis: the other cases that judge the action, if any.
+  @discardableResult
   package func prepare<Value>(
-    _ what: String, on basis: Basis? = nil, _ action: () throws(HostError) -> Value
+    _ what: String, _ action: @autoclosure () throws(HostError) -> Value, on basis: Basis? = nil
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
     } catch {
       throw stop(what, error, on: basis)
     }
+  }
+
+  /// As `prepare`, for an action of several statements.
+  @discardableResult
+  package func prepare<Value>(
+    _ what: String, _ action: () throws(HostError) -> Value
+  ) throws(TesterStop) -> Value {
+    try prepare(what, action())
   }
 
   /// How a case ends when an action of its preamble has failed.

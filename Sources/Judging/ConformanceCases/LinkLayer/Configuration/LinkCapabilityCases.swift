@@ -155,9 +155,8 @@ extension TestCase {
       return .csFAERsp(answer)
     }
     let handle = trial.link.iutHandle
-    let start = try tester.prepare("frequency errors") { () throws(HostError) in
-      try tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
-    }
+    let start = try tester.prepare(
+      "frequency errors", tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }))
     let seen = try trial.expectEvent(
       "FAE table reported", required: "an event", after: start, \.remoteFAETableComplete)
     tester.expect(
@@ -194,9 +193,8 @@ extension LinkTrial {
   /// Judges whether a capability PDU has the values that HCI reports, as far as its layout has the fields.
   func compare(_ pdu: CSCapabilitiesReq, _ step: String) throws(TesterStop) {
     var due = CSCapabilitiesReq(declared, layout: interpretations.capabilityLayout)
-    let v2 = try tester.prepare("local capabilities") { () throws(HostError) in
-      try iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command())
-    }
+    let v2 = try tester.prepare(
+      "local capabilities", iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()))
     // Version [v1] of the command lacks the fields that Core 6.3 added.
     if v2 == nil {
       due.tail = pdu.tail

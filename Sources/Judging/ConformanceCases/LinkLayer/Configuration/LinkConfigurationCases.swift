@@ -158,9 +158,8 @@ extension TestCase {
       trial.note(try trial.run(trial.parameters(count: 2)), "procedures before the removal", procedures: 2)
       let mark = trial.mark
       let handle = trial.link.iutHandle
-      let start = try tester.prepare("LE CS Remove Config") { () throws(HostError) in
-        try tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle })
-      }
+      let start = try tester.prepare(
+        "LE CS Remove Config", tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle }))
       try trial.expectRemovalReport(after: start)
       let sent = trial.answers(after: mark).contains {
         if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
@@ -277,7 +276,7 @@ extension LinkTrial {
     var configuration = configuration()
     configuration.role = side.role
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    let start = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
+    let start = try tester.prepare("LE CS Create Config", iut.begin(command))
     return try expectEvent(
       "end of the configuration", required: "an event", after: start, within: limit, \.csConfigComplete)
   }
@@ -300,7 +299,7 @@ extension LinkTrial {
     configuration.role = side.role
     let (start, mark) = (iut.events.count, mark)
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    _ = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
+    try tester.prepare("LE CS Create Config", iut.begin(command))
     let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csConfigReq.rawValue }
     if sent == nil { throw .inconclusive("the controller under test sent no LL_CS_CONFIG_REQ") }
     let pdu = request(for: self.configuration())

@@ -124,8 +124,6 @@ extension LinkTrial {
   /// Has a host start a series as a precondition, not as a check.
   func startSeries(_ parameters: CSProcedureParameters, byIUT: Bool) throws(TesterStop) {
     try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
-    _ = try tester.prepare("start of procedures") { () throws(HostError) in
-      try self.start(parameters, byIUT: byIUT)
-    }
+    try tester.prepare("start of procedures", self.start(parameters, byIUT: byIUT))
   }
 }

@@ -98,9 +98,8 @@ extension TestCase {
     let answers = trial.answers(after: mark).filter { $0.pdu.opcode == ControlOpcode.versionInd.rawValue }
     tester.expect(
       answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
-    let version = try tester.prepare("version over HCI") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalVersionInformationCommand())
-    }
+    let version = try tester.prepare(
+      "version over HCI", tester.iut.complete(ReadLocalVersionInformationCommand()))
     guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
     tester.expect(
       "\(pdu.version), \(pdu.companyIdentifier)",
@@ -129,9 +128,8 @@ extension TestCase {
         seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)",
         frames: tester.lastFrame)
     }
-    let local = try tester.prepare("features over HCI") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+    let local = try tester.prepare(
+      "features over HCI", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
     let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
     let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
     tester.expect(
@@ -149,9 +147,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
-    let local = try tester.prepare("features over HCI") { () throws(HostError) in
-      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    }
+    let local = try tester.prepare(
+      "features over HCI", tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand()))
     guard let local, FeatureSet(octets: local.leFeatures)[.extendedFeatureSet] else {
       throw .notApplicable("the extended feature set is not claimed")
     }
@@ -193,9 +190,9 @@ extension TestCase {
     trial.noteLoss(
       "link after the peer fell silent", since: begin, after: limit, within: tolerance, .connectionTimeout)
     if trial.iut.lastDisconnection == nil { throw .failed }
-    try tester.attempt("another link", required: "made", frames: { tester.lastFrame }) {
-      () throws(HostError) in _ = try HCIBench.join(central: tester.peer, peripheral: tester.iut)
-    }
+    try tester.attempt(
+      "another link", HCIBench.join(central: tester.peer, peripheral: tester.iut), required: "made",
+      frames: tester.lastFrame)
   }
 
   private static let linkEndedByPeer = TestCase(
@@ -293,7 +290,7 @@ extension TestCase {
     try trial.configure(trial.configuration())
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 30 ms", procedures: 2)
     let start = trial.iut.events.count
-    try tester.prepare("connection update") { () throws(HostError) in try trial.changeInterval(to: 40) }
+    try tester.prepare("connection update", trial.changeInterval(to: 40))
     let interval: UInt16 = try trial.expectEvent("connection update", required: "reported", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event.parameters.interval }
       return nil
@@ -315,10 +312,10 @@ extension LinkTrial {
   /// Ends the link from the lower tester.
   fileprivate func endLink() throws(TesterStop) {
     let handle = link.peerHandle
-    _ = try tester.prepare("disconnecting") { () throws(HostError) in
-      try lowerTester.begin(
-        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) })
-    }
+    try tester.prepare(
+      "disconnecting",
+      lowerTester.begin(
+        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) }))
     simulation.run(until: simulation.now + .seconds(1)) { iut.lastDisconnection == nil }
     let reason = iut.lastDisconnection
     tester.expect(
@@ -333,7 +330,7 @@ extension LinkTrial {
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 30), byIUT: false)
     idle(.milliseconds(500))
-    try tester.prepare(step, change)
+    try tester.prepare(step, change())
     idle(.seconds(7))
     expectLink("link after the \(step)")
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series during the \(step)", procedures: 30)

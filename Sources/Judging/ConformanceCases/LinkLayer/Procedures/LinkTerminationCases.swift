@@ -65,8 +65,8 @@ extension TestCase {
         trial.idle(.milliseconds(500))
         let mark = trial.mark
         try tester.attempt(
-          "end by the host, round \(round)", required: "reported with state 0", frames: { tester.lastFrame }
-        ) { () throws(HostError) in try trial.stop(byIUT: true) }
+          "end by the host, round \(round)", trial.stop(byIUT: true), required: "reported with state 0",
+          frames: tester.lastFrame)
         let sent = trial.awaitPDU(after: mark, within: .zero) {
           $0.opcode == ControlOpcode.csTerminateReq.rawValue
         }
@@ -124,9 +124,9 @@ extension LinkTrial {
     let start = iut.events.count
     let mark = mark
     let handle = link.peerHandle
-    _ = try tester.prepare("end of procedures") { () throws(HostError) in
-      try lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
-    }
+    try tester.prepare(
+      "end of procedures",
+      lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
     let reply = reply(to: .csTerminateReq, due: .csTerminateRsp, after: mark)
     try tester.require(
       reply, .answered("LL_CS_TERMINATE_RSP"), "LL_CS_TERMINATE_REQ, \(step)", frames: reply.frames)
