@@ -45,9 +45,7 @@ extension TestCase {
         on: .mtu)
       count = try tester.prepare("service discovery", tester.phone.discoverServices().count)
     }
-    tester.expect(
-      Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found",
-      frames: tester.lastFrame)
+    tester.expect(Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found")
   }
 
   private static let rangingDataPreamble = TestCase(
@@ -64,8 +62,7 @@ extension TestCase {
       try probe.subscribeOnDemand()
     }
     tester.expect(
-      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to subscriptions",
-      frames: tester.lastFrame)
+      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to subscriptions")
   }
 }
 
@@ -110,8 +107,7 @@ extension TestCase {
       return try tester.phone.discoverServices()
     }
     tester.expect(
-      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service",
-      frames: tester.lastFrame)
+      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service")
     if tester.request.phone.readsRangingService, !services.contains(.ranging) {
       tester.warn("\(tester.request.phone.id) reads results from the Ranging Service")
     }
@@ -131,7 +127,7 @@ extension Tester {
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(
       measured, .equals("found", required: "\(request.phone.match.wanted) within \(number(seconds)) s"),
-      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) })
   }
 }
 

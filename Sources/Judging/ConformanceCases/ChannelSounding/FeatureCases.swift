@@ -147,7 +147,7 @@ extension Tester {
       .holds(
         "reflector, by LE CS Set Default Settings", met: "reflector",
         else: host.enabledRoles == nil ? "no role enabled" : "another role"), "role enabled by the host",
-      frames: host.enabledRoles.map { [$0.frame] } ?? lastFrame)
+      frames: host.enabledRoles.map { [$0.frame] })
   }
 
   fileprivate var featureFrames: [Int] {

@@ -22,8 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let bond = try tester.attempt(
-      "pairing", tester.phone.pair(), required: "LE Secure Connections, bonded", frames: tester.lastFrame)
+    let bond = try tester.attempt("pairing", tester.phone.pair(), required: "LE Secure Connections, bonded")
     tester.expect(
       bond.isPersistent,
       .holds(

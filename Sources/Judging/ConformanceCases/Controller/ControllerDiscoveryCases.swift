@@ -32,7 +32,7 @@ extension TestCase {
       "advertising reports while scanning", of: address, data, on: tester.iut, after: start)
     tester.expect(
       found.contains { $0.eventType == 4 }, .holds("reported", else: "not reported"),
-      "scan responses while scanning", frames: tester.lastFrame)
+      "scan responses while scanning")
     try tester.expectAcceptance(of: LESetScanEnableCommand(), "to end scanning")
     tester.expectNoReports("advertising reports after scanning", of: address, on: tester.iut)
     let duplicates = found.count { $0.eventType == 0 }
@@ -41,8 +41,7 @@ extension TestCase {
     tester.idle(.seconds(1))
     tester.expect(
       tester.iut.reports(after: again, of: address).count { $0.eventType == 0 },
-      .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates",
-      frames: tester.lastFrame)
+      .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates")
   }
 
   private static let advertising = TestCase(
@@ -127,8 +126,7 @@ extension Tester {
     idle(.seconds(1))
     let found = scanner.reports(after: start, of: address)
     expect(
-      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" }, name,
-      frames: lastFrame)
+      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" }, name)
     return found
   }
 
@@ -138,8 +136,7 @@ extension Tester {
     idle(.milliseconds(100))
     let start = scanner.events.count
     idle(.seconds(1))
-    expect(
-      scanner.reports(after: start, of: address).count, .exactly(0, "reports"), name, frames: lastFrame)
+    expect(scanner.reports(after: start, of: address).count, .exactly(0, "reports"), name)
   }
 }
 

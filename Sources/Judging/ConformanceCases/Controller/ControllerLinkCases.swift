@@ -28,7 +28,7 @@ extension TestCase {
     case .failure(let error):
       tester.expect(
         error.description, .inPlaceOf("answered, and the capabilities reported"),
-        "LE CS Read Remote Supported Capabilities", frames: tester.lastFrame)
+        "LE CS Read Remote Supported Capabilities")
     case .success(let seen):
       guard let declared else {
         throw .inconclusive("the second controller does not report its capabilities")
@@ -36,7 +36,7 @@ extension TestCase {
       tester.expect(
         seen.hasSameBlock(as: declared),
         .holds("as the peer's controller declares them", met: "the same", else: "not the same"),
-        "remote capabilities", frames: tester.lastFrame)
+        "remote capabilities")
     }
   }
 
@@ -53,7 +53,7 @@ extension TestCase {
     try tester.require(
       "status \(reports.iut.status) and \(reports.peer.status)",
       .equals("status \(ErrorCode.success) and \(ErrorCode.success)", required: "created on both sides"),
-      "configuration", frames: tester.lastFrame)
+      "configuration")
     let own = try tester.localCapabilities(tester.iut)
     let other = try tester.localCapabilities(tester.peer)
     for time in NegotiatedTime.all {
@@ -64,7 +64,7 @@ extension TestCase {
         .that(
           "the same on both sides, one of \(legal.map(String.init).joined(separator: ", ")) us",
           words: { $0 == $1 ? "\($0) us" : "\($0) us and \($1) us" }
-        ) { $0 == $1 && legal.contains($0) }, time.name, frames: tester.lastFrame)
+        ) { $0 == $1 && legal.contains($0) }, time.name)
     }
   }
 
@@ -148,8 +148,7 @@ extension TestCase {
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))
     let reports = tester.iut.events[start...].count { $0.value.csConfigComplete != nil }
-    tester.expect(
-      reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
+    tester.expect(reports, .exactly(0, "reports"), "LE CS Config Complete while masked")
     try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand.usualEvents))
     try tester.expectRemovalReport(link)
   }
@@ -248,9 +247,9 @@ extension Tester {
       peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle }))
     let report = try attempt(
       "LE CS Config Complete unmasked", Self.configComplete(iut, after: start),
-      required: "a report of the removal", frames: lastFrame)
+      required: "a report of the removal")
     expect(
       report.action, .equals(0, required: "action 0, removed") { "action \($0)" },
-      "LE CS Config Complete unmasked", frames: lastFrame)
+      "LE CS Config Complete unmasked")
   }
 }

@@ -62,7 +62,7 @@ extension TestCase {
     try tester.prepare("reset", tester.iut.complete(ResetCommand()))
     tester.expect(
       problems, .none("all answered and known", words: { $0.joined(separator: ", ") }),
-      "\(announced.count) announced commands", frames: tester.lastFrame)
+      "\(announced.count) announced commands")
   }
 
   private static let commandsOfFeatures = TestCase(
@@ -82,8 +82,7 @@ extension TestCase {
     // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
     tester.expect(
       states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
-      .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States",
-      frames: tester.lastFrame)
+      .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States")
     let bits = try tester.prepare(
       "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
     let claimed =
@@ -93,7 +92,7 @@ extension TestCase {
       let missing = opcodes.filter { !$0.isAnnounced(in: bits) }
       tester.expect(
         missing, .none("announced") { $0.map { "not \($0)" }.joined(separator: ", ") },
-        "\(opcodes.count) commands of \(name)", frames: tester.lastFrame)
+        "\(opcodes.count) commands of \(name)")
     }
   }
 
@@ -171,14 +170,11 @@ extension TestCase {
     let seen = tester.iut.events[own...].compactMap { LinkReport($0.value, isOfPeer: false) }
     for name in LinkReport.names where due.contains(where: { $0.name == name }) {
       let (reports, expected) = (seen.filter { $0.name == name }, due.filter { $0.name == name }.values)
-      tester.expect(
-        reports.values, .equals(expected, required: "as the peer reports: " + expected),
-        name, frames: tester.lastFrame)
+      tester.expect(reports.values, .equals(expected, required: "as the peer reports: " + expected), name)
       // The handle of the link comes from the first event.
       guard name != LinkReport.names.first else { continue }
       tester.expect(
-        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name) with another handle",
-        frames: tester.lastFrame)
+        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name) with another handle")
     }
   }
 }
@@ -210,9 +206,8 @@ extension TestCase {
       if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil }
     }
     tester.expect(
-      "\(event.status), " + event.leFeatures.hex(),
-      .equals("\(ErrorCode.success), " + due.page0.hex()), "remote features",
-      frames: tester.lastFrame)
+      "\(event.status), " + event.leFeatures.hex(), .equals("\(ErrorCode.success), " + due.page0.hex()),
+      "remote features")
   }
 }
 
@@ -236,13 +231,12 @@ extension TestCase {
       room.0 >= 27 && room.1 >= 1,
       .holds(
         "1 packet of 27 octets or more", met: "\(room.1) packets of \(room.0) octets",
-        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets", frames: tester.lastFrame)
+        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets")
     guard let v2 else { return }
     let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
     tester.expect(
       room == other, .holds("the same", else: "\(other.1) packets of \(other.0) octets"),
-      "LE ACL data packets by [v2]",
-      frames: tester.lastFrame)
+      "LE ACL data packets by [v2]")
   }
 
   private static let completedPackets = TestCase(
@@ -266,11 +260,10 @@ extension TestCase {
     tester.expect(
       completed.filter { $0.connectionHandle == link.iutHandle }.reduce(0) {
         $0 + Int($1.numCompletedPackets)
-      },
-      .exactly(2, "packets"), "completed packets of the link", frames: tester.lastFrame)
+      }, .exactly(2, "packets"), "completed packets of the link")
     tester.expect(
       completed.count { $0.connectionHandle != link.iutHandle }, .exactly(0, "entries"),
-      "completed packets of other handles", frames: tester.lastFrame)
+      "completed packets of other handles")
   }
 
   private static let flowControl = TestCase(
@@ -285,8 +278,7 @@ extension TestCase {
     if answer.status == .unknownHCICommand {
       throw .notApplicable("not claimed: flow control of data to the host (the command is unknown)")
     }
-    tester.expect(
-      answer.status, .equals(.success), "Set Controller To Host Flow Control", frames: tester.lastFrame)
+    tester.expect(answer.status, .equals(.success), "Set Controller To Host Flow Control")
     _ = try tester.connectControllers()
     try tester.expectRefusal(
       of: SetControllerToHostFlowControlCommand(), "on a link", with: .commandDisallowed)
@@ -302,7 +294,7 @@ extension Tester {
     let answer = try answer(to: command)
     try require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
-      "\(type(of: command).opcode)", frames: lastFrame)
+      "\(type(of: command).opcode)")
     return answer.complete?.returnParameters ?? []
   }
 
@@ -312,7 +304,7 @@ extension Tester {
     let opcode = type(of: command).opcode
     expect(
       opcode.isAnnounced(in: bits), .holds("announced", else: "not announced"),
-      "\(opcode) among the supported commands", frames: lastFrame)
+      "\(opcode) among the supported commands")
   }
 }
 

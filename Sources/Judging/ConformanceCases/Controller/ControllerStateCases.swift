@@ -94,8 +94,7 @@ extension TestCase {
     try tester.startSecurity(link)
     let status = try tester.expectEvent(
       "LE CS Security Enable Complete", after: start, \.csSecurityEnableComplete?.status)
-    tester.expect(
-      status, .equals(.success), "LE CS Security Enable Complete", frames: tester.lastFrame)
+    tester.expect(status, .equals(.success), "LE CS Security Enable Complete")
   }
 
   private static let versionsOfEvents = TestCase(
@@ -125,7 +124,7 @@ extension TestCase {
       }
       tester.expect(
         seen, .equals(required) { $0.isEmpty ? "none" : $0.joined(separator: ", ") },
-        "reports with \(required.first ?? "neither version") unmasked", frames: tester.lastFrame)
+        "reports with \(required.first ?? "neither version") unmasked")
     }
   }
 }

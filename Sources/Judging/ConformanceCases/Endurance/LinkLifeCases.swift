@@ -42,8 +42,7 @@ extension TestCase {
         total.add(try trial.live(number))
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(
-          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("the same as on link 1"), "link \(number)")
       }
       links.append(LinkImpression(trial.answers(after: mark)))
       try trial.end(LinkEnding.allCases[number % LinkEnding.allCases.count], "end of link \(number)")
@@ -51,12 +50,10 @@ extension TestCase {
     tester.note(links)
     tester.expect(
       Proportion(total.completed, of: 2 * count), .all("complete on both sides"), "procedures",
-      frames: tester.lastFrame, isHeadline: true)
+      isHeadline: true)
+    tester.expect(total.steps.proportion, .all("both sides on the same channel"), "steps")
     tester.expect(
-      total.steps.proportion, .all("both sides on the same channel"), "steps", frames: tester.lastFrame)
-    tester.expect(
-      total.miscounted, .absent("0 and 1 on each of \(count) links"), "procedure counters reported",
-      frames: tester.lastFrame)
+      total.miscounted, .absent("0 and 1 on each of \(count) links"), "procedure counters reported")
   }
 
   private static func nothingLeft(_ id: String, _ ending: LinkEnding) -> TestCase {
@@ -189,8 +186,7 @@ extension LinkTrial {
     // The lower tester did not apply the last CS channel map of the former link, so its steps are no cause of a
     // failure.
     tester.recorder.forgetProcedures()
-    tester.expect(
-      watch.answers, .all("answered"), "connection events of the new link", frames: tester.lastFrame)
+    tester.expect(watch.answers, .all("answered"), "connection events of the new link")
     watch.forget()
     iut.send(
       .acl(
@@ -201,7 +197,7 @@ extension LinkTrial {
     let lengths = watch.seen.filter { !$0.isFromCentral && $0.length > 0 }.map(\.length)
     tester.expect(
       Samples(lengths, of: "data PDUs"), .atMost(27, "octets"), "data PDUs of the new link",
-      frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] } ?? tester.lastFrame)
+      frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] })
   }
 
   /// Judges whether Channel Sounding has no state of the former link.

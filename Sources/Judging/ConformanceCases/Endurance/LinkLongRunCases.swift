@@ -65,8 +65,7 @@ extension TestCase {
       trial.idle(.milliseconds(30 * 200))
       tester.expect(
         watch.longestSilence, .atMost(most, "connection events"),
-        "consecutive unanswered connection events\(name)",
-        frames: tester.lastFrame)
+        "consecutive unanswered connection events\(name)")
       try tester.prepare("data channel map", trial.useChannels(.half))
       trial.idle(.seconds(2))
     }
@@ -88,9 +87,7 @@ extension LinkTrial {
       counter != event && iut.lastDisconnection == nil && lowerTester.lastDisconnection == nil
     }
     let loss = iut.lastDisconnection ?? lowerTester.lastDisconnection
-    try tester.require(
-      loss, .absent("up") { "lost: \($0)" }, "link before its connection event \(event)",
-      frames: tester.lastFrame)
+    try tester.require(loss, .absent("up") { "lost: \($0)" }, "link before its connection event \(event)")
   }
 
   private static let usualInterval = Picoseconds.milliseconds(30)
@@ -113,8 +110,7 @@ extension LinkTrial {
     try pass(to: event &- 3, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()
-    try tester.attempt(
-      "start \(name)", self.start(parameters(count: 6)), required: "accepted", frames: tester.lastFrame)
+    try tester.attempt("start \(name)", self.start(parameters(count: 6)), required: "accepted")
     idle(Self.usualInterval * 80)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series started \(name)", 6)
     try expectAnswers("connection events \(name)")
@@ -127,7 +123,7 @@ extension LinkTrial {
     try pass(to: event &- 3, interval: former)
     let start = iut.events.count
     try tester.prepare("connection update", self.changeInterval(to: interval))
-    _ = try expectEvent("connection update \(name)", required: "reported", after: start) {
+    _ = try tester.expectEvent("connection update \(name)", required: "reported", after: start) {
       if case .leConnectionUpdateComplete = $0 { return true }
       return nil
     }
@@ -150,7 +146,7 @@ extension LinkTrial {
     let watch = LinkWatch(controller.air, after: tester.recorder)
     tester.recorder.forgetProcedures()
     idle(.seconds(2))
-    try tester.require(watch.answers, .all("answered"), step, frames: tester.lastFrame)
+    try tester.require(watch.answers, .all("answered"), step)
   }
 }
 
@@ -158,9 +154,8 @@ extension TestCase {
   /// Series that are longer than any counter.
   static let linkEndlessCases = [pastProcedureCounter]
 
-  private static let pastProcedureCounter = TestCase(
-    id: "CS/LLAIR/BV-23", title: "Wrap of the procedure counter", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .endlessProcedures],
+  private static let pastProcedureCounter = link(
+    "CS/LLAIR/BV-23", .perRef, "Wrap of the procedure counter", from: .secured, claims: [.endlessProcedures],
     budget: CaseBudget(seconds: 7_200, events: 5_000_000),
     limits: [LimitRule("endless_procedures", .whole(1...200_000))],
     procedure: """
@@ -171,8 +166,7 @@ extension TestCase {
       around the wraps of 8, 15 and 16 bits are observed on the air. The capture keeps these procedures, and \
       those that did not complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     try tester.requireProcedures(0, claimed: trial.declared.maxConsecutiveProcedures)
     // The longest times leave the shortest procedures: room for a step or two.
     trial.offer { ($0.tFCS, $0.tIP1, $0.tIP2, $0.tPM) = (0, 0, 0, 0) }

@@ -36,8 +36,7 @@ extension TestCase {
         try tester.rangeOnce(link: number)
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(
-          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("the same as on link 1"), "link \(number)")
       }
       links.append(LinkImpression(tester.recorder.controlPDUs[mark...]))
       completed += tester.recorder.accessoryProcedures.count { $0.done == .complete }
@@ -47,10 +46,8 @@ extension TestCase {
     tester.note(links)
     tester.expect(
       Proportion(completed, of: 2 * count), .all("complete on both sides"), "procedures of \(count) links",
-      frames: tester.lastFrame, isHeadline: true)
-    tester.expect(
-      steps.proportion, .all("both sides on the same channel"), "steps of \(count) links",
-      frames: tester.lastFrame)
+      isHeadline: true)
+    tester.expect(steps.proportion, .all("both sides on the same channel"), "steps of \(count) links")
   }
 
   private static let bondOutlivesStranger = TestCase(
@@ -72,9 +69,7 @@ extension TestCase {
       try tester.leave(bySilence: false)
     }
     try tester.reconnect()
-    try tester.attempt(
-      "encryption with the stored key", tester.phone.encrypt(), required: "accepted", frames: tester.lastFrame
-    )
+    try tester.attempt("encryption with the stored key", tester.phone.encrypt(), required: "accepted")
     tester.expect(
       "accepted", .reported("accepted"), "encryption with the stored key",
       frames: tester.exchangeFrames(.encReq, .startEncRsp))
@@ -140,7 +135,7 @@ extension Tester {
       .max { $0.frame.payload.count < $1.frame.payload.count }
     expect(
       longest?.frame.payload.count, .atMost(ATTServer.defaultMTU, "octets"), "longest PDU of the next link",
-      frames: longest.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+      frames: longest.map { frame(ofEvent: $0.packetIndex) })
     guard let configuration else { return }
     let answer = try ask(.readRequest(ATTReadRequest(handle: configuration)))
     guard case .readResponse(let value) = answer.attributePDU else { return }
@@ -198,7 +193,7 @@ extension TestCase {
       } catch {
         tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
         guard case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(reason, .inPlaceOf("paired and ranged"), loss.words, frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("paired and ranged"), loss.words)
       }
       watch.lose(by: nil)
       tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
@@ -213,17 +208,17 @@ extension Tester {
   fileprivate func rangeInLossyAir(_ loss: PDULoss) throws(TesterStop) {
     try speedUp()
     let start = phone.frames.count
-    try attempt("pairing where \(loss.words)", phone.pair(), required: "a bond", frames: lastFrame)
+    try attempt("pairing where \(loss.words)", phone.pair(), required: "a bond")
     let codes = phone.frames[start...].filter { $0.frame.channel == .securityManager }
       .compactMap(\.frame.payload.first)
     expect(
       Set(codes).count == codes.count, .holds("each once", else: "some twice"),
-      "pairing PDUs of the accessory where \(loss.words)", frames: lastFrame)
+      "pairing PDUs of the accessory where \(loss.words)")
     try learnCapabilities()
     _ = try prepareRanging(plainConfiguration)
     let procedures = try run(procedures: 2, mustComplete: false, under: " where \(loss.words)")
     expect(
       procedures.count, .atLeast(2, ""), "procedures reported where \(loss.words)",
-      frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+      frames: procedures.last.map { frames(of: $0) })
   }
 }

@@ -120,8 +120,7 @@ extension TestCase {
     let database = try tester.readDatabase()
     let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
     tester.expect(
-      isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)",
-      frames: tester.lastFrame)
+      isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)")
     if isThere { tester.warn("phones do not read 0x2A04; request connection parameters instead") }
   }
 

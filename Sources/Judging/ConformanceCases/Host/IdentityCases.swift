@@ -95,8 +95,7 @@ extension TestCase {
       let seen = values(code)
       tester.expect(
         Proportion(Set(seen).count, of: max(seen.count, count)),
-        .all("different in each of \(count) pairings"),
-        name, frames: tester.lastFrame)
+        .all("different in each of \(count) pairings"), name)
     }
     let keys = values(.pairingPublicKey)
     if Set(keys).count < keys.count {

@@ -27,9 +27,7 @@ extension TestCase {
           completed.append(run.completeCount)
         }
       }
-      tester.expect(
-        completed.min() ?? 0, .atLeast(1, "procedures"), "completed procedures of each series",
-        frames: tester.lastFrame)
+      tester.expect(completed.min() ?? 0, .atLeast(1, "procedures"), "completed procedures of each series")
     }
   }
 }

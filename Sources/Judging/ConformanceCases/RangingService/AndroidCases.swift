@@ -32,7 +32,7 @@ extension TestCase {
       } ?? false
     tester.expect(
       handles == nil ? "absent" : isUsable ? "present, with ranging data" : "present, incomplete",
-      .equals("present, with ranging data"), "Ranging Service", frames: tester.lastFrame)
+      .equals("present, with ranging data"), "Ranging Service")
   }
 
   private static let largeMTU = TestCase(
@@ -45,8 +45,7 @@ extension TestCase {
     try tester.connect()
     let wanted = tester.wholeLimit("mtu_octets")
     let agreed = try tester.prepare("agreement on ATT_MTU", tester.phone.exchangeMTU(wanted))
-    tester.expect(
-      agreed, .atLeast(wanted, "octets"), "ATT_MTU", frames: tester.lastFrame)
+    tester.expect(agreed, .atLeast(wanted, "octets"), "ATT_MTU")
   }
 
   private static let androidConfigurations = TestCase(
@@ -116,12 +115,11 @@ extension Tester {
   fileprivate func judgeSecurityTime(limit name: String? = "security_time_s") throws(TesterStop) {
     guard !hasCSSecurity else { return }
     let start = phone.driver.simulation.now
-    try attempt("CS security", phone.startCSSecurity(), required: "started", frames: lastFrame)
+    try attempt("CS security", phone.startCSSecurity(), required: "started")
     hasCSSecurity = true
     guard let name else { return }
     let seconds = (phone.driver.simulation.now - start).inSeconds
-    expect(
-      seconds, .atMost(limit(name), "s"), "start of CS security", frames: lastFrame)
+    expect(seconds, .atMost(limit(name), "s"), "start of CS security")
   }
 
   /// Runs two procedures, which end by themselves or are stopped.
@@ -139,8 +137,7 @@ extension Tester {
       frames: startFrames)
     try attempt(
       "two procedures, \(name)",
-      phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60)), required: "completed",
-      frames: lastFrame)
+      phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60)), required: "completed")
     let done = phone.procedures.count { $0.done == .complete }
     expect(
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
@@ -163,8 +160,7 @@ extension Tester {
     for _ in 0..<4 { procedures += try range(1) }
     try requireTones(in: procedures, agreed)
     try requireFixedPlace()
-    expect(
-      pairs.count, .equals(procedures.count), "procedures with both sides", frames: lastFrame)
+    expect(pairs.count, .equals(procedures.count), "procedures with both sides")
     let errors = pairs.map { pair in
       PhaseComparison(
         pair.own.measurement(agreed, reflector: pair.reflector),
@@ -173,6 +169,6 @@ extension Tester {
     }
     expect(
       Samples(errors, of: "procedures"), .within(0, limit("distance_error_m"), "m"),
-      "distance error of both devices", frames: lastFrame, isHeadline: true)
+      "distance error of both devices", isHeadline: true)
   }
 }

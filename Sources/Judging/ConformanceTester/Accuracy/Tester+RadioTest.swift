@@ -83,14 +83,13 @@ extension Tester {
     if test.iutRole == .reflector { try begin(test.command(.reflector, claimed: claimed)) }
     try prepare("test in the lower tester", peer.complete(test.command(testerRole, claimed: claimed)))
     if test.iutRole == .initiator { try begin(test.command(.initiator, claimed: claimed)) }
-    let own = try attempt(
-      "results of LE CS Test", Self.result(of: iut), required: "complete", frames: lastFrame)
+    let own = try attempt("results of LE CS Test", Self.result(of: iut), required: "complete")
     let seen = try prepare("results of the lower tester", Self.result(of: peer))
     guard let subevent = recorder.subevents.last else {
       throw notReached("subevent", "the lower tester recorded no subevent")
     }
     if own.done != .complete {
-      try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test", frames: lastFrame)
+      try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test")
     }
     try prepare("end of the test") { () throws(HostError) in
       for driver in [iut, peer] { try Self.end(driver) }

@@ -157,7 +157,7 @@ package struct RangingProbe {
       "ranging data",
       tester.phone.driver.wait(for: "segment of ranging data", within: limit) {
         !values(of: characteristic).isEmpty
-      }, required: "segments", frames: tester.lastFrame)
+      }, required: "segments")
   }
 
   /// Reads a value.
@@ -166,8 +166,7 @@ package struct RangingProbe {
       throw .inconclusive("there is no \(characteristic.name)", on: .rangingService)
     }
     return try tester.attempt(
-      "reading \(characteristic.name)", tester.phone.readValue(at: place.value), required: "a value",
-      frames: tester.lastFrame)
+      "reading \(characteristic.name)", tester.phone.readValue(at: place.value), required: "a value")
   }
 
   /// Reads the configuration of a characteristic.

@@ -34,7 +34,7 @@ extension Tester {
   package func answer(to command: some HCICommand) throws(TesterStop) -> HCIDriver.Answer {
     try attempt(
       "answer to \(type(of: command).opcode)", iut.answer(to: command, within: .seconds(2)),
-      required: "an answer", frames: lastFrame)
+      required: "an answer")
   }
 
   /// Sends a command that the controller under test has to refuse in one way.
@@ -101,7 +101,7 @@ extension Tester {
     let own = try prepare("configuration", Self.configComplete(peer, after: start))
     let seen = try attempt(
       "configuration reported to the reflector's host", Self.configComplete(iut, after: iutStart),
-      required: "a report", frames: lastFrame)
+      required: "a report")
     return (seen, own)
   }
 
@@ -121,8 +121,7 @@ extension Tester {
   ) throws(TesterStop) {
     let name = "\(type(of: command).opcode) \(circumstance)"
     let answer = try answer(to: command)
-    expect(
-      answer, .refused(with: codes), name, frames: lastFrame)
+    expect(answer, .refused(with: codes), name)
   }
 
   /// Sends a command that the controller under test has to accept.
@@ -135,17 +134,16 @@ extension Tester {
     let answer = try answer(to: command)
     try require(
       answer.status == .success, .holds("accepted", else: "refused: \(answer.status)"),
-      "\(type(of: command).opcode) \(circumstance)", frames: lastFrame)
+      "\(type(of: command).opcode) \(circumstance)")
     return start
   }
 
   /// Waits for an event at the host under test; its absence is a step that was not met.
   package func expectEvent<Value>(
-    _ name: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ name: String, required: String = "an event", after start: Int, within limit: Picoseconds = .seconds(5),
     _ select: (HCIEventValue) -> Value?
   ) throws(TesterStop) -> Value {
-    try attempt(
-      name, iut.event(name, after: start, within: limit, select), required: "an event", frames: lastFrame)
+    try attempt(name, iut.event(name, after: start, within: limit, select), required: required)
   }
 
   /// Lets time pass.

@@ -95,8 +95,7 @@ extension Tester {
       ) { endBySelf() != nil }
     }
     // An endless series runs at normal speed, since the accessory may end it.
-    try attempt(
-      what, isEndless ? wait() : bed.hurry(wait), required: "completed", frames: lastFrame)
+    try attempt(what, isEndless ? wait() : bed.hurry(wait), required: "completed")
     if phone.procedures.count < count, let end = endBySelf() {
       try require(
         "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count) procedures",

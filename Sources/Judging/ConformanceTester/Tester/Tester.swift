@@ -83,21 +83,23 @@ package final class Tester {
 
   /// Compares what was measured with what is required, and records the step.
   ///
-  /// - Parameter basis: the other cases that judge what the step builds on, if any.
+  /// - Parameters:
+  ///   - frames: the evidence; unless given, the last frame.
+  ///   - basis: the other cases that judge what the step builds on, if any.
   package func expect<Measured>(
-    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]? = nil,
     isHeadline: Bool = false, on basis: Basis? = nil
   ) {
-    var step = Step(name, measured, expectation, frames: frames, isHeadline: isHeadline)
+    var step = Step(name, measured, expectation, frames: frames ?? lastFrame, isHeadline: isHeadline)
     if let basis { step.rest(on: basis.caseIDs) }
     append(step)
   }
 
   /// As `expect`, and ends the case if it was not met.
   package func require<Measured>(
-    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]? = nil
   ) throws(TesterStop) {
-    let step = Step(name, measured, expectation, frames: frames)
+    let step = Step(name, measured, expectation, frames: frames ?? lastFrame)
     append(step)
     if step.finding == .unmet { throw .failed }
   }
@@ -122,7 +124,7 @@ package final class Tester {
   @discardableResult
   package func attempt<Value>(
     _ name: String, _ action: @autoclosure () throws(HostError) -> Value, required: String,
-    on basis: Basis? = nil, frames: @autoclosure () -> [Int]
+    on basis: Basis? = nil, frames: @autoclosure () -> [Int]? = nil
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
@@ -134,7 +136,7 @@ package final class Tester {
 
   /// Records that something was not done; the step refers to the cases that judge its precondition.
   private func fail(
-    _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]
+    _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]? = nil
   ) -> TesterStop {
     expect(measured, .inPlaceOf(required), name, frames: frames, on: basis)
     return .failed
@@ -189,7 +191,7 @@ package final class Tester {
 
   /// How a case ends when the accessory made its preamble fail.
   package func notReached(_ what: String, _ reason: String, on basis: Basis? = nil) -> TesterStop {
-    if isPreambleUnderTest { return fail(what, reason, required: "done", on: basis, frames: lastFrame) }
+    if isPreambleUnderTest { return fail(what, reason, required: "done", on: basis) }
     let preamble: Basis = if case .air = site { .preamble } else { .benchPreamble }
     return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
