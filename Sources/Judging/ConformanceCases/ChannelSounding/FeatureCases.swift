@@ -92,7 +92,7 @@ extension TestCase {
     _ = try tester.connectForRanging()
     let profile = tester.request.profile
     let seen = tester.recorder.controlPDUs.last {
-      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csCapabilitiesRsp.rawValue
+      !$0.isFromCentral && $0.pdu.has(.csCapabilitiesRsp)
     }
     guard let seen, case .csCapabilitiesRsp(let pdu) = seen.pdu else {
       throw .inconclusive("no LL_CS_CAPABILITIES_RSP was seen")
@@ -110,7 +110,7 @@ extension TestCase {
       others, .none("as declared", words: { $0.joined(separator: "; ") }),
       "fields of LL_CS_CAPABILITIES_RSP", frames: [seen.frame], isHeadline: true)
     let answer = tester.recorder.controlPDUs.last {
-      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csFAERsp.rawValue
+      !$0.isFromCentral && $0.pdu.has(.csFAERsp)
     }
     guard let answer, case .csFAERsp(let table) = answer.pdu else { return }
     let wrong = zip(table.channelFAE, profile.faeTable).enumerated().first { $0.element.0 != $0.element.1 }

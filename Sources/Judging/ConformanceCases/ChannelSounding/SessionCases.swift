@@ -124,8 +124,7 @@ extension TestCase {
     }
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
-      $0.toneAntennaConfigSelection = antennas
-      $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+      $0.use(antennas)
       $0.minProcedureInterval = max($0.minProcedureInterval, interval)
       $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
     }

@@ -69,8 +69,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let page0 = try tester.prepare(
-      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+    let page0 = try tester.localFeatures()
     var features = FeatureSet()
     features.page0 = page0
     tester.expect(
@@ -118,8 +117,7 @@ extension TestCase {
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
       "LE Set Host Feature for bit \(bit)")
-    let page0 = try tester.prepare(
-      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+    let page0 = try tester.localFeatures()
     let isSet = page0 >> UInt64(bit) & 1 == 1
     tester.expect(
       isSet, .holds("feature bit \(bit) set", met: "bit \(bit) set", else: "bit \(bit) clear"),
@@ -135,8 +133,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare(
-      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+    let bits = try tester.supportedCommands()
     for type in CommandTable.types where type.isChannelSoundingProcedure {
       guard let bit = type.opcode.supportedCommandsBit else { continue }
       let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1

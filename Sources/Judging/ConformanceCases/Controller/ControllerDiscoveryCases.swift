@@ -21,8 +21,7 @@ extension TestCase {
     try tester.prepare("bringing the second controller up", HCIBench.bringUp(tester.peer))
     let address = try tester.prepare("advertising of the second controller", tester.peer.advertise(data))
     // LE_States has active scanning by itself as bit 5.
-    let states = try tester.prepare(
-      "supported states", tester.iut.complete(LEReadSupportedStatesCommand()).leStates)
+    let states = try tester.supportedStates()
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
     try tester.expectAcceptance(
       of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")

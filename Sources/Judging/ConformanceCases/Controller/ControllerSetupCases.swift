@@ -45,8 +45,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare(
-      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+    let bits = try tester.supportedCommands()
     let announced = CommandTable.types.filter { type in
       type.isHarmless && type.opcode.isAnnounced(in: bits)
     }
@@ -75,16 +74,13 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     var features = FeatureSet()
-    features.page0 = try tester.prepare(
-      "local features", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
-    let states = try tester.prepare(
-      "supported states", tester.iut.complete(LEReadSupportedStatesCommand()).leStates)
+    features.page0 = try tester.localFeatures()
+    let states = try tester.supportedStates()
     // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
     tester.expect(
       states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
       .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States")
-    let bits = try tester.prepare(
-      "supported commands", tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+    let bits = try tester.supportedCommands()
     let claimed =
       ofFeatures.filter { features[$0.feature] }.map { ("feature \($0.feature.rawValue)", $0.opcodes) }
       + ofStates.filter { states & $0.bits != 0 }.map { ($0.name, $0.opcodes) }

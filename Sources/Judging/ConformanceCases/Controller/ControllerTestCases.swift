@@ -72,8 +72,7 @@ extension Tester {
   fileprivate func readyTest() throws(TesterStop) -> LECSTestCommand {
     try bringUp()
     let isReflector = try localCapabilities(iut)?.roles.contains(.reflector) ?? true
-    let bits = try prepare(
-      "supported commands", iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+    let bits = try supportedCommands()
     if let bit = LECSTestCommand.opcode.supportedCommandsBit, bits[bit / 8] >> (bit % 8) & 1 == 0 {
       throw .notApplicable("LE CS Test is not claimed: its bit among the supported commands is clear")
     }

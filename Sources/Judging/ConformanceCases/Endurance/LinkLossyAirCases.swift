@@ -204,8 +204,8 @@ extension LinkTrial {
   fileprivate func noteOnce(_ watch: LinkWatch, after mark: Int, events start: Int) {
     let sent = Set(watch.seen.filter { $0.isNew && $0.length > 0 }.map(\.frame))
     let pdus = tester.recorder.controlPDUs.dropFirst(mark).filter { sent.contains($0.frame) }
-    let answers = pdus.count { isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureRsp.rawValue }
-    let requests = pdus.count { !isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureReq.rawValue }
+    let answers = pdus.count { isFromIUT($0) && $0.pdu.has(.featureRsp) }
+    let requests = pdus.count { !isFromIUT($0) && $0.pdu.has(.featureReq) }
     tester.expect(answers, .exactly(requests, ""), "LL_FEATURE_RSP, one for each request")
     let reports: [(String, (HCIEventValue) -> Bool)] = [
       ("encryption", { if case .encryptionChange = $0 { true } else { false } }),

@@ -52,10 +52,7 @@ extension TestCase {
     trial.idle(.milliseconds(500))
     let before = tester.recorder.subevents.count
     trial.idle(.seconds(6))
-    var run = SeriesRun()
-    run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
-    run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
-    run.subevents = tester.recorder.subevents
+    let run = trial.series(lowerTesterAfter: start, iutAfter: iutStart)
     trial.note(run, "series during the channel map update", procedures: 30)
     trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the Instant", odd)
   }
@@ -70,7 +67,7 @@ extension TestCase {
     ) { trial, tester throws(TesterStop) in
       let mark = trial.mark
       try trial.classify(odd, by: trial.iut)
-      let seen = trial.awaitPDU(after: mark) { $0.opcode == ControlOpcode.csChannelMapInd.rawValue }
+      let seen = trial.awaitPDU(after: mark) { $0.has(.csChannelMapInd) }
       var sent = "nothing"
       if let seen, case .csChannelMapInd(let pdu) = seen.pdu {
         sent =
@@ -165,7 +162,7 @@ extension TestCase {
     try trial.judgeInterval(40)
     let mark = trial.mark
     try tester.prepare("channel classification", trial.useChannels(.half, byIUT: true))
-    let map = trial.awaitPDU(after: mark) { $0.opcode == ControlOpcode.channelMapInd.rawValue }
+    let map = trial.awaitPDU(after: mark) { $0.has(.channelMapInd) }
     tester.expect(
       map, .present("sent", words: \.pdu.name, else: "not sent"), "LL_CHANNEL_MAP_IND",
       frames: map.map { [$0.frame] })

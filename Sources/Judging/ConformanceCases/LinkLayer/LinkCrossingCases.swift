@@ -46,7 +46,7 @@ extension TestCase {
     try tester.prepare(
       "end of procedures",
       trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
-    guard trial.awaitPDU(after: mark, { $0.opcode == ControlOpcode.csTerminateReq.rawValue }) != nil else {
+    guard trial.awaitPDU(after: mark, { $0.has(.csTerminateReq) }) != nil else {
       throw .inconclusive("the controller under test sent no LL_CS_TERMINATE_REQ", on: .ownTermination)
     }
     let reply = trial.reply(
@@ -69,14 +69,14 @@ extension LinkTrial {
   ///
   /// - Returns: the LL_CS_REQ of the controller under test.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
-    probe.admits = { $0.opcode != ControlOpcode.csReq.rawValue }
+    probe.admits = { !$0.has(.csReq) }
     let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: aFew))
     try tester.prepare("LE CS Procedure Enable") { () throws(HostError) in
       _ = try iut.complete(
         LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
       _ = try iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) })
     }
-    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csReq.rawValue }
+    let sent = awaitPDU(after: mark) { $0.has(.csReq) }
     guard case .csReq(let pdu)? = sent?.pdu else {
       throw .inconclusive("the controller under test sent no LL_CS_REQ")
     }

@@ -44,6 +44,22 @@ extension Tester {
     try expectRefusal(of: command, circumstance, withOneOf: [code])
   }
 
+  /// The supported commands of the controller under test, a bit each.
+  package func supportedCommands() throws(TesterStop) -> [UInt8] {
+    try prepare(
+      "supported commands", iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+  }
+
+  /// Page 0 of the features of the controller under test.
+  package func localFeatures() throws(TesterStop) -> UInt64 {
+    try prepare("local features", iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+  }
+
+  /// LE_States of the controller under test.
+  package func supportedStates() throws(TesterStop) -> UInt64 {
+    try prepare("supported states", iut.complete(LEReadSupportedStatesCommand()).leStates)
+  }
+
   /// The capabilities that a controller reports; nil if it reports none.
   package func localCapabilities(_ driver: HCIDriver) throws(TesterStop) -> CSCapabilities? {
     try prepare("local capabilities") { () throws(HostError) in

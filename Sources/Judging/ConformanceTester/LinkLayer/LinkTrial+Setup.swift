@@ -77,8 +77,8 @@ extension Tester {
   /// The frames of the last request of either side and of its answer or refusal.
   package func exchangeFrames(of trial: LinkTrial, _ request: ControlOpcode, _ answer: ControlOpcode) -> [Int]
   {
-    let asked = recorder.controlPDUs.last { $0.pdu.opcode == request.rawValue }
-    let answered = recorder.controlPDUs.last { $0.pdu.opcode == answer.rawValue || $0.pdu.refuses(request) }
+    let asked = recorder.controlPDUs.last { $0.pdu.has(request) }
+    let answered = recorder.controlPDUs.last { $0.pdu.has(answer) || $0.pdu.refuses(request) }
     return [asked, answered].compactMap { $0?.frame }
   }
 }

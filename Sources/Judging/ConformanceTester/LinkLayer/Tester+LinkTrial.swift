@@ -51,14 +51,6 @@ extension Tester {
     }
     return LinkTrial(self, side: side, link: link, probe: probe, declared: declared)
   }
-
-  /// As `openLink`, and both have exchanged capabilities, taken their roles and started CS security.
-  package func openSecureLink(_ side: LinkSide) throws(TesterStop) -> LinkTrial {
-    let trial = try openLink(side)
-    try trial.prepareConfigurations()
-    try trial.secure()
-    return trial
-  }
 }
 
 extension HCIBench {

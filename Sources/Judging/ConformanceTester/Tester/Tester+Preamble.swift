@@ -205,7 +205,7 @@ extension Tester {
   /// The frame in which the accessory declared its capabilities.
   package var capabilityFrames: [Int] {
     frame(fromAccessory: true) {
-      $0.opcode == ControlOpcode.csCapabilitiesRsp.rawValue || $0.refuses(.csCapabilitiesReq)
+      $0.has(.csCapabilitiesRsp) || $0.refuses(.csCapabilitiesReq)
     }
   }
 }

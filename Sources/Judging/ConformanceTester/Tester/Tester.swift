@@ -221,7 +221,7 @@ package final class Tester {
 
   /// The last frame of a control PDU with that opcode from the accessory, or from the phone.
   package func frame(fromAccessory: Bool, of opcode: ControlOpcode) -> [Int] {
-    frame(fromAccessory: fromAccessory) { $0.opcode == opcode.rawValue }
+    frame(fromAccessory: fromAccessory) { $0.has(opcode) }
   }
 
   /// The frame in which the accessory refused a request.
@@ -232,7 +232,7 @@ package final class Tester {
   /// The frames of a request of the phone and of the accessory's answer or refusal, as far as there are any.
   package func exchangeFrames(_ request: ControlOpcode, _ answer: ControlOpcode) -> [Int] {
     frame(fromAccessory: false, of: request)
-      + frame(fromAccessory: true) { $0.opcode == answer.rawValue || $0.refuses(request) }
+      + frame(fromAccessory: true) { $0.has(answer) || $0.refuses(request) }
   }
 
   /// The frames of the initiator's events about a procedure.
@@ -253,6 +253,9 @@ package final class Tester {
 }
 
 extension ControlPDU {
+  /// Whether the PDU has that opcode.
+  package func has(_ opcode: ControlOpcode) -> Bool { self.opcode == opcode.rawValue }
+
   /// Whether the PDU refuses one with that opcode; LL_REJECT_IND does not say which.
   package func refuses(_ request: ControlOpcode) -> Bool {
     switch self {

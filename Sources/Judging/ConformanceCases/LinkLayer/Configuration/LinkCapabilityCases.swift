@@ -55,7 +55,7 @@ extension TestCase {
       let mark = trial.mark
       _ = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
       let asked = trial.answers(after: mark).first {
-        $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue
+        $0.pdu.has(.csCapabilitiesReq)
       }
       guard let asked, case .csCapabilitiesReq(let pdu) = asked.pdu else {
         return tester.expect("not sent", .inPlaceOf("sent"), "LL_CS_CAPABILITIES_REQ")

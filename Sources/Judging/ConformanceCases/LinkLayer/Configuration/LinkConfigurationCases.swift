@@ -88,7 +88,7 @@ extension TestCase {
     let mark = trial.inject(pdu)
     trial.inject(pdu)
     trial.idle(.seconds(1))
-    let count = trial.answers(after: mark).count { $0.pdu.opcode == ControlOpcode.csConfigRsp.rawValue }
+    let count = trial.answers(after: mark).count { $0.pdu.has(.csConfigRsp) }
     tester.expect(count, .exactly(2, "answers"), "answers to LL_CS_CONFIG_REQ sent twice")
     try trial.configure(trial.configuration(), onTrial: "configuration after the repetition")
     trial.note(try trial.run(trial.parameters(count: 1)), "procedure after the repetition", procedures: 1)
@@ -262,13 +262,13 @@ extension LinkTrial {
   fileprivate func crossConfigurations() throws(TesterStop) {
     let answers: [ControlOpcode] = [.csConfigRsp, .rejectExtInd]
     probe.outgoing = { pdu in answers.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
-    probe.admits = { pdu in pdu.opcode != ControlOpcode.csConfigReq.rawValue }
+    probe.admits = { pdu in !pdu.has(.csConfigReq) }
     var configuration = configuration()
     configuration.role = side.role
     let (start, mark) = (iut.events.count, mark)
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
     try tester.prepare("LE CS Create Config", iut.begin(command))
-    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csConfigReq.rawValue }
+    let sent = awaitPDU(after: mark) { $0.has(.csConfigReq) }
     if sent == nil { throw .inconclusive("the controller under test sent no LL_CS_CONFIG_REQ") }
     let pdu = request(for: self.configuration())
     if side.link == .central {

@@ -76,11 +76,8 @@ extension TestCase {
           due: .csConfigRsp)
       }
       trial.idle(.seconds(3))
-      var run = SeriesRun()
-      run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
-      run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
-      run.subevents = tester.recorder.subevents
-      trial.note(run, "series", procedures: Int(count))
+      trial.note(
+        trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: Int(count))
     }
   }
 

@@ -26,7 +26,7 @@ extension TestCase {
     for round in 1...2 {
       let start = trial.iut.events.count
       try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
-      let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
+      let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.has(.csSecRsp) }
       tester.expect(
         isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"),
         "LL_CS_SEC_RSP, round \(round)")

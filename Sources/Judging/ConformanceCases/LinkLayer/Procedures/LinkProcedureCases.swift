@@ -86,7 +86,7 @@ extension TestCase {
       trial.inject(.versionInd(VersionInd()))
       trial.idle(.milliseconds(300))
     }
-    let answers = trial.answers(after: mark).filter { $0.pdu.opcode == ControlOpcode.versionInd.rawValue }
+    let answers = trial.answers(after: mark).filter { $0.pdu.has(.versionInd) }
     tester.expect(
       answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
     let version = try tester.prepare(

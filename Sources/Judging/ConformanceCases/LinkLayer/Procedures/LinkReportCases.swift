@@ -162,8 +162,7 @@ extension LinkTrial {
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = 8_000
-        $0.toneAntennaConfigSelection = antennas
-        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+        $0.use(antennas)
       }, onTrial: nil)
     note(run, "procedures\(series.name)", procedures: 2)
     let counts = run.iut.map(\.subevents.count)

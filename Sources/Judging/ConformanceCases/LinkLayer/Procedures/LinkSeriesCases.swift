@@ -281,8 +281,7 @@ extension TestCase {
     {
       let run = try trial.run(
         trial.parameters(count: 2) {
-          $0.toneAntennaConfigSelection = antennas
-          $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+          $0.use(antennas)
         })
       trial.note(run, "antenna configuration \(antennas)", procedures: 2)
       let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })

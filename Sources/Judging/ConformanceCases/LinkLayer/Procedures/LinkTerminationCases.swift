@@ -58,7 +58,7 @@ extension TestCase {
         try tester.attempt(
           "end by the host, round \(round)", trial.stop(byIUT: true), required: "reported with state 0")
         let sent = trial.awaitPDU(after: mark, within: .zero) {
-          $0.opcode == ControlOpcode.csTerminateReq.rawValue
+          $0.has(.csTerminateReq)
         }
         tester.expect(
           sent != nil, .holds("sent", else: "not sent"), "LL_CS_TERMINATE_REQ, round \(round)",

@@ -83,8 +83,7 @@ extension LinkTrial {
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = subeventMicroseconds
-        $0.toneAntennaConfigSelection = antennas
-        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+        $0.use(antennas)
       }, onTrial: nil)
     let timeline = tester.timeline
     guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began\(setting.name)") }
