@@ -29,13 +29,13 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("links")
-    var trial = try tester.openLink(.perRef, .first)
+    var trial = try tester.openLink(.perRef, LinkOpening.first)
     var links: [LinkImpression] = []
     var total = LinkLifeTotal()
     for number in 1...count {
       if number > 1 {
         trial = try tester.openNextLink(
-          after: trial, supervisionTimeout: LinkOpening.first.supervisionTimeout, "link \(number)")
+          after: trial, supervisionTimeout: LinkOpening.lossAfterSecond, "link \(number)")
       }
       let mark = trial.mark
       do throws(TesterStop) {
@@ -69,11 +69,11 @@ extension TestCase {
         channels and count from 0.
         """
     ) { tester throws(TesterStop) in
-      let former = try tester.openLink(.perRef, .first)
+      let former = try tester.openLink(.perRef, LinkOpening.first)
       try former.changeEverything()
       try former.end(ending, "end of the first link")
       let trial = try tester.openNextLink(
-        after: former, supervisionTimeout: LinkOpening.first.supervisionTimeout, "another link")
+        after: former, supervisionTimeout: LinkOpening.lossAfterSecond, "another link")
       try trial.expectFreshLink()
       try trial.encrypt(onTrial: "encryption of the new link")
       try trial.prepareConfigurations()
@@ -93,12 +93,12 @@ extension LinkEnding {
 }
 
 extension LinkOpening {
+  /// A supervision timeout of a second.
+  fileprivate static let lossAfterSecond: UInt16 = 100
+
   /// An unencrypted link that is lost after a second of silence.
-  fileprivate static var first: LinkOpening {
-    var opening = LinkOpening()
-    opening.isEncrypted = false
-    opening.supervisionTimeout = 100
-    return opening
+  fileprivate static func first(_ opening: inout LinkOpening) {
+    (opening.isEncrypted, opening.supervisionTimeout) = (false, lossAfterSecond)
   }
 }
 

@@ -27,13 +27,8 @@ extension TestCase {
       with every step on the same channel, and both sides must report the same Start_ACL_Conn_Event_Counter.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
     // A drift of more than a millisecond between two watches of the link.
-    opening.testerOffsetPpm = 20
-    let trial = try tester.openLink(.perRef, opening)
-    try trial.prepareConfigurations()
-    try trial.secure()
-    try trial.configure(trial.configuration())
+    let trial = try tester.openLink(.perRef, to: .configured) { $0.testerOffsetPpm = 20 }
     for crossing in 0..<tester.wholeLimit("crossings") {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
       let name = counter == 0 ? "across connEventCounter 0xFFFF" : "across connEventCounter 0x7FFF"
@@ -57,9 +52,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let most = tester.wholeLimit("latency")
-    var opening = LinkOpening()
-    opening.latency = UInt16(most)
-    let trial = try tester.openLink(.perRef, opening)
+    let trial = try tester.openLink(.perRef) { $0.latency = UInt16(most) }
     for name in ["", ", on another channel map"] {
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.milliseconds(30 * 200))

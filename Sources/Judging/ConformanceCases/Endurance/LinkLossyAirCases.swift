@@ -32,9 +32,7 @@ extension TestCase {
         must be carried out once, and every data packet must arrive once.
         """
     ) { tester throws(TesterStop) in
-      var opening = LinkOpening()
-      opening.isEncrypted = false
-      let trial = try tester.openLink(.perRef, opening)
+      let trial = try tester.openLink(.perRef) { $0.isEncrypted = false }
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       var lost = 0
       watch.lose(by: loss.plan { lost += 1 })
@@ -109,10 +107,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let (offset, silence) = (tester.limit("offset_ppm"), tester.limit("silence_s"))
     for ppm in [offset, -offset] {
-      var opening = LinkOpening()
-      opening.supervisionTimeout = UInt16(silence * 100) + 200
-      opening.testerOffsetPpm = ppm
-      let trial = try tester.openLink(.perRef, opening)
+      let trial = try tester.openLink(.perRef) {
+        $0.supervisionTimeout = UInt16(silence * 100) + 200
+        $0.testerOffsetPpm = ppm
+      }
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.seconds(1))
       watch.lose { $0.isFromCentral ? .isLost : .arrives }

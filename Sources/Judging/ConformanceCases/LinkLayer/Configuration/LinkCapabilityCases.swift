@@ -129,10 +129,8 @@ extension TestCase {
       then be refused with Command Disallowed (0x0C), and must be accepted on a new link.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
-    opening.capabilities = { $0.subfeatures.remove(.noFAE) }
-    let trial = try tester.openLink(.perIni, opening)
-    try trial.prepareConfigurations()
+    func open(_ opening: inout LinkOpening) { opening.capabilities = { $0.subfeatures.remove(.noFAE) } }
+    let trial = try tester.openLink(.perIni, to: .prepared, open)
     let table = (0..<72).map { Int8($0 - 36) }
     trial.alter { pdu in
       guard case .csFAERsp(var answer) = pdu else { return pdu }
@@ -151,8 +149,7 @@ extension TestCase {
       ($0.connectionHandle, $0.remoteFAETable) = (handle, table)
     }
     try tester.expectRefusal(of: write, "after the exchange", with: .commandDisallowed)
-    let again = try tester.openLink(.perIni, opening)
-    try again.prepareConfigurations()
+    let again = try tester.openLink(.perIni, to: .prepared, open)
     let status = try tester.answer(to: write).status
     tester.expect(status, .equals(.success), "cached FAE table on a new link")
   }

@@ -33,8 +33,7 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       for id in ConfigID.defined {
-        let trial = try tester.openLink(side)
-        try trial.prepareConfigurations()
+        let trial = try tester.openLink(side, to: .prepared)
         for round in ["created", "created again"] {
           let start = trial.iut.events.count
           let pdu = trial.request(for: trial.configuration(id: id))

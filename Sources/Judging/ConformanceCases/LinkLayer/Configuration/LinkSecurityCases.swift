@@ -46,8 +46,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     var seen: [CSSecRsp] = []
     for _ in 1...2 {
-      let trial = try tester.openLink(.perRef)
-      try trial.prepareConfigurations()
+      let trial = try tester.openLink(.perRef, to: .prepared)
       for _ in 1...2 {
         let answer = try trial.expectAnswer("LL_CS_SEC_REQ", to: .csSecReq(CSSecReq()), .csSecRsp)
         if case .csSecRsp(let vectors) = answer { seen.append(vectors) }
@@ -86,9 +85,7 @@ extension TestCase {
         Insufficient Security (0x2F), and the link must stay up.
         """
     ) { tester throws(TesterStop) in
-      var opening = LinkOpening()
-      opening.isEncrypted = false
-      let trial = try tester.openLink(side, opening)
+      let trial = try tester.openLink(side) { $0.isEncrypted = false }
       for pdu in trial.everyRequest {
         trial.expectRefusal(
           "\(pdu.name) on an unencrypted link", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
@@ -106,9 +103,7 @@ extension TestCase {
       must stay up.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
-    opening.hasHostSupport = false
-    let trial = try tester.openLink(.perRef, opening)
+    let trial = try tester.openLink(.perRef) { $0.hasHostSupport = false }
     for pdu in trial.everyRequest {
       trial.expectRefusal(
         "\(pdu.name) without host support", of: pdu, [.unsupportedRemoteFeature], due: pdu.answerOpcode)

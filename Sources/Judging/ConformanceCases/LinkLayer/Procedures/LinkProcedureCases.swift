@@ -159,12 +159,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (limit, tolerance) = (tester.limit("supervision_timeout_s"), tester.limit("tolerance_s"))
-    var opening = LinkOpening()
-    opening.supervisionTimeout = UInt16(limit * 100)
-    let trial = try tester.openLink(.perRef, opening)
-    try trial.prepareConfigurations()
-    try trial.secure()
-    try trial.configure(trial.configuration())
+    let trial = try tester.openLink(.perRef, to: .configured) { $0.supervisionTimeout = UInt16(limit * 100) }
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     trial.controller.vanish(from: trial.link.peerHandle)
