@@ -40,16 +40,12 @@ extension TestCase {
     try tester.judgePreamble { () throws(TesterStop) in
       try tester.connectSecurely()
       try tester.readVersion()
-      _ = try tester.prepare("agreement on ATT_MTU", on: .mtu) { () throws(HostError) in
-        try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
-      }
-      count = try tester.prepare("service discovery") { () throws(HostError) in
-        try tester.phone.discoverServices().count
-      }
+      try tester.prepare(
+        "agreement on ATT_MTU", tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets)),
+        on: .mtu)
+      count = try tester.prepare("service discovery", tester.phone.discoverServices().count)
     }
-    tester.expect(
-      Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found",
-      frames: tester.lastFrame)
+    tester.expect(Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found")
   }
 
   private static let rangingDataPreamble = TestCase(
@@ -66,14 +62,13 @@ extension TestCase {
       try probe.subscribeOnDemand()
     }
     tester.expect(
-      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to subscriptions",
-      frames: tester.lastFrame)
+      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to subscriptions")
   }
 }
 
 extension Tester {
   fileprivate func readVersion() throws(TesterStop) {
-    _ = try prepare("version exchange") { () throws(HostError) in try phone.readRemoteVersion() }
+    try prepare("version exchange", phone.readRemoteVersion())
   }
 }
 
@@ -92,12 +87,10 @@ extension TestCase {
     try tester.powerOn()
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
-    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in
-      try tester.phone.pair()
-    }
+    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
     // Pairing ends at the phone before the accessory has received the last key PDU.
     tester.phone.idle(.seconds(1))
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.judgeDiscovery("after pairing")
   }
 
@@ -114,8 +107,7 @@ extension TestCase {
       return try tester.phone.discoverServices()
     }
     tester.expect(
-      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service",
-      frames: tester.lastFrame)
+      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service")
     if tester.request.phone.readsRangingService, !services.contains(.ranging) {
       tester.warn("\(tester.request.phone.id) reads results from the Ranging Service")
     }
@@ -125,9 +117,8 @@ extension TestCase {
 extension Tester {
   fileprivate func judgeDiscovery(_ moment: String) throws(TesterStop) {
     let seconds = limit("discovery_time_s")
-    let found = try prepare("scanning") { () throws(HostError) in
-      try phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000)))
-    }
+    let found = try prepare(
+      "scanning", phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000))))
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =
       found == nil
@@ -136,7 +127,7 @@ extension Tester {
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(
       measured, .equals("found", required: "\(request.phone.match.wanted) within \(number(seconds)) s"),
-      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) })
   }
 }
 

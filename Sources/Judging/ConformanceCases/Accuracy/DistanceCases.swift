@@ -134,8 +134,7 @@ extension Tester {
     }
     expect(
       Proportion(found, of: count), .atLeast(part: limit("available_fraction")),
-      "procedures that give a distance",
-      frames: procedures.last.map { frames(of: $0) } ?? lastFrame, isHeadline: true)
+      "procedures that give a distance", frames: procedures.last.map { frames(of: $0) }, isHeadline: true)
   }
 
   fileprivate func judgeDistances(_ errors: [Double?], _ metres: Double) {

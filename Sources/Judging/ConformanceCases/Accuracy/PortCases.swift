@@ -78,7 +78,7 @@ extension TestCase {
         let test = RadioTest(iutRole: role)
         subevents = try tester.run(test, try tester.claimed(test), times: 2)
       }
-      tester.expect(subevents.count, .exactly(2, "subevents"), "complete subevents", frames: tester.lastFrame)
+      tester.expect(subevents.count, .exactly(2, "subevents"), "complete subevents")
     }
   }
 }

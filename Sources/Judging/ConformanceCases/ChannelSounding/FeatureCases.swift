@@ -22,9 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let version = try tester.prepare("version exchange") { () throws(HostError) in
-      try tester.phone.readRemoteVersion()
-    }
+    let version = try tester.prepare("version exchange", tester.phone.readRemoteVersion())
     let features = try tester.readFeatures()
     tester.expect(
       features[.channelSoundingEnhancement1],
@@ -94,7 +92,7 @@ extension TestCase {
     _ = try tester.connectForRanging()
     let profile = tester.request.profile
     let seen = tester.recorder.controlPDUs.last {
-      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csCapabilitiesRsp.rawValue
+      !$0.isFromCentral && $0.pdu.has(.csCapabilitiesRsp)
     }
     guard let seen, case .csCapabilitiesRsp(let pdu) = seen.pdu else {
       throw .inconclusive("no LL_CS_CAPABILITIES_RSP was seen")
@@ -112,7 +110,7 @@ extension TestCase {
       others, .none("as declared", words: { $0.joined(separator: "; ") }),
       "fields of LL_CS_CAPABILITIES_RSP", frames: [seen.frame], isHeadline: true)
     let answer = tester.recorder.controlPDUs.last {
-      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csFAERsp.rawValue
+      !$0.isFromCentral && $0.pdu.has(.csFAERsp)
     }
     guard let answer, case .csFAERsp(let table) = answer.pdu else { return }
     let wrong = zip(table.channelFAE.entries, profile.faeTable.entries).enumerated().first {
@@ -138,7 +136,7 @@ extension TestCase {
 
 extension Tester {
   fileprivate func readFeatures() throws(TesterStop) -> FeatureSet {
-    try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
+    try prepare("feature exchange", phone.readRemoteFeatures())
   }
 
   /// Waits as long as a configuration would take, and judges the host's LE CS Set Default Settings.
@@ -151,7 +149,7 @@ extension Tester {
       .holds(
         "reflector, by LE CS Set Default Settings", met: "reflector",
         else: host.enabledRoles == nil ? "no role enabled" : "another role"), "role enabled by the host",
-      frames: host.enabledRoles.map { [$0.frame] } ?? lastFrame)
+      frames: host.enabledRoles.map { [$0.frame] })
   }
 
   fileprivate var featureFrames: [Int] {

@@ -89,7 +89,7 @@ extension TestCase {
     tester.phone.idle(.milliseconds(Int(seconds * 1000)))
     try tester.require(
       tester.phone.link, .present("up", else: "lost"),
-      "connection during a pause of \(tester.number(seconds)) s", frames: tester.lastFrame)
+      "connection during a pause of \(tester.number(seconds)) s")
     let procedures = try tester.run(procedures: 2)
     tester.expect(
       "\(procedures.count) completed", .reported("completed"), "procedures after the pause",

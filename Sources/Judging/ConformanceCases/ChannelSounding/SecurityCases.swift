@@ -22,9 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let bond = try tester.attempt(
-      "pairing", required: "LE Secure Connections, bonded", frames: { tester.lastFrame }
-    ) { () throws(HostError) in try tester.phone.pair() }
+    let bond = try tester.attempt("pairing", tester.phone.pair(), required: "LE Secure Connections, bonded")
     tester.expect(
       bond.isPersistent,
       .holds(
@@ -57,12 +55,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
+    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
     tester.awaitStorage()
     try tester.vanish()
     try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key after a lost link")
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key after a disconnection")
   }
@@ -105,9 +103,7 @@ extension Tester {
   }
 
   fileprivate func judgeStoredKey(_ name: String, isHeadline: Bool = false) throws(TesterStop) {
-    try attempt(name, required: "accepted", frames: { encryptionFrames }) {
-      () throws(HostError) in try phone.encrypt()
-    }
+    try attempt(name, phone.encrypt(), required: "accepted", frames: encryptionFrames)
     expect(
       "accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
   }

@@ -124,8 +124,7 @@ extension TestCase {
     }
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
-      $0.toneAntennaConfigSelection = antennas
-      $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+      $0.use(antennas)
       $0.minProcedureInterval = max($0.minProcedureInterval, interval)
       $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
     }
@@ -189,9 +188,9 @@ extension Tester {
     let agreed = try start(procedureParameters(count: count))
     try awaitCompletion(of: 2, agreed)
     let seen = recorder.controlPDUs.count
-    try prepare("channel classification") { () throws(HostError) in
-      _ = try phone.driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map })
-    }
+    try prepare(
+      "channel classification",
+      phone.driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map }))
     var number = 2
     repeat {
       number += 1

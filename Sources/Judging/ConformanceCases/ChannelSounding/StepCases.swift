@@ -165,9 +165,7 @@ extension Tester {
       var parameters = procedureParameters(count: UInt16(min(most, count - first)))
       change(&parameters)
       let next = phone.procedures.count + Int(parameters.maxProcedureCount)
-      let agreed = try prepare("start of procedures") { () throws(HostError) in
-        try phone.startProcedures(parameters)
-      }
+      let agreed = try prepare("start of procedures", phone.startProcedures(parameters))
       let intervals = max(1, Int(agreed.procedureInterval)) * (Int(parameters.maxProcedureCount) + 4) * 4
       // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
       let limit = phone.patience(.zero, exchanges: 24) + phone.connectionInterval * intervals

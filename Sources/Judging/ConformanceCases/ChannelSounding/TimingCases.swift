@@ -211,7 +211,7 @@ extension Tester {
     else {
       return expect(
         "the accessory sent no report", .inPlaceOf(required), name,
-        frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+        frames: procedures.last.map { frames(of: $0) })
     }
     try requireFixedPlace()
     judge(

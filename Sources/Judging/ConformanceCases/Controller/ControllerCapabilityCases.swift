@@ -27,8 +27,7 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the feature exchange",
-      frames: tester.lastFrame)
+      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the feature exchange")
   }
 
   private static let impossibleCache = TestCase(
@@ -72,8 +71,7 @@ extension TestCase {
     case .success(let read): measured = read.hasSameBlock(as: written) ? "as written" : "not as written"
     case .failure(let error): measured = error.description
     }
-    tester.expect(
-      measured, .equals("as written"), "cached capabilities read back", frames: tester.lastFrame)
+    tester.expect(measured, .equals("as written"), "cached capabilities read back")
   }
 
   private static let lateCache = TestCase(
@@ -107,8 +105,7 @@ extension TestCase {
     }
     let status = try tester.expectEvent(
       "remote capabilities", after: start, \.remoteCSCapabilities?.status)
-    tester.expect(
-      status, .equals(.success), "remote capabilities", frames: tester.lastFrame)
+    tester.expect(status, .equals(.success), "remote capabilities")
   }
 
   private static let missingTable = TestCase(

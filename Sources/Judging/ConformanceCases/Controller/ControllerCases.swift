@@ -25,14 +25,12 @@ extension TestCase {
     let answer = try tester.answer(to: LECSReadLocalSupportedCapabilitiesCommand())
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
-      "LE CS Read Local Supported Capabilities", frames: tester.lastFrame)
+      "LE CS Read Local Supported Capabilities")
     let octets = answer.complete?.returnParameters ?? []
-    try tester.require(
-      octets.count, .exactly(29, "octets"), "length of the return parameters", frames: tester.lastFrame)
+    try tester.require(octets.count, .exactly(29, "octets"), "length of the return parameters")
     let capabilities = try tester.localCapabilities(tester.iut)
     let problems = capabilities.map(CapabilityRules.problems) ?? ["no capabilities"]
-    tester.expect(
-      problems.first, .absent("legal values"), "ranges of the capabilities", frames: tester.lastFrame)
+    tester.expect(problems.first, .absent("legal values"), "ranges of the capabilities")
   }
 
   private static let capabilityVersions = TestCase(
@@ -52,18 +50,15 @@ extension TestCase {
     guard let v2 = second.complete?.returnParameters, second.status == .success else {
       guard claimsInlinePCT else { throw .notApplicable("neither inline PCT nor [v2] is claimed") }
       return tester.expect(
-        "refused: \(second.status)", .inPlaceOf("readable where inline PCT is claimed"), "capabilities [v2]",
-        frames: tester.lastFrame)
+        "refused: \(second.status)", .inPlaceOf("readable where inline PCT is claimed"), "capabilities [v2]")
     }
-    tester.expect(
-      v2.count, .exactly(35, "octets"), "length of [v2]", frames: tester.lastFrame)
+    tester.expect(v2.count, .exactly(35, "octets"), "length of [v2]")
     let differing = zip(v1, v2).enumerated().first { $0.element.0 != $0.element.1 }
     tester.expect(
       differing,
       .absent("the same 28 octets") {
         "octet \($0.offset - 1) is \($0.element.0) in [v1], \($0.element.1) in [v2]"
-      },
-      "28 common octets of [v1] and [v2]", frames: tester.lastFrame)
+      }, "28 common octets of [v1] and [v2]")
   }
 
   private static let localFeatures = TestCase(
@@ -74,23 +69,20 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+    let page0 = try tester.localFeatures()
     var features = FeatureSet()
     features.page0 = page0
     tester.expect(
       features[.channelSounding], .holds("feature bit 46 set", met: "bit 46 set", else: "bit 46 clear"),
-      "Channel Sounding", frames: tester.lastFrame)
-    let all = try tester.prepare("all local features") { () throws(HostError) in
-      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    }
+      "Channel Sounding")
+    let all = try tester.prepare(
+      "all local features", tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand()))
     if let all {
       let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
       tester.expect(
         agrees,
         .holds("as LE Read Local Supported Features reports it", met: "the same", else: "not the same"),
-        "page 0 of all features", frames: tester.lastFrame)
+        "page 0 of all features")
       features = FeatureSet(octets: Array(all.leFeatures.prefix(32)))
     }
     guard try tester.localCapabilities(tester.iut)?.subfeatures.contains(.inlinePCT) == true else { return }
@@ -102,7 +94,7 @@ extension TestCase {
       .holds(
         "bits 63 and 75 set", met: "both set",
         else: "bit " + missing.map { "\($0.rawValue)" }.joined(separator: " and ") + " clear"),
-      "features of inline PCT", frames: tester.lastFrame)
+      "features of inline PCT")
   }
 
   private static let hostSupportOverHCI = TestCase(
@@ -113,7 +105,7 @@ extension TestCase {
       host may set, with Unsupported Feature or Parameter Value (0x11).
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    try tester.prepare("reset", tester.iut.complete(ResetCommand()))
     let bit = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
     try tester.expectRefusal(
       of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 2) }, "with a value of 2",
@@ -124,14 +116,12 @@ extension TestCase {
     let answer = try tester.answer(to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) })
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
-      "LE Set Host Feature for bit \(bit)", frames: tester.lastFrame)
-    let page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+      "LE Set Host Feature for bit \(bit)")
+    let page0 = try tester.localFeatures()
     let isSet = page0 >> UInt64(bit) & 1 == 1
     tester.expect(
       isSet, .holds("feature bit \(bit) set", met: "bit \(bit) set", else: "bit \(bit) clear"),
-      "Channel Sounding (Host Support)", frames: tester.lastFrame)
+      "Channel Sounding (Host Support)")
   }
 
   private static let supportedCommands = TestCase(
@@ -143,9 +133,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try tester.supportedCommands()
     for type in CommandTable.types where type.isChannelSoundingProcedure {
       guard let bit = type.opcode.supportedCommandsBit else { continue }
       let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1
@@ -153,7 +141,7 @@ extension TestCase {
       tester.expect(
         status.map { $0 != .unknownHCICommand },
         .equals(isAnnounced) { $0.map { $0 ? "known" : "unknown" } ?? "no answer" },
-        "\(type.opcode) against its bit in the supported commands", frames: tester.lastFrame)
+        "\(type.opcode) against its bit in the supported commands")
     }
   }
 

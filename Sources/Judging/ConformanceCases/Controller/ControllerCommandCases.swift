@@ -27,7 +27,7 @@ extension TestCase {
       let isCompleted = type is any HCICompletedCommand.Type
       tester.expect(
         answer.complete != nil, .equals(isCompleted) { $0 ? "Command Complete" : "Command Status" },
-        "\(type.opcode)", frames: tester.lastFrame)
+        "\(type.opcode)")
     }
   }
 

@@ -68,12 +68,12 @@ extension TestCase {
     let status = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       status != .success, .holds("refused", met: "refused: \(status)", else: "created"),
-      "configuration of the peer with both roles disabled", frames: tester.lastFrame)
+      "configuration of the peer with both roles disabled")
     try tester.expectAcceptance(of: settings(link, roles: .reflector), "with the role of the reflector")
     let enabled = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       enabled == .success, .holds("created", else: "refused: \(enabled)"),
-      "configuration of the peer with the role enabled", frames: tester.lastFrame)
+      "configuration of the peer with the role enabled")
   }
 
   private static let roleInUse = TestCase(
@@ -141,13 +141,11 @@ extension TestCase {
         answer.status,
         .equals(.commandDisallowed, required: "refused: \(ErrorCode.commandDisallowed), or carried out") {
           "refused: \($0)"
-        }, name, frames: tester.lastFrame)
+        }, name)
     }
-    let report = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
-      () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
-    }
-    tester.expect(
-      "reported: \(report.status)", .reported("a report"), name, frames: tester.lastFrame)
+    let report = try tester.attempt(
+      name, Tester.configComplete(tester.iut, after: start), required: "a report")
+    tester.expect("reported: \(report.status)", .reported("a report"), name)
   }
 
   private static let configurationContexts = TestCase(
@@ -169,15 +167,14 @@ extension TestCase {
       command.createContext = context
       let start = try tester.expectAcceptance(of: command, "with Create_Context \(context)")
       let name = "LE CS Config Complete with Create_Context \(context)"
-      let own = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
-        () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
-      }
+      let own = try tester.attempt(
+        name, Tester.configComplete(tester.iut, after: start), required: "a report")
       tester.expect(
         own.status == .success && own.action == 1
           ? (own.block.hasSameParameters(as: command.block)
             ? "created as requested, as the reflector" : "a different configuration")
           : "status \(own.status), action \(own.action)", .equals("created as requested, as the reflector"),
-        name, frames: tester.lastFrame)
+        name)
       tester.idle(.seconds(1))
       tester.compare(tester.peer.events[peerStart...].map(\.value), with: own, context: context)
     }
@@ -200,11 +197,10 @@ extension TestCase {
       ("host under test", tester.iut, start), ("peer's host", tester.peer, peerStart),
     ] {
       let report = try tester.attempt(
-        "removal reported to the \(name)", required: "a report", frames: { tester.lastFrame }
-      ) { () throws(HostError) in try Tester.configComplete(driver, after: first) }
+        "removal reported to the \(name)", Tester.configComplete(driver, after: first), required: "a report")
       tester.expect(
         "action \(report.action), \(report.status)", .equals("action 0, \(ErrorCode.success)"),
-        "removal reported to the \(name)", frames: tester.lastFrame)
+        "removal reported to the \(name)")
     }
     try tester.expectRefusal(of: removal, "for the second time", with: invalid)
     try tester.expectRefusal(
@@ -275,6 +271,6 @@ extension Tester {
     expect(
       told.isEmpty ? "no event" : isSame ? "the same, as the initiator" : "a different event",
       .equals(context == 0 ? "no event" : "the same, as the initiator"),
-      "LE CS Config Complete at the peer's host with Create_Context \(context)", frames: lastFrame)
+      "LE CS Config Complete at the peer's host with Create_Context \(context)")
   }
 }

@@ -18,16 +18,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     let data: [UInt8] = [2, 1, 6]
-    try tester.prepare("bringing the second controller up") { () throws(HostError) in
-      try HCIBench.bringUp(tester.peer)
-    }
-    let address = try tester.prepare("advertising of the second controller") { () throws(HostError) in
-      try tester.peer.advertise(data)
-    }
+    try tester.prepare("bringing the second controller up", HCIBench.bringUp(tester.peer))
+    let address = try tester.prepare("advertising of the second controller", tester.peer.advertise(data))
     // LE_States has active scanning by itself as bit 5.
-    let states = try tester.prepare("supported states") { () throws(HostError) in
-      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
-    }
+    let states = try tester.supportedStates()
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
     try tester.expectAcceptance(
       of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
@@ -37,7 +31,7 @@ extension TestCase {
       "advertising reports while scanning", of: address, data, on: tester.iut, after: start)
     tester.expect(
       found.contains { $0.eventType == 4 }, .holds("reported", else: "not reported"),
-      "scan responses while scanning", frames: tester.lastFrame)
+      "scan responses while scanning")
     try tester.expectAcceptance(of: LESetScanEnableCommand(), "to end scanning")
     tester.expectNoReports("advertising reports after scanning", of: address, on: tester.iut)
     let duplicates = found.count { $0.eventType == 0 }
@@ -46,8 +40,7 @@ extension TestCase {
     tester.idle(.seconds(1))
     tester.expect(
       tester.iut.reports(after: again, of: address).count { $0.eventType == 0 },
-      .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates",
-      frames: tester.lastFrame)
+      .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates")
   }
 
   private static let advertising = TestCase(
@@ -65,9 +58,7 @@ extension TestCase {
       _ = try tester.peer.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
     }
     let start = tester.peer.events.count
-    let address = try tester.prepare("advertising") { () throws(HostError) in
-      try tester.iut.advertise(data)
-    }
+    let address = try tester.prepare("advertising", tester.iut.advertise(data))
     tester.expectReports("advertising while it is enabled", of: address, data, on: tester.peer, after: start)
     try tester.expectAcceptance(of: LESetAdvertisingEnableCommand(), "to end advertising")
     tester.expectNoReports("advertising after its end", of: address, on: tester.peer)
@@ -118,9 +109,7 @@ extension TestCase {
       of: LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress.bdAddr = address(1) },
       "while the list is in use", with: code)
     try tester.expectRefusal(of: LEClearResolvingListCommand(), "while the list is in use", with: code)
-    try tester.prepare("end of advertising") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetAdvertisingEnableCommand())
-    }
+    try tester.prepare("end of advertising", tester.iut.complete(LESetAdvertisingEnableCommand()))
     try tester.expectAcceptance(of: LEClearResolvingListCommand(), "after advertising")
   }
 }
@@ -136,8 +125,7 @@ extension Tester {
     idle(.seconds(1))
     let found = scanner.reports(after: start, of: address)
     expect(
-      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" }, name,
-      frames: lastFrame)
+      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" }, name)
     return found
   }
 
@@ -147,8 +135,7 @@ extension Tester {
     idle(.milliseconds(100))
     let start = scanner.events.count
     idle(.seconds(1))
-    expect(
-      scanner.reports(after: start, of: address).count, .exactly(0, "reports"), name, frames: lastFrame)
+    expect(scanner.reports(after: start, of: address).count, .exactly(0, "reports"), name)
   }
 }
 

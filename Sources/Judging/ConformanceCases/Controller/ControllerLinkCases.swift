@@ -28,7 +28,7 @@ extension TestCase {
     case .failure(let error):
       tester.expect(
         error.description, .inPlaceOf("answered, and the capabilities reported"),
-        "LE CS Read Remote Supported Capabilities", frames: tester.lastFrame)
+        "LE CS Read Remote Supported Capabilities")
     case .success(let seen):
       guard let declared else {
         throw .inconclusive("the second controller does not report its capabilities")
@@ -36,7 +36,7 @@ extension TestCase {
       tester.expect(
         seen.hasSameBlock(as: declared),
         .holds("as the peer's controller declares them", met: "the same", else: "not the same"),
-        "remote capabilities", frames: tester.lastFrame)
+        "remote capabilities")
     }
   }
 
@@ -53,7 +53,7 @@ extension TestCase {
     try tester.require(
       "status \(reports.iut.status) and \(reports.peer.status)",
       .equals("status \(ErrorCode.success) and \(ErrorCode.success)", required: "created on both sides"),
-      "configuration", frames: tester.lastFrame)
+      "configuration")
     let own = try tester.localCapabilities(tester.iut)
     let other = try tester.localCapabilities(tester.peer)
     for time in NegotiatedTime.all {
@@ -64,7 +64,7 @@ extension TestCase {
         .that(
           "the same on both sides, one of \(legal.map(String.init).joined(separator: ", ")) us",
           words: { $0 == $1 ? "\($0) us" : "\($0) us and \($1) us" }
-        ) { $0 == $1 && legal.contains($0) }, time.name, frames: tester.lastFrame)
+        ) { $0 == $1 && legal.contains($0) }, time.name)
     }
   }
 
@@ -140,19 +140,16 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     let configComplete: UInt64 = 1 << 46
-    try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete })
-    }
+    try tester.prepare(
+      "event mask",
+      tester.iut.complete(
+        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete }))
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))
     let reports = tester.iut.events[start...].count { $0.value.csConfigComplete != nil }
-    tester.expect(
-      reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
-    try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetEventMaskCommand.usualEvents)
-    }
+    tester.expect(reports, .exactly(0, "reports"), "LE CS Config Complete while masked")
+    try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand.usualEvents))
     try tester.expectRemovalReport(link)
   }
 }
@@ -222,12 +219,12 @@ extension Tester {
     let start = iut.events.count
     let answer = try answer(to: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle })
     guard answer.status == .success else { return }
-    try prepare("remote features") { () throws(HostError) in
-      try iut.event("remote features", after: start, within: .seconds(5)) {
+    try prepare(
+      "remote features",
+      iut.event("remote features", after: start, within: .seconds(5)) {
         if case .leReadRemoteFeaturesComplete = $0 { return () }
         return nil
-      }
-    }
+      })
   }
 
   /// Has the peer create configuration 0 and waits for the event at the peer's host.
@@ -245,14 +242,14 @@ extension Tester {
   /// Has the peer remove configuration 0, which must be reported to the controller's host.
   fileprivate func expectRemovalReport(_ link: HCILink) throws(TesterStop) {
     let start = iut.events.count
-    _ = try prepare("removal of the configuration") { () throws(HostError) in
-      try peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle })
-    }
+    try prepare(
+      "removal of the configuration",
+      peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle }))
     let report = try attempt(
-      "LE CS Config Complete unmasked", required: "a report of the removal", frames: { lastFrame }
-    ) { () throws(HostError) in try Self.configComplete(iut, after: start) }
+      "LE CS Config Complete unmasked", Self.configComplete(iut, after: start),
+      required: "a report of the removal")
     expect(
       report.action, .equals(0, required: "action 0, removed") { "action \($0)" },
-      "LE CS Config Complete unmasked", frames: lastFrame)
+      "LE CS Config Complete unmasked")
   }
 }

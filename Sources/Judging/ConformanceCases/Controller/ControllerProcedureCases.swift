@@ -154,17 +154,14 @@ extension TestCase {
       "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete)
     tester.expect(
       "state \(end.state) of configuration \(end.configID), \(end.status)",
-      .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete",
-      frames: tester.lastFrame)
+      .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete")
     let afterwards = tester.iut.events.count
     tester.idle(.seconds(2))
     let results = tester.events(after: afterwards) { value -> Bool? in
       if case .leCSSubeventResult = value { return true }
       return nil
     }
-    tester.expect(
-      results.isEmpty, .holds("none", else: "\(results.count)"), "results after the end",
-      frames: tester.lastFrame)
+    tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results after the end")
   }
 
   private static let reportOfStart = TestCase(
@@ -184,17 +181,13 @@ extension TestCase {
     (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
     tester.expect(
       own == expected, .holds("the same at both hosts", else: "\(own.words); the peer's host: \(told.words)"),
-      "LE CS Procedure Enable Complete",
-      frames: tester.lastFrame)
+      "LE CS Procedure Enable Complete")
     let isLegal =
       own.state == 1 && (1...32).contains(own.subeventsPerEvent)
       && (own.subeventInterval == 0) == (own.subeventsPerEvent == 1)
       && (1250...4_000_000).contains(own.subeventLen)
       && ((-127...20).contains(own.selectedTXPower) || own.selectedTXPower == 127)
-    tester.expect(
-      isLegal, .holds("within their ranges", else: own.words), "values of the report",
-      frames: tester.lastFrame
-    )
+    tester.expect(isLegal, .holds("within their ranges", else: own.words), "values of the report")
   }
 
   private static let startThatFails = TestCase(
@@ -222,19 +215,16 @@ extension TestCase {
     if answer.status == .success {
       let report = try tester.expectEvent(
         name, after: start, within: .seconds(45), \.csProcedureEnableComplete)
-      tester.expect(
-        report.status, .error, name, frames: tester.lastFrame)
+      tester.expect(report.status, .error, name)
     } else {
-      tester.expect(
-        "refused: \(answer.status)", .reported("an error"), name, frames: tester.lastFrame)
+      tester.expect("refused: \(answer.status)", .reported("an error"), name)
     }
     tester.idle(.seconds(1))
     let results = tester.events(after: first) { value -> Bool? in
       if case .leCSSubeventResult = value { return true }
       return nil
     }
-    tester.expect(
-      results.isEmpty, .holds("none", else: "\(results.count)"), "results", frames: tester.lastFrame)
+    tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results")
   }
 }
 

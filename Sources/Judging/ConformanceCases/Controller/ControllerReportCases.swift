@@ -24,8 +24,7 @@ extension TestCase {
     let subevents = try tester.reportedSubevents(withRoundTrips: true)
     let values = ResultValues(antennas: try tester.localCapabilities(tester.iut)?.numAntennas ?? 4)
     let problems = subevents.flatMap(values.problems)
-    tester.expect(
-      problems.first, .absent("legal"), "values of \(subevents.count) subevents", frames: tester.lastFrame)
+    tester.expect(problems.first, .absent("legal"), "values of \(subevents.count) subevents")
   }
 
   private static let partsOfResults = TestCase(
@@ -48,15 +47,14 @@ extension TestCase {
     for index in continued {
       guard index > 0 else {
         return try tester.require(
-          "LE CS Subevent Result Continue", .inPlaceOf("LE CS Subevent Result"), "first event of a subevent",
-          frames: tester.lastFrame)
+          "LE CS Subevent Result Continue", .inPlaceOf("LE CS Subevent Result"), "first event of a subevent")
       }
       problems += parts[index].problems(after: parts[index - 1])
     }
     problems += parts.filter { $0.stepCount > 160 }.map { "an event with \($0.stepCount) steps" }
     tester.expect(
       problems.first, .absent("continuations of the same subevent"),
-      "\(parts.count) result events, \(continued.count) of them continuations", frames: tester.lastFrame)
+      "\(parts.count) result events, \(continued.count) of them continuations")
   }
 
   private static let abortedSubevents = TestCase(
@@ -71,19 +69,16 @@ extension TestCase {
     let start = tester.iut.events.count
     try tester.startLongSeries(link)
     try tester.awaitResult(after: start, "results of the running series")
-    try tester.prepare("reset of the peer") { () throws(HostError) in
-      _ = try tester.peer.complete(ResetCommand())
-    }
+    try tester.prepare("reset of the peer", tester.peer.complete(ResetCommand()))
     let iut = tester.iut
     iut.simulation.run(until: iut.simulation.now + .seconds(10)) { iut.lastDisconnection == nil }
     let subevents = try tester.joinedSubevents(after: start)
     let aborted = subevents.filter { $0.subeventDone == .aborted }
-    tester.expect(
-      aborted.count, .atLeast(1, "subevents"), "aborted subevents", frames: tester.lastFrame)
+    tester.expect(aborted.count, .atLeast(1, "subevents"), "aborted subevents")
     let problems = subevents.flatMap(ResultValues.abortProblems)
     tester.expect(
       problems.first, .absent("a reason if aborted, none if complete"),
-      "abort reasons of \(subevents.count) subevents", frames: tester.lastFrame)
+      "abort reasons of \(subevents.count) subevents")
   }
 }
 
@@ -241,9 +236,7 @@ extension Tester {
         default: break
         }
       } catch {
-        try require(
-          "\(error)", .inPlaceOf("continuations of the same subevent"), "continuation of results",
-          frames: lastFrame)
+        try require("\(error)", .inPlaceOf("continuations of the same subevent"), "continuation of results")
       }
     }
     return subevents

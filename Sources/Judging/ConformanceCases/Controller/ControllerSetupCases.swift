@@ -45,9 +45,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try tester.supportedCommands()
     let announced = CommandTable.types.filter { type in
       type.isHarmless && type.opcode.isAnnounced(in: bits)
     }
@@ -60,10 +58,10 @@ extension TestCase {
       }
     }
     // These commands changed masks and filters.
-    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    try tester.prepare("reset", tester.iut.complete(ResetCommand()))
     tester.expect(
       problems, .none("all answered and known", words: { $0.joined(separator: ", ") }),
-      "\(announced.count) announced commands", frames: tester.lastFrame)
+      "\(announced.count) announced commands")
   }
 
   private static let commandsOfFeatures = TestCase(
@@ -76,20 +74,13 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     var features = FeatureSet()
-    features.page0 = try tester.prepare("local features") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
-    let states = try tester.prepare("supported states") { () throws(HostError) in
-      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
-    }
+    features.page0 = try tester.localFeatures()
+    let states = try tester.supportedStates()
     // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
     tester.expect(
       states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
-      .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States",
-      frames: tester.lastFrame)
-    let bits = try tester.prepare("supported commands") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+      .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States")
+    let bits = try tester.supportedCommands()
     let claimed =
       ofFeatures.filter { features[$0.feature] }.map { ("feature \($0.feature.rawValue)", $0.opcodes) }
       + ofStates.filter { states & $0.bits != 0 }.map { ($0.name, $0.opcodes) }
@@ -97,7 +88,7 @@ extension TestCase {
       let missing = opcodes.filter { !$0.isAnnounced(in: bits) }
       tester.expect(
         missing, .none("announced") { $0.map { "not \($0)" }.joined(separator: ", ") },
-        "\(opcodes.count) commands of \(name)", frames: tester.lastFrame)
+        "\(opcodes.count) commands of \(name)")
     }
   }
 
@@ -175,14 +166,11 @@ extension TestCase {
     let seen = tester.iut.events[own...].compactMap { LinkReport($0.value, isOfPeer: false) }
     for name in LinkReport.names where due.contains(where: { $0.name == name }) {
       let (reports, expected) = (seen.filter { $0.name == name }, due.filter { $0.name == name }.values)
-      tester.expect(
-        reports.values, .equals(expected, required: "as the peer reports: " + expected),
-        name, frames: tester.lastFrame)
+      tester.expect(reports.values, .equals(expected, required: "as the peer reports: " + expected), name)
       // The handle of the link comes from the first event.
       guard name != LinkReport.names.first else { continue }
       tester.expect(
-        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name) with another handle",
-        frames: tester.lastFrame)
+        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name) with another handle")
     }
   }
 }
@@ -198,12 +186,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
-    let (own, peer) = try tester.prepare("features of both") { () throws(HostError) in
+    let (own, peer) = try tester.prepare(
+      "features of both",
       (
         try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures,
         try tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-      )
-    }
+      ))
     var due = FeatureSet()
     // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
     due.page0 = peer & (own | ~0xFF)
@@ -214,9 +202,8 @@ extension TestCase {
       if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil }
     }
     tester.expect(
-      "\(event.status), " + event.leFeatures.hex(),
-      .equals("\(ErrorCode.success), " + due.page0.hex()), "remote features",
-      frames: tester.lastFrame)
+      "\(event.status), " + event.leFeatures.hex(), .equals("\(ErrorCode.success), " + due.page0.hex()),
+      "remote features")
   }
 }
 
@@ -229,24 +216,23 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let (v1, v2) = try tester.prepare("buffer size") { () throws(HostError) in
+    let (v1, v2) = try tester.prepare(
+      "buffer size",
       (
         try tester.iut.complete(LEReadBufferSizeCommand()),
         try tester.iut.completeIfKnown(LEReadBufferSizeV2Command())
-      )
-    }
+      ))
     let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
     tester.expect(
       room.0 >= 27 && room.1 >= 1,
       .holds(
         "1 packet of 27 octets or more", met: "\(room.1) packets of \(room.0) octets",
-        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets", frames: tester.lastFrame)
+        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets")
     guard let v2 else { return }
     let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
     tester.expect(
       room == other, .holds("the same", else: "\(other.1) packets of \(other.0) octets"),
-      "LE ACL data packets by [v2]",
-      frames: tester.lastFrame)
+      "LE ACL data packets by [v2]")
   }
 
   private static let completedPackets = TestCase(
@@ -270,11 +256,10 @@ extension TestCase {
     tester.expect(
       completed.filter { $0.connectionHandle == link.iutHandle }.reduce(0) {
         $0 + Int($1.numCompletedPackets)
-      },
-      .exactly(2, "packets"), "completed packets of the link", frames: tester.lastFrame)
+      }, .exactly(2, "packets"), "completed packets of the link")
     tester.expect(
       completed.count { $0.connectionHandle != link.iutHandle }, .exactly(0, "entries"),
-      "completed packets of other handles", frames: tester.lastFrame)
+      "completed packets of other handles")
   }
 
   private static let flowControl = TestCase(
@@ -289,8 +274,7 @@ extension TestCase {
     if answer.status == .unknownHCICommand {
       throw .notApplicable("not claimed: flow control of data to the host (the command is unknown)")
     }
-    tester.expect(
-      answer.status, .equals(.success), "Set Controller To Host Flow Control", frames: tester.lastFrame)
+    tester.expect(answer.status, .equals(.success), "Set Controller To Host Flow Control")
     _ = try tester.connectControllers()
     try tester.expectRefusal(
       of: SetControllerToHostFlowControlCommand(), "on a link", with: .commandDisallowed)
@@ -306,7 +290,7 @@ extension Tester {
     let answer = try answer(to: command)
     try require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
-      "\(type(of: command).opcode)", frames: lastFrame)
+      "\(type(of: command).opcode)")
     return answer.complete?.returnParameters ?? []
   }
 
@@ -316,7 +300,7 @@ extension Tester {
     let opcode = type(of: command).opcode
     expect(
       opcode.isAnnounced(in: bits), .holds("announced", else: "not announced"),
-      "\(opcode) among the supported commands", frames: lastFrame)
+      "\(opcode) among the supported commands")
   }
 }
 

@@ -42,9 +42,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
     let (iut, peer) = (tester.iut, tester.peer)
-    try tester.prepare("disconnection") { () throws(HostError) in
-      _ = try peer.begin(DisconnectCommand { $0.connectionHandle = link.peerHandle })
-    }
+    try tester.prepare(
+      "disconnection", peer.begin(DisconnectCommand { $0.connectionHandle = link.peerHandle }))
     iut.simulation.run(until: iut.simulation.now + .seconds(6)) { iut.lastDisconnection == nil }
     guard iut.lastDisconnection != nil else { throw .inconclusive("the link did not end") }
     let (handle, code) = (link.iutHandle, ErrorCode.unknownConnectionIdentifier)
@@ -95,8 +94,7 @@ extension TestCase {
     try tester.startSecurity(link)
     let status = try tester.expectEvent(
       "LE CS Security Enable Complete", after: start, \.csSecurityEnableComplete?.status)
-    tester.expect(
-      status, .equals(.success), "LE CS Security Enable Complete", frames: tester.lastFrame)
+    tester.expect(status, .equals(.success), "LE CS Security Enable Complete")
   }
 
   private static let versionsOfEvents = TestCase(
@@ -112,9 +110,7 @@ extension TestCase {
     for (mask, required) in [
       (usual & ~(1 << 55), ["[v1]"]), (usual & ~(1 << 55 | 1 << 43), []),
     ] {
-      try tester.prepare("event mask") { () throws(HostError) in
-        _ = try tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = mask })
-      }
+      try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = mask }))
       let start = try tester.expectAcceptance(
         of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = link.iutHandle },
         "with \(required.first ?? "neither version") unmasked")
@@ -128,7 +124,7 @@ extension TestCase {
       }
       tester.expect(
         seen, .equals(required) { $0.isEmpty ? "none" : $0.joined(separator: ", ") },
-        "reports with \(required.first ?? "neither version") unmasked", frames: tester.lastFrame)
+        "reports with \(required.first ?? "neither version") unmasked")
     }
   }
 }

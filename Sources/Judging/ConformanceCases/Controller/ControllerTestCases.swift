@@ -28,8 +28,7 @@ extension TestCase {
         if case .leCSTestEndComplete(let event) = $0 { return event.status }
         return nil
       }
-      tester.expect(
-        status, .equals(.success), "LE CS Test End Complete \(name)", frames: tester.lastFrame)
+      tester.expect(status, .equals(.success), "LE CS Test End Complete \(name)")
     }
   }
 
@@ -73,9 +72,7 @@ extension Tester {
   fileprivate func readyTest() throws(TesterStop) -> LECSTestCommand {
     try bringUp()
     let isReflector = try localCapabilities(iut)?.roles.contains(.reflector) ?? true
-    let bits = try prepare("supported commands") { () throws(HostError) in
-      try iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
-    }
+    let bits = try supportedCommands()
     if let bit = LECSTestCommand.opcode.supportedCommandsBit, bits[bit / 8] >> (bit % 8) & 1 == 0 {
       throw .notApplicable("LE CS Test is not claimed: its bit among the supported commands is clear")
     }
@@ -109,17 +106,14 @@ extension TestCase {
     let review = try tester.review(resultsAfter: start)
     tester.expect(
       review.isStartReportedFirst, .holds("before the first result", else: "not before the first result"),
-      "LE CS Procedure Enable Complete", frames: tester.lastFrame)
-    tester.expect(
-      review.counters.count, .equals(procedureCount), "procedures reported until their end",
-      frames: tester.lastFrame)
-    tester.expect(
-      review.problems.first, .absent("complete and legal"), "steps of the results", frames: tester.lastFrame)
+      "LE CS Procedure Enable Complete")
+    tester.expect(review.counters.count, .equals(procedureCount), "procedures reported until their end")
+    tester.expect(review.problems.first, .absent("complete and legal"), "steps of the results")
     let malformed = tester.iut.malformedPackets
     tester.expect(
       malformed.first,
       .absent("as the specification defines them") { "\($0.packet.h4Encoded.hex()): \($0.reason)" },
-      "format of the controller's events", frames: tester.lastFrame)
+      "format of the controller's events")
   }
 }
 

@@ -29,21 +29,20 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("links")
-    var trial = try tester.openLink(.perRef, .first)
+    var trial = try tester.openLink(.perRef, LinkOpening.first)
     var links: [LinkImpression] = []
     var total = LinkLifeTotal()
     for number in 1...count {
       if number > 1 {
         trial = try tester.openNextLink(
-          after: trial, supervisionTimeout: LinkOpening.first.supervisionTimeout, "link \(number)")
+          after: trial, supervisionTimeout: LinkOpening.lossAfterSecond, "link \(number)")
       }
       let mark = trial.mark
       do throws(TesterStop) {
         total.add(try trial.live(number))
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(
-          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("the same as on link 1"), "link \(number)")
       }
       links.append(LinkImpression(trial.answers(after: mark)))
       try trial.end(LinkEnding.allCases[number % LinkEnding.allCases.count], "end of link \(number)")
@@ -51,12 +50,10 @@ extension TestCase {
     tester.note(links)
     tester.expect(
       Proportion(total.completed, of: 2 * count), .all("complete on both sides"), "procedures",
-      frames: tester.lastFrame, isHeadline: true)
+      isHeadline: true)
+    tester.expect(total.steps.proportion, .all("both sides on the same channel"), "steps")
     tester.expect(
-      total.steps.proportion, .all("both sides on the same channel"), "steps", frames: tester.lastFrame)
-    tester.expect(
-      total.miscounted, .absent("0 and 1 on each of \(count) links"), "procedure counters reported",
-      frames: tester.lastFrame)
+      total.miscounted, .absent("0 and 1 on each of \(count) links"), "procedure counters reported")
   }
 
   private static func nothingLeft(_ id: String, _ ending: LinkEnding) -> TestCase {
@@ -72,11 +69,11 @@ extension TestCase {
         channels and count from 0.
         """
     ) { tester throws(TesterStop) in
-      let former = try tester.openLink(.perRef, .first)
+      let former = try tester.openLink(.perRef, LinkOpening.first)
       try former.changeEverything()
       try former.end(ending, "end of the first link")
       let trial = try tester.openNextLink(
-        after: former, supervisionTimeout: LinkOpening.first.supervisionTimeout, "another link")
+        after: former, supervisionTimeout: LinkOpening.lossAfterSecond, "another link")
       try trial.expectFreshLink()
       try trial.encrypt(onTrial: "encryption of the new link")
       try trial.prepareConfigurations()
@@ -96,12 +93,12 @@ extension LinkEnding {
 }
 
 extension LinkOpening {
+  /// A supervision timeout of a second.
+  fileprivate static let lossAfterSecond: UInt16 = 100
+
   /// An unencrypted link that is lost after a second of silence.
-  fileprivate static var first: LinkOpening {
-    var opening = LinkOpening()
-    opening.isEncrypted = false
-    opening.supervisionTimeout = 100
-    return opening
+  fileprivate static func first(_ opening: inout LinkOpening) {
+    (opening.isEncrypted, opening.supervisionTimeout) = (false, lossAfterSecond)
   }
 }
 
@@ -153,11 +150,11 @@ extension LinkTrial {
       try askFor2M()
     }
     idle(.seconds(1))
-    try tester.prepare("channel map") { () throws(HostError) in try useChannels(.half) }
+    try tester.prepare("channel map", useChannels(.half))
     idle(.seconds(1))
-    try tester.prepare("encryption") { () throws(HostError) in
-      try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
-    }
+    try tester.prepare(
+      "encryption", HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
+    )
     try prepareConfigurations()
     try configure(configuration())
     try secure()
@@ -189,8 +186,7 @@ extension LinkTrial {
     // The lower tester did not apply the last CS channel map of the former link, so its steps are no cause of a
     // failure.
     tester.recorder.forgetProcedures()
-    tester.expect(
-      watch.answers, .all("answered"), "connection events of the new link", frames: tester.lastFrame)
+    tester.expect(watch.answers, .all("answered"), "connection events of the new link")
     watch.forget()
     iut.send(
       .acl(
@@ -201,7 +197,7 @@ extension LinkTrial {
     let lengths = watch.seen.filter { !$0.isFromCentral && $0.length > 0 }.map(\.length)
     tester.expect(
       Samples(lengths, of: "data PDUs"), .atMost(27, "octets"), "data PDUs of the new link",
-      frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] } ?? tester.lastFrame)
+      frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] })
   }
 
   /// Judges whether Channel Sounding has no state of the former link.

@@ -27,13 +27,8 @@ extension TestCase {
       with every step on the same channel, and both sides must report the same Start_ACL_Conn_Event_Counter.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
     // A drift of more than a millisecond between two watches of the link.
-    opening.testerOffsetPpm = 20
-    let trial = try tester.openLink(.perRef, opening)
-    try trial.prepareConfigurations()
-    try trial.secure()
-    try trial.configure(trial.configuration())
+    let trial = try tester.openLink(.perRef, to: .configured) { $0.testerOffsetPpm = 20 }
     for crossing in 0..<tester.wholeLimit("crossings") {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
       let name = counter == 0 ? "across connEventCounter 0xFFFF" : "across connEventCounter 0x7FFF"
@@ -57,17 +52,14 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let most = tester.wholeLimit("latency")
-    var opening = LinkOpening()
-    opening.latency = UInt16(most)
-    let trial = try tester.openLink(.perRef, opening)
+    let trial = try tester.openLink(.perRef) { $0.latency = UInt16(most) }
     for name in ["", ", on another channel map"] {
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.milliseconds(30 * 200))
       tester.expect(
         watch.longestSilence, .atMost(most, "connection events"),
-        "consecutive unanswered connection events\(name)",
-        frames: tester.lastFrame)
-      try tester.prepare("data channel map") { () throws(HostError) in try trial.useChannels(.half) }
+        "consecutive unanswered connection events\(name)")
+      try tester.prepare("data channel map", trial.useChannels(.half))
       trial.idle(.seconds(2))
     }
     trial.expectLink()
@@ -88,9 +80,7 @@ extension LinkTrial {
       counter != event && iut.lastDisconnection == nil && lowerTester.lastDisconnection == nil
     }
     let loss = iut.lastDisconnection ?? lowerTester.lastDisconnection
-    try tester.require(
-      loss, .absent("up") { "lost: \($0)" }, "link before its connection event \(event)",
-      frames: tester.lastFrame)
+    try tester.require(loss, .absent("up") { "lost: \($0)" }, "link before its connection event \(event)")
   }
 
   private static let usualInterval = Picoseconds.milliseconds(30)
@@ -102,7 +92,7 @@ extension LinkTrial {
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 12), byIUT: false)
     try pass(to: event &- 4, interval: Self.usualInterval)
-    try tester.prepare("data channel map") { () throws(HostError) in try useChannels(map) }
+    try tester.prepare("data channel map", useChannels(map))
     idle(Self.usualInterval * 100)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series \(name)", 12)
     try expectAnswers("connection events \(name), on another channel map")
@@ -113,9 +103,7 @@ extension LinkTrial {
     try pass(to: event &- 3, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()
-    _ = try tester.attempt("start \(name)", required: "accepted", frames: { tester.lastFrame }) {
-      () throws(HostError) in try self.start(parameters(count: 6))
-    }
+    try tester.attempt("start \(name)", self.start(parameters(count: 6)), required: "accepted")
     idle(Self.usualInterval * 80)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series started \(name)", 6)
     try expectAnswers("connection events \(name)")
@@ -127,8 +115,8 @@ extension LinkTrial {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
     try pass(to: event &- 3, interval: former)
     let start = iut.events.count
-    try tester.prepare("connection update") { () throws(HostError) in try self.changeInterval(to: interval) }
-    _ = try expectEvent("connection update \(name)", required: "reported", after: start) {
+    try tester.prepare("connection update", self.changeInterval(to: interval))
+    _ = try tester.expectEvent("connection update \(name)", required: "reported", after: start) {
       if case .leConnectionUpdateComplete = $0 { return true }
       return nil
     }
@@ -151,7 +139,7 @@ extension LinkTrial {
     let watch = LinkWatch(controller.air, after: tester.recorder)
     tester.recorder.forgetProcedures()
     idle(.seconds(2))
-    try tester.require(watch.answers, .all("answered"), step, frames: tester.lastFrame)
+    try tester.require(watch.answers, .all("answered"), step)
   }
 }
 
@@ -159,9 +147,8 @@ extension TestCase {
   /// Series that are longer than any counter.
   static let linkEndlessCases = [pastProcedureCounter]
 
-  private static let pastProcedureCounter = TestCase(
-    id: "CS/LLAIR/BV-23", title: "Wrap of the procedure counter", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .endlessProcedures],
+  private static let pastProcedureCounter = link(
+    "CS/LLAIR/BV-23", .perRef, "Wrap of the procedure counter", from: .secured, claims: [.endlessProcedures],
     budget: CaseBudget(seconds: 7_200, events: 5_000_000),
     limits: [LimitRule("endless_procedures", .whole(1...200_000))],
     procedure: """
@@ -172,8 +159,7 @@ extension TestCase {
       around the wraps of 8, 15 and 16 bits are observed on the air. The capture keeps these procedures, and \
       those that did not complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     try tester.requireProcedures(0, claimed: trial.declared.maxConsecutiveProcedures)
     // The longest times leave the shortest procedures: room for a step or two.
     trial.offer { ($0.tFCS, $0.tIP1, $0.tIP2, $0.tPM) = (0, 0, 0, 0) }

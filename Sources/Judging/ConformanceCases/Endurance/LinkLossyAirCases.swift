@@ -32,9 +32,7 @@ extension TestCase {
         must be carried out once, and every data packet must arrive once.
         """
     ) { tester throws(TesterStop) in
-      var opening = LinkOpening()
-      opening.isEncrypted = false
-      let trial = try tester.openLink(.perRef, opening)
+      let trial = try tester.openLink(.perRef) { $0.isEncrypted = false }
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       var lost = 0
       watch.lose(by: loss.plan { lost += 1 })
@@ -53,17 +51,14 @@ extension TestCase {
     }
   }
 
-  private static let proceduresInLostEvents = TestCase(
-    id: "CS/LLLOSS/BV-05", title: "Procedures over missed connection events", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let proceduresInLostEvents = link(
+    "CS/LLLOSS/BV-05", .perRef, "Procedures over missed connection events", from: .configured,
     procedure: """
       Run a series of twelve procedures. In the connection events of the third, the sixth and the ninth no frame \
       of the lower tester arrives. These may be reported as aborted. All others must complete, and every step of \
       the series must be on the same channel.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     let watch = LinkWatch(trial.controller.air, after: tester.recorder)
     let mark = trial.mark
     watch.lose { [trial] seen in
@@ -82,16 +77,14 @@ extension TestCase {
     trial.expectInStep(run)
   }
 
-  private static let instantsInLostEvents = TestCase(
-    id: "CS/LLLOSS/BV-06", title: "Instants in missed connection events", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let instantsInLostEvents = link(
+    "CS/LLLOSS/BV-06", .perRef, "Instants in missed connection events",
     procedure: """
       Have the lower tester's host leave half the data channels out. Once LL_CHANNEL_MAP_IND is acknowledged no \
       frame of the lower tester arrives from two connection events before its Instant to two after it. The IUT \
       must then answer in every connection event. Repeat with LL_CONNECTION_UPDATE_IND.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let watch = LinkWatch(trial.controller.air, after: tester.recorder)
     defer { watch.lose(by: nil) }
     try trial.expectUpdate("data channel map update", watch) { () throws(HostError) in
@@ -114,10 +107,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let (offset, silence) = (tester.limit("offset_ppm"), tester.limit("silence_s"))
     for ppm in [offset, -offset] {
-      var opening = LinkOpening()
-      opening.supervisionTimeout = UInt16(silence * 100) + 200
-      opening.testerOffsetPpm = ppm
-      let trial = try tester.openLink(.perRef, opening)
+      let trial = try tester.openLink(.perRef) {
+        $0.supervisionTimeout = UInt16(silence * 100) + 200
+        $0.testerOffsetPpm = ppm
+      }
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.seconds(1))
       watch.lose { $0.isFromCentral ? .isLost : .arrives }
@@ -127,23 +120,21 @@ extension TestCase {
       trial.idle(.milliseconds(30 * 10))
       tester.expect(
         watch.answers, .all("answered"),
-        "connection events after \(tester.number(silence)) s of silence at a clock offset of \(tester.number(ppm)) ppm",
-        frames: tester.lastFrame)
+        "connection events after \(tester.number(silence)) s of silence at a clock offset of \(tester.number(ppm)) ppm"
+      )
     }
   }
 }
 
 extension TestCase {
-  private static let retransmittedEnd = TestCase(
-    id: "CS/LLLOSS/BV-08", title: "Retransmission of LL_TERMINATE_IND", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let retransmittedEnd = link(
+    "CS/LLLOSS/BV-08", .perRef, "Retransmission of LL_TERMINATE_IND",
     procedure: """
       Have the host under test disconnect, and lose the first five LL_TERMINATE_IND. The IUT must retransmit the PDU until \
       it is acknowledged: Disconnection Complete must reach the lower tester's host with Remote User Terminated Connection \
       (0x13), not with Connection Timeout (0x08).
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let watch = LinkWatch(trial.controller.air, after: tester.recorder)
     var lost = 0
     watch.lose { seen in
@@ -156,7 +147,7 @@ extension TestCase {
     let reason = trial.lowerTester.lastDisconnection
     tester.expect(
       reason, .equals(.remoteUserTerminatedConnection) { $0.map { "\($0)" } ?? "not disconnected" },
-      "disconnection reason at the peer", frames: tester.lastFrame)
+      "disconnection reason at the peer")
   }
 }
 
@@ -196,8 +187,7 @@ extension LinkTrial {
         .that(
           "\(Self.dataPackets.count), each once and in order",
           words: { "\($0.count), \(Set($0).count) different, \($0 == $0.sorted() ? "" : "not ")in order" },
-          { $0 == Array(Self.dataPackets) }),
-        "data packets \(name)", frames: tester.lastFrame)
+          { $0 == Array(Self.dataPackets) }), "data packets \(name)")
     }
     return run
   }
@@ -212,10 +202,9 @@ extension LinkTrial {
   fileprivate func noteOnce(_ watch: LinkWatch, after mark: Int, events start: Int) {
     let sent = Set(watch.seen.filter { $0.isNew && $0.length > 0 }.map(\.frame))
     let pdus = tester.recorder.controlPDUs.dropFirst(mark).filter { sent.contains($0.frame) }
-    let answers = pdus.count { isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureRsp.rawValue }
-    let requests = pdus.count { !isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureReq.rawValue }
-    tester.expect(
-      answers, .exactly(requests, ""), "LL_FEATURE_RSP, one for each request", frames: tester.lastFrame)
+    let answers = pdus.count { isFromIUT($0) && $0.pdu.has(.featureRsp) }
+    let requests = pdus.count { !isFromIUT($0) && $0.pdu.has(.featureReq) }
+    tester.expect(answers, .exactly(requests, ""), "LL_FEATURE_RSP, one for each request")
     let reports: [(String, (HCIEventValue) -> Bool)] = [
       ("encryption", { if case .encryptionChange = $0 { true } else { false } }),
       ("configuration", { $0.csConfigComplete != nil }),
@@ -224,8 +213,7 @@ extension LinkTrial {
     ]
     for (name, isReport) in reports {
       let count = iut.events[start...].count { isReport($0.value) }
-      tester.expect(
-        count, .exactly(1, "time"), "\(name), reported to the host", frames: tester.lastFrame)
+      tester.expect(count, .exactly(1, "time"), "\(name), reported to the host")
     }
   }
 
@@ -256,13 +244,12 @@ extension LinkTrial {
       else { return .arrives }
       return (-2...2).contains(Int(Int16(bitPattern: event &- instant))) ? .isLost : .arrives
     }
-    try tester.prepare(name, update)
+    try tester.prepare(name, update())
     idle(.seconds(1))
     watch.lose(by: nil)
     watch.forget()
     idle(.seconds(1))
-    try tester.require(
-      watch.answers, .all("answered"), "connection events after the \(name)", frames: tester.lastFrame)
+    try tester.require(watch.answers, .all("answered"), "connection events after the \(name)")
   }
 
   /// The Instant of the last update that the lower tester sent.

@@ -36,8 +36,7 @@ extension TestCase {
         try tester.rangeOnce(link: number)
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(
-          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("the same as on link 1"), "link \(number)")
       }
       links.append(LinkImpression(tester.recorder.controlPDUs[mark...]))
       completed += tester.recorder.accessoryProcedures.count { $0.done == .complete }
@@ -47,10 +46,8 @@ extension TestCase {
     tester.note(links)
     tester.expect(
       Proportion(completed, of: 2 * count), .all("complete on both sides"), "procedures of \(count) links",
-      frames: tester.lastFrame, isHeadline: true)
-    tester.expect(
-      steps.proportion, .all("both sides on the same channel"), "steps of \(count) links",
-      frames: tester.lastFrame)
+      isHeadline: true)
+    tester.expect(steps.proportion, .all("both sides on the same channel"), "steps of \(count) links")
   }
 
   private static let bondOutlivesStranger = TestCase(
@@ -72,9 +69,7 @@ extension TestCase {
       try tester.leave(bySilence: false)
     }
     try tester.reconnect()
-    try tester.attempt("encryption with the stored key", required: "accepted", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.encrypt()
-    }
+    try tester.attempt("encryption with the stored key", tester.phone.encrypt(), required: "accepted")
     tester.expect(
       "accepted", .reported("accepted"), "encryption with the stored key",
       frames: tester.exchangeFrames(.encReq, .startEncRsp))
@@ -106,7 +101,7 @@ extension Tester {
   fileprivate func comeBack() throws(TesterStop) {
     try reconnect()
     try speedUp()
-    try prepare("encryption with the stored key") { () throws(HostError) in try phone.encrypt() }
+    try prepare("encryption with the stored key", phone.encrypt())
   }
 
   /// Runs two procedures on an encrypted link.
@@ -123,10 +118,10 @@ extension Tester {
 
   /// Acts as a phone that the accessory does not know.
   fileprivate func asStranger(_ act: () throws(TesterStop) -> Void) throws(TesterStop) {
-    try prepare("another address") { () throws(HostError) in try phone.disguise() }
+    try prepare("another address", phone.disguise())
     var stop: TesterStop?
     do throws(TesterStop) { try act() } catch { stop = error }
-    try prepare("original address") { () throws(HostError) in try phone.takeOffDisguise() }
+    try prepare("original address", phone.takeOffDisguise())
     if let stop { throw stop }
   }
 
@@ -140,7 +135,7 @@ extension Tester {
       .max { $0.frame.payload.count < $1.frame.payload.count }
     expect(
       longest?.frame.payload.count, .atMost(ATTServer.defaultMTU, "octets"), "longest PDU of the next link",
-      frames: longest.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+      frames: longest.map { frame(ofEvent: $0.packetIndex) })
     guard let configuration else { return }
     let answer = try ask(.readRequest(ATTReadRequest(handle: configuration)))
     guard case .readResponse(let value) = answer.attributePDU else { return }
@@ -152,7 +147,7 @@ extension Tester {
   /// Ends the link and waits until the accessory has detected it.
   fileprivate func leave(bySilence: Bool) throws(TesterStop) {
     if bySilence { return try vanish() }
-    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+    try prepare("disconnecting", phone.disconnect())
   }
 
   /// Subscribes to the first value that needs no pairing.
@@ -186,7 +181,7 @@ extension TestCase {
     // A failure without packet loss is no finding of this case.
     _ = try tester.connectForRanging()
     _ = try tester.prepareRanging(tester.plainConfiguration)
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     for loss in PDULoss.allCases {
       let watch = LinkWatch(tester.bed.phoneController.air, after: tester.recorder)
       var lost = 0
@@ -198,13 +193,13 @@ extension TestCase {
       } catch {
         tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
         guard case .inconclusive(let reason, _) = error else { throw error }
-        try tester.require(reason, .inPlaceOf("paired and ranged"), loss.words, frames: tester.lastFrame)
+        try tester.require(reason, .inPlaceOf("paired and ranged"), loss.words)
       }
       watch.lose(by: nil)
       tester.expectAcknowledgement(watch, "acknowledgement and retransmission where \(loss.words)")
       let least = tester.wholeLimit("lost_pdus")
       if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
-      try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+      try tester.prepare("disconnecting", tester.phone.disconnect())
     }
   }
 }
@@ -213,19 +208,17 @@ extension Tester {
   fileprivate func rangeInLossyAir(_ loss: PDULoss) throws(TesterStop) {
     try speedUp()
     let start = phone.frames.count
-    _ = try attempt("pairing where \(loss.words)", required: "a bond", frames: { lastFrame }) {
-      () throws(HostError) in try phone.pair()
-    }
+    try attempt("pairing where \(loss.words)", phone.pair(), required: "a bond")
     let codes = phone.frames[start...].filter { $0.frame.channel == .securityManager }
       .compactMap(\.frame.payload.first)
     expect(
       Set(codes).count == codes.count, .holds("each once", else: "some twice"),
-      "pairing PDUs of the accessory where \(loss.words)", frames: lastFrame)
+      "pairing PDUs of the accessory where \(loss.words)")
     try learnCapabilities()
     _ = try prepareRanging(plainConfiguration)
     let procedures = try run(procedures: 2, mustComplete: false, under: " where \(loss.words)")
     expect(
       procedures.count, .atLeast(2, ""), "procedures reported where \(loss.words)",
-      frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+      frames: procedures.last.map { frames(of: $0) })
   }
 }

@@ -243,7 +243,7 @@ extension TestCase {
     try tester.require(
       !events.isEmpty,
       .holds("within \(tester.number(seconds)) s", met: "advertises", else: "no advertising was received"),
-      "advertising after the disconnection", frames: events.first?.frames ?? tester.lastFrame)
+      "advertising after the disconnection", frames: events.first?.frames)
     try tester.reconnect()
     try tester.expectService()
   }
@@ -300,7 +300,6 @@ extension Tester {
       length += more.value.count
       if more.value.count < part { break }
     }
-    expect(
-      length, .atMost(512, "octets"), "length of the value at handle \(handle)", frames: lastFrame)
+    expect(length, .atMost(512, "octets"), "length of the value at handle \(handle)")
   }
 }

@@ -120,8 +120,7 @@ extension TestCase {
     let database = try tester.readDatabase()
     let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
     tester.expect(
-      isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)",
-      frames: tester.lastFrame)
+      isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)")
     if isThere { tester.warn("phones do not read 0x2A04; request connection parameters instead") }
   }
 
@@ -135,7 +134,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let least = tester.wholeLimit("octets_least")
-    _ = try tester.prepare("data length") { () throws(HostError) in try tester.phone.extendDataLength() }
+    try tester.prepare("data length", tester.phone.extendDataLength())
     let seen = tester.recorder.controlPDUs.last { !$0.isFromCentral && $0.pdu.dataLengths != nil }
     let lengths = seen?.pdu.dataLengths
     tester.expect(

@@ -28,7 +28,7 @@ extension TestCase {
       .absent(
         "not refused",
         met: "\(database.services.count) services, \(database.characteristics.count) characteristics"),
-      "discovery on an unencrypted link", frames: refusal?.frames ?? tester.lastFrame)
+      "discovery on an unencrypted link", frames: refusal?.frames)
   }
 
   private static let structure = TestCase(
@@ -44,7 +44,7 @@ extension TestCase {
       database.flaw,
       .absent(
         "consistent services, characteristics and values",
-        met: "\(database.attributes.count) attributes"), "attributes", frames: tester.lastFrame)
+        met: "\(database.attributes.count) attributes"), "attributes")
   }
 
   private static let genericAccess = TestCase(
@@ -60,8 +60,7 @@ extension TestCase {
       ("Device Name", BluetoothUUID.deviceName, 0...248), ("Appearance", .appearance, 2...2),
     ] {
       guard let found = all.first(where: { $0.uuid == uuid }) else {
-        tester.expect(
-          "absent", .inPlaceOf("present"), name, frames: tester.lastFrame)
+        tester.expect("absent", .inPlaceOf("present"), name)
         continue
       }
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: found.valueHandle)))
@@ -101,9 +100,7 @@ extension TestCase {
         "a bit set, and a Client Characteristic Configuration for notify or indicate",
         met: "\(database.characteristics.count) characteristics"
       ) { "\($0.properties.rawValue.hex(2, .lower)) at handle \($0.declaration)" },
-      "characteristic properties",
-      frames: tester.lastFrame
-    )
+      "characteristic properties")
   }
 
   private static let mtu = TestCase(
@@ -139,7 +136,7 @@ extension TestCase {
     let count = longest?.frame.payload.count ?? 0
     tester.expect(
       count, .atMost(23, "octets"), "longest PDU",
-      frames: longest.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+      frames: longest.map { tester.frame(ofEvent: $0.packetIndex) })
   }
 
   private static let serviceChangedDeclared = TestCase(
@@ -157,7 +154,7 @@ extension TestCase {
       isThere ? "present" : "absent",
       canChange
         ? .reported("present or absent") : .equals("absent", required: "absent: gatt.can_change is false"),
-      "Service Changed", frames: tester.lastFrame)
+      "Service Changed")
   }
 
   private static let serviceChangedSpurious = TestCase(
@@ -174,11 +171,9 @@ extension TestCase {
     else { throw .notApplicable("not claimed: Service Changed") }
     let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
     _ = try tester.ask(.writeRequest(subscribe))
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.reconnect()
-    try tester.prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
-      try tester.phone.encrypt()
-    }
+    try tester.prepare("encryption with the stored key", tester.phone.encrypt(), on: .storedKey)
     tester.phone.idle(.seconds(3))
     let indication = tester.phone.frames.first {
       $0.frame.channel == .attribute
@@ -188,8 +183,7 @@ extension TestCase {
     tester.expect(
       indication == nil ? "none" : "one",
       after == before ? .equals("none", required: "none: the attributes are unchanged") : .reported("any"),
-      "indications of Service Changed",
-      frames: indication.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+      "indications of Service Changed", frames: indication.map { tester.frame(ofEvent: $0.packetIndex) })
   }
 
   private static let clientFrugality = TestCase(
@@ -202,8 +196,7 @@ extension TestCase {
     try tester.connectSecurely()
     tester.phone.idle(.seconds(5))
     let requests = tester.clientRequests
-    tester.expect(
-      "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
+    tester.expect("\(requests.count)", .reported("reported"), "requests to the phone")
     if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
       tester.warn("the accessory discovers all services of the phone; discover by UUID instead")
     }
@@ -234,8 +227,7 @@ extension TestCase {
       }
     }
     if tester.steps.isEmpty {
-      tester.expect(
-        "none", .reported("in one service"), "queued writes", frames: tester.lastFrame)
+      tester.expect("none", .reported("in one service"), "queued writes")
     }
   }
 
@@ -251,7 +243,7 @@ extension TestCase {
     let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
     tester.expect(
       visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
-      "services visible to an app", frames: tester.lastFrame)
+      "services visible to an app")
   }
 }
 

@@ -22,9 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
-    try tester.prepare("active scanning") { () throws(HostError) in
-      try tester.phone.scanActively(for: .seconds(3))
-    }
+    try tester.prepare("active scanning", tester.phone.scanActively(for: .seconds(3)))
     let names = tester.advertisedNames
     guard !names.isEmpty else { throw .notApplicable("not claimed: an advertised name") }
     try tester.reconnect()
@@ -84,9 +82,9 @@ extension TestCase {
     let start = tester.phone.frames.count
     for _ in 1...count {
       try tester.reconnect()
-      _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
+      try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
       tester.phone.idle(.milliseconds(500))
-      try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+      try tester.prepare("disconnecting", tester.phone.disconnect())
     }
     func values(_ code: SMPCode) -> [[UInt8]] {
       tester.phone.frames[start...].filter {
@@ -97,8 +95,7 @@ extension TestCase {
       let seen = values(code)
       tester.expect(
         Proportion(Set(seen).count, of: max(seen.count, count)),
-        .all("different in each of \(count) pairings"),
-        name, frames: tester.lastFrame)
+        .all("different in each of \(count) pairings"), name)
     }
     let keys = values(.pairingPublicKey)
     if Set(keys).count < keys.count {
@@ -200,7 +197,7 @@ extension Tester {
   /// The Device Name; nil if it cannot be read even on an encrypted link.
   fileprivate func readDeviceName() throws(TesterStop) -> (octets: [UInt8]?, frames: [Int]) {
     for isPaired in [false, true] {
-      if isPaired { _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() } }
+      if isPaired { try prepare("pairing", phone.pair(), on: .pairing) }
       _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
       let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,

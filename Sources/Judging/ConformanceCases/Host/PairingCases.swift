@@ -23,9 +23,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let start = tester.phone.frames.count
-    let bond = try tester.attempt("pairing", required: "a bond", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.pair()
-    }
+    let bond = try tester.attempt("pairing", tester.phone.pair(), required: "a bond")
     let answer = try tester.awaitFrame(on: .securityManager, after: start) {
       $0.first == SMPCode.pairingResponse.rawValue
     }
@@ -64,7 +62,7 @@ extension TestCase {
     }
     tester.expect(
       early == nil, .holds("none before a refusal with 0x05", met: "none", else: "sent before a refusal"),
-      "Security Request", frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+      "Security Request", frames: early.map { tester.frame(ofEvent: $0.packetIndex) })
   }
 
   private static let protectedValue = TestCase(
@@ -93,7 +91,7 @@ extension TestCase {
       break
     }
     guard let protected else { throw .notApplicable("not claimed: a value that requires security") }
-    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
+    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
     let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
     tester.expect(
       answer.octets?.first == ATTOpcode.readResponse.rawValue, .holds("a value", else: answer.text),
@@ -109,15 +107,11 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bondAndLeave()
     try tester.reconnect()
-    _ = try tester.attempt("second pairing", required: "a new bond", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.pair()
-    }
+    try tester.attempt("second pairing", tester.phone.pair(), required: "a new bond")
     tester.phone.idle(.seconds(1))
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.reconnect()
-    try tester.attempt("encryption with the new key", required: "accepted", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.encrypt()
-    }
+    try tester.attempt("encryption with the new key", tester.phone.encrypt(), required: "accepted")
     tester.expect(
       "accepted", .equals("accepted"), "encryption with the new key",
       frames: tester.exchangeFrames(.encReq, .startEncRsp))
@@ -161,18 +155,16 @@ extension Tester {
       try phone.changePrivateAddress()
     }
     try reconnect()
-    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+    try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
-    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
-    try prepare("another address") { () throws(HostError) in try phone.changePrivateAddress() }
+    try prepare("disconnecting", phone.disconnect())
+    try prepare("another address", phone.changePrivateAddress())
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
     try reconnect()
     let name = "encryption with the stored key \(circumstance)"
-    try attempt(name, required: "accepted", frames: { exchangeFrames(.encReq, .startEncRsp) }) {
-      () throws(HostError) in try phone.encrypt()
-    }
+    try attempt(name, phone.encrypt(), required: "accepted", frames: exchangeFrames(.encReq, .startEncRsp))
     expect(
       "accepted", .equals("accepted"), name, frames: exchangeFrames(.encReq, .startEncRsp), isHeadline: true)
   }

@@ -34,9 +34,7 @@ extension TestCase {
       tester.phone.heldChannels = []
       tester.phone.outgoingEditor = nil
       if reconnects { try tester.reconnect() }
-      let bond = try tester.attempt("pairing afterwards", required: "a bond", frames: { tester.lastFrame }) {
-        () throws(HostError) in try tester.phone.pair()
-      }
+      let bond = try tester.attempt("pairing afterwards", tester.phone.pair(), required: "a bond")
       let isClaimed = !tester.request.isDescribed || Claim.bonding.holds(in: tester.request.profile)
       let frames = tester.exchangeFrames(.encReq, .startEncRsp)
       if isClaimed || bond.isPersistent {
@@ -85,7 +83,7 @@ extension TestCase {
     }
     try tester.require(
       isRefused, .holds("Pairing Failed: \(PairingFailure.dhKeyCheckFailed)", met: outcome, else: outcome),
-      "answer to a wrong DHKey check", frames: tester.lastFrame)
+      "answer to a wrong DHKey check")
   }
 
   private static let phoneGivesUp = failure(
@@ -105,7 +103,7 @@ extension TestCase {
     reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
-    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting", tester.phone.disconnect())
   }
 
   private static let phoneFallsSilent = failure(

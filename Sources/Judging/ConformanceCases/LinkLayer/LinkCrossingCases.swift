@@ -15,17 +15,14 @@ extension TestCase {
   ]
 
   private static func startCollision(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Procedure start collision, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Procedure start collision, \(side.id)", from: .configured,
       procedure: """
         Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send LL_CS_REQ from the \
         lower tester. A central must refuse it with LL Procedure Collision (0x23) and continue its own; a \
         peripheral must abandon its own, report an error to its host, and answer.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, _ throws(TesterStop) in
       let sent = try trial.beginStart()
       let own = side.link == .central ? try trial.insistOn(sent) : try trial.giveWay()
       trial.noteOwnStart(own)
@@ -33,25 +30,23 @@ extension TestCase {
     }
   }
 
-  private static let endCollision = TestCase(
-    id: "CS/LLTRM/BI-03", title: "Termination collision", needs: .linkLayer, appliesTo: [.role(.reflector)],
+  private static let endCollision = link(
+    "CS/LLTRM/BI-03", .perRef, "Termination collision", from: .configured,
     procedure: """
       Run a series, have the host under test end it, and send LL_CS_TERMINATE_REQ before the LL_CS_TERMINATE_REQ \
       of the controller under test is answered. It must be answered or refused. After LL_CS_TERMINATE_RSP the \
       host must be notified of the end, and another series must run.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     trial.withhold(.csTerminateRsp)
     let (start, mark) = (trial.iut.events.count, trial.mark)
     let handle = trial.link.iutHandle
-    _ = try tester.prepare("end of procedures") { () throws(HostError) in
-      try trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
-    }
-    guard trial.awaitPDU(after: mark, { $0.opcode == ControlOpcode.csTerminateReq.rawValue }) != nil else {
+    try tester.prepare(
+      "end of procedures",
+      trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
+    guard trial.awaitPDU(after: mark, { $0.has(.csTerminateReq) }) != nil else {
       throw .inconclusive("the controller under test sent no LL_CS_TERMINATE_REQ", on: .ownTermination)
     }
     let reply = trial.reply(
@@ -60,11 +55,10 @@ extension TestCase {
       reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ during the IUT's own termination", frames: reply.frames)
     trial.inject(.csTerminateRsp(CSTerminateRsp()))
     trial.behave()
-    let state: UInt8 = try trial.expectEvent(
+    let state: UInt8 = try tester.expectEvent(
       "end of procedures reported", required: "an event with state 0", after: start
     ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
-    tester.expect(
-      state, .equals(0) { "state \($0)" }, "end of procedures reported", frames: tester.lastFrame)
+    tester.expect(state, .equals(0) { "state \($0)" }, "end of procedures reported")
     trial.idle(.seconds(1))
     trial.note(try trial.run(trial.parameters(count: 2)), "series after the termination", procedures: 2)
   }
@@ -75,14 +69,14 @@ extension LinkTrial {
   ///
   /// - Returns: the LL_CS_REQ of the controller under test.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
-    probe.admits = { $0.opcode != ControlOpcode.csReq.rawValue }
+    probe.admits = { !$0.has(.csReq) }
     let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: aFew))
     try tester.prepare("LE CS Procedure Enable") { () throws(HostError) in
       _ = try iut.complete(
         LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
       _ = try iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) })
     }
-    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csReq.rawValue }
+    let sent = awaitPDU(after: mark) { $0.has(.csReq) }
     guard case .csReq(let pdu)? = sent?.pdu else {
       throw .inconclusive("the controller under test sent no LL_CS_REQ")
     }
@@ -110,21 +104,19 @@ extension LinkTrial {
     let begun = iut.events.count
     inject(.csInd(CSInd(offered.offer.schedule)))
     let status = try ownStart(after: begun)
-    tester.expect(
-      status, .equals(.success), "start by the central", frames: tester.lastFrame)
+    tester.expect(status, .equals(.success), "start by the central")
     return own
   }
 
   private func ownStart(after start: Int) throws(TesterStop) -> ErrorCode {
-    try expectEvent(
-      "LE CS Procedure Enable Complete", required: "an event", after: start,
+    try tester.expectEvent(
+      "LE CS Procedure Enable Complete", after: start,
       \.csProcedureEnableComplete?.status)
   }
 
   /// Judges whether the central's start succeeded, or the peripheral's was abandoned.
   fileprivate func noteOwnStart(_ status: ErrorCode) {
     let isFirst = side.link == .central
-    tester.expect(
-      status, isFirst ? .equals(.success) : .error, "start by the host under test", frames: tester.lastFrame)
+    tester.expect(status, isFirst ? .equals(.success) : .error, "start by the host under test")
   }
 }

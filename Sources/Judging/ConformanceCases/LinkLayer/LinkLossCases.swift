@@ -15,16 +15,14 @@ extension TestCase {
     missedSubevents("CS/LLAIR/BV-22", .cenIni),
   ]
 
-  private static let longPDUs = TestCase(
-    id: "CS/LLNK/BI-04", title: "Control PDUs longer than supported", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let longPDUs = link(
+    "CS/LLNK/BI-04", .perRef, "Control PDUs longer than supported", from: .secured,
     procedure: """
       Send Channel Sounding requests with one octet and with eight octets too many. Each must be answered with \
       LL_UNKNOWN_RSP or refused, and none may be carried out. Then a request of the right length must be \
       answered.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     try trial.expectRightLengths([
       ("with surplus octets: 1", { $0 + [0] }),
       ("with surplus octets: 8", { $0 + [UInt8](repeating: 0, count: 8) }),
@@ -49,22 +47,19 @@ extension TestCase {
       let reason = trial.iut.lastDisconnection
       tester.expect(
         reason, .equals(.instantPassed) { $0.map { "the link was lost: \($0)" } ?? "the link is up" },
-        "link after a passed Instant in \(pdu.name)", frames: tester.lastFrame)
+        "link after a passed Instant in \(pdu.name)")
     }
   }
 
   private static func missedSubevents(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Procedures missed by the peer, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Procedures missed by the peer, \(side.id)", from: .configured,
       procedure: """
         Run a series of six procedures, of which the lower tester misses the second and the fourth, as a radio \
         with another task does. All must be reported, those two as aborted and the others as complete, with every \
         step on the same channel.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       let missed: Set<UInt16> = [1, 3]
       trial.probe.takesPart = { !missed.contains($0) }
       let run = try trial.run(trial.parameters(count: 6), byIUT: side.link == .central)

@@ -1,4 +1,5 @@
 internal import ConformanceTester
+internal import Profiles
 internal import Verdicts
 
 extension TestCase {
@@ -18,8 +19,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       var completed: [Int] = []
       try tester.judgePreamble { () throws(TesterStop) in
-        let trial = try tester.openLink(side)
-        try trial.prepareConfigurations()
+        let trial = try tester.openLink(side, to: .prepared)
         try trial.configure(trial.configuration())
         try trial.secure()
         for byIUT in [false, true] {
@@ -27,9 +27,7 @@ extension TestCase {
           completed.append(run.completeCount)
         }
       }
-      tester.expect(
-        completed.min() ?? 0, .atLeast(1, "procedures"), "completed procedures of each series",
-        frames: tester.lastFrame)
+      tester.expect(completed.min() ?? 0, .atLeast(1, "procedures"), "completed procedures of each series")
     }
   }
 }
@@ -43,4 +41,24 @@ extension TestCase {
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
     + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases + linkLifeCases
     + linkLossyAirCases + linkLongRunCases + linkInstantCases + linkEndlessCases
+}
+
+extension TestCase {
+  /// A case at the link layer, with the controller under test on one side of a link to the lower tester.
+  ///
+  /// - Parameters:
+  ///   - stage: how far both sides are when `run` begins.
+  ///   - claims: what the case needs besides the role.
+  static func link(
+    _ id: String, _ side: LinkSide, _ title: String, from stage: LinkStage = .connected, claims: [Claim] = [],
+    budget: CaseBudget = .usual, limits: [LimitRule] = [], procedure: String,
+    run: @escaping @Sendable (LinkTrial, Tester) throws(TesterStop) -> Void
+  ) -> TestCase {
+    TestCase(
+      id: id, title: title, needs: .linkLayer, appliesTo: [.role(side.role)] + claims, budget: budget,
+      limits: limits, procedure: procedure
+    ) { tester throws(TesterStop) in
+      try run(tester.openLink(side, to: stage), tester)
+    }
+  }
 }

@@ -24,9 +24,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let handles = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
-      try tester.phone.findRangingService()
-    }
+    let handles = try tester.prepare("discovery of the Ranging Service", tester.phone.findRangingService())
     let onDemand: [RangingCharacteristic] = [.onDemandData, .controlPoint, .ready]
     let isUsable =
       handles.map { found in
@@ -34,7 +32,7 @@ extension TestCase {
       } ?? false
     tester.expect(
       handles == nil ? "absent" : isUsable ? "present, with ranging data" : "present, incomplete",
-      .equals("present, with ranging data"), "Ranging Service", frames: tester.lastFrame)
+      .equals("present, with ranging data"), "Ranging Service")
   }
 
   private static let largeMTU = TestCase(
@@ -46,11 +44,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let wanted = tester.wholeLimit("mtu_octets")
-    let agreed = try tester.prepare("agreement on ATT_MTU") { () throws(HostError) in
-      try tester.phone.exchangeMTU(wanted)
-    }
-    tester.expect(
-      agreed, .atLeast(wanted, "octets"), "ATT_MTU", frames: tester.lastFrame)
+    let agreed = try tester.prepare("agreement on ATT_MTU", tester.phone.exchangeMTU(wanted))
+    tester.expect(agreed, .atLeast(wanted, "octets"), "ATT_MTU")
   }
 
   private static let androidConfigurations = TestCase(
@@ -112,23 +107,19 @@ extension Tester {
     let wanted = request.phone.configuration
     (asked.tIP1, asked.tIP2) = (wanted.tIP1, wanted.tIP2)
     (asked.tFCS, asked.tPM) = (wanted.tFCS, wanted.tPM)
-    _ = try attempt(
-      "configuration with \(name)", required: "accepted", frames: { configurationFrames }
-    ) { () throws(HostError) in try phone.configure(asked) }
+    try attempt(
+      "configuration with \(name)", phone.configure(asked), required: "accepted", frames: configurationFrames)
   }
 
   /// Starts CS security within the limit of the case, unless it was started.
   fileprivate func judgeSecurityTime(limit name: String? = "security_time_s") throws(TesterStop) {
     guard !hasCSSecurity else { return }
     let start = phone.driver.simulation.now
-    try attempt("CS security", required: "started", frames: { lastFrame }) {
-      () throws(HostError) in try phone.startCSSecurity()
-    }
+    try attempt("CS security", phone.startCSSecurity(), required: "started")
     hasCSSecurity = true
     guard let name else { return }
     let seconds = (phone.driver.simulation.now - start).inSeconds
-    expect(
-      seconds, .atMost(limit(name), "s"), "start of CS security", frames: lastFrame)
+    expect(seconds, .atMost(limit(name), "s"), "start of CS security")
   }
 
   /// Runs two procedures, which end by themselves or are stopped.
@@ -141,30 +132,25 @@ extension Tester {
     parameters.minSubeventLen = 1250
     parameters.maxSubeventLen = 2_000_000
     try requireAntennas()
-    _ = try attempt("start of procedures, \(name)", required: "accepted", frames: { startFrames }) {
-      () throws(HostError) in try phone.startProcedures(parameters)
-    }
-    try attempt("two procedures, \(name)", required: "completed", frames: { lastFrame }) {
-      () throws(HostError) in
-      try phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60))
-    }
+    try attempt(
+      "start of procedures, \(name)", phone.startProcedures(parameters), required: "accepted",
+      frames: startFrames)
+    try attempt(
+      "two procedures, \(name)",
+      phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60)), required: "completed")
     let done = phone.procedures.count { $0.done == .complete }
     expect(
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
       frames: phone.procedures.last.map { frames(of: $0) } ?? [])
     // A series of as many as are claimed may be over by now.
     guard isStopped, most == 0 || phone.procedures.count < Int(most) else { return }
-    try prepare("end of procedures") { () throws(HostError) in
-      try phone.stopProcedures(configID: 0)
-    }
+    try prepare("end of procedures", phone.stopProcedures(configID: 0))
   }
 
   fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
     _ = try connectForRanging()
-    let isServed = try prepare("reading from the Ranging Service", on: .rangingService) {
-      () throws(HostError) in
-      try phone.readRangingService(mtu: Self.rangingMTU)
-    }
+    let isServed = try prepare(
+      "reading from the Ranging Service", phone.readRangingService(mtu: Self.rangingMTU), on: .rangingService)
     guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     let agreed = try prepareRanging(plainConfiguration)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
@@ -174,8 +160,7 @@ extension Tester {
     for _ in 0..<4 { procedures += try range(1) }
     try requireTones(in: procedures, agreed)
     try requireFixedPlace()
-    expect(
-      pairs.count, .equals(procedures.count), "procedures with both sides", frames: lastFrame)
+    expect(pairs.count, .equals(procedures.count), "procedures with both sides")
     let errors = pairs.map { pair in
       PhaseComparison(
         pair.own.measurement(agreed, reflector: pair.reflector),
@@ -184,6 +169,6 @@ extension Tester {
     }
     expect(
       Samples(errors, of: "procedures"), .within(0, limit("distance_error_m"), "m"),
-      "distance error of both devices", frames: lastFrame, isHeadline: true)
+      "distance error of both devices", isHeadline: true)
   }
 }

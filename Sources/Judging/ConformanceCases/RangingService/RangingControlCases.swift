@@ -51,11 +51,11 @@ extension TestCase {
       again,
       .equals(wanted, required: "1, 2, unchanged") {
         $0.map { "\($0.counter)" }.joined(separator: ", ")
-      }, "segments sent again", frames: tester.lastFrame)
+      }, "segments sent again")
     let isTold = probe.responses.contains(.lostSegmentsComplete(counter: counter, first: 1, last: 2))
     tester.expect(
       isTold, .holds("sent for segments 1 to 2 of counter \(counter)", met: "sent", else: "not sent"),
-      "Complete Lost Ranging Data Segment Response", frames: tester.lastFrame)
+      "Complete Lost Ranging Data Segment Response")
   }
 
   private static let abortion = TestCase(
@@ -75,14 +75,11 @@ extension TestCase {
     }
     try tester.require(
       answers.count >= 2, .holds("\(ControlPointResponse.Code.success)", else: "\(probe.responses)"),
-      "Abort Operation", frames: tester.lastFrame)
+      "Abort Operation")
     let later = values[answers[1]...].count { $0.characteristic == .onDemandData }
-    tester.expect(
-      later == 0, .holds("none", else: "\(later)"), "segments after the abort", frames: tester.lastFrame)
+    tester.expect(later == 0, .holds("none", else: "\(later)"), "segments after the abort")
     let isComplete = probe.responses.contains(.complete(counter: counter))
-    tester.expect(
-      !isComplete, .holds("not sent", else: "sent"), "Complete Ranging Data Response",
-      frames: tester.lastFrame)
+    tester.expect(!isComplete, .holds("not sent", else: "sent"), "Complete Ranging Data Response")
   }
 
   private static let onDemandFiltered = TestCase(
@@ -162,8 +159,7 @@ extension Tester {
     let isComplete = probe.responses.contains(.complete(counter: counter))
     try require(
       isComplete, .holds("sent for counter \(counter)", met: "sent", else: "not sent"),
-      "Complete Ranging Data Response",
-      frames: lastFrame)
+      "Complete Ranging Data Response")
   }
 
   /// Requests ranging data that the server must have deleted.
@@ -172,13 +168,11 @@ extension Tester {
     try probe.command(.getRangingData(counter: counter))
     expect(
       probe.segments(.onDemandData).isEmpty ? probe.code : .success,
-      .that("refused", words: { $0.map { "\($0)" } ?? "no answer" }) { $0 != nil && $0 != .success }, what,
-      frames: lastFrame)
+      .that("refused", words: { $0.map { "\($0)" } ?? "no answer" }) { $0 != nil && $0 != .success }, what)
   }
 
   /// The first response code must be this.
   func judgeCode(_ what: String, _ probe: RangingProbe, _ code: ControlPointResponse.Code) {
-    expect(
-      probe.code, .equals(code) { $0.map { "\($0)" } ?? "no answer" }, what, frames: lastFrame)
+    expect(probe.code, .equals(code) { $0.map { "\($0)" } ?? "no answer" }, what)
   }
 }

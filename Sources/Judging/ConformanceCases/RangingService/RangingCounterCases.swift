@@ -36,8 +36,7 @@ extension TestCase {
       let probe = try tester.openRangingServiceForProcedures().probe
       try probe.subscribeOnDemand(ready: bits)
       let expected = try tester.range(2).map { $0.counter & RangingData.counterMask }
-      tester.expect(
-        probe.counters(.ready), .equals(expected), "counters of Ranging Data Ready", frames: tester.lastFrame)
+      tester.expect(probe.counters(.ready), .equals(expected), "counters of Ranging Data Ready")
       if let isIndicated { tester.judgeTransport(.ready, probe, isIndicated: isIndicated) }
       if reads { try tester.judgeValue(of: .ready, probe, last: expected.last) }
     }
@@ -77,15 +76,13 @@ extension Tester {
   /// The counters of Ranging Data Overwritten, which must be the oldest first.
   fileprivate func requireOverwriting(_ probe: RangingProbe) throws(TesterStop) -> [UInt16] {
     let told = probe.counters(.overwritten)
-    try require(
-      !told.isEmpty, .holds("sent", else: "not sent"), "Ranging Data Overwritten", frames: lastFrame)
+    try require(!told.isEmpty, .holds("sent", else: "not sent"), "Ranging Data Overwritten")
     let ready = probe.counters(.ready)
     expect(
       told == Array(ready.prefix(told.count)),
       .holds(
         "those of Ranging Data Ready, the oldest first", met: "as required",
-        else: "\(told), Ranging Data Ready had \(ready)"),
-      "counters of Ranging Data Overwritten", frames: lastFrame)
+        else: "\(told), Ranging Data Ready had \(ready)"), "counters of Ranging Data Overwritten")
     return told
   }
 
@@ -95,8 +92,7 @@ extension Tester {
   ) throws(TesterStop) {
     expect(
       RangingProbe.counter(try probe.read(characteristic)),
-      .equals(last) { $0.map { "\($0)" } ?? "not two octets" }, "value of \(characteristic.name)",
-      frames: lastFrame)
+      .equals(last) { $0.map { "\($0)" } ?? "not two octets" }, "value of \(characteristic.name)")
   }
 
   /// Judges whether all values of a characteristic were indicated, or all notified.
@@ -105,6 +101,6 @@ extension Tester {
     let wrong = values.count { $0.isIndication != isIndicated }
     expect(
       Proportion(values.count - wrong, of: values.count), .all(isIndicated ? "indicated" : "notified"),
-      "delivery of \(characteristic.name)", frames: lastFrame)
+      "delivery of \(characteristic.name)")
   }
 }

@@ -36,15 +36,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let all = try tester.prepare("service discovery") { () throws(HostError) in
-      try tester.phone.discoverServices().filter { $0 == .ranging }.count
-    }
-    let byUUID = try tester.prepare("service discovery by UUID") { () throws(HostError) in
-      try tester.phone.discoverServices(of: .ranging).count
-    }
+    let all = try tester.prepare(
+      "service discovery", tester.phone.discoverServices().filter { $0 == .ranging }.count)
+    let byUUID = try tester.prepare(
+      "service discovery by UUID", tester.phone.discoverServices(of: .ranging).count)
     for (name, count) in [("Ranging Service among all services", all), ("Ranging Service by UUID", byUUID)] {
-      tester.expect(
-        count, .exactly(1, "times"), name, frames: tester.lastFrame)
+      tester.expect(count, .exactly(1, "times"), name)
     }
   }
 
@@ -63,11 +60,9 @@ extension TestCase {
       if uuid == .realTimeRangingData, found.isEmpty, !tester.request.profile.gatt.ranging.sendsRealTime {
         throw .notApplicable("Real-time Ranging Data is not claimed: gatt.ranging.real_time is false")
       }
-      try tester.require(
-        found.count, .exactly(1, "times"), name, frames: tester.lastFrame)
+      try tester.require(found.count, .exactly(1, "times"), name)
       let declared = found[0].properties
-      tester.expect(
-        declared, .equals(properties, words: \.words), "properties of \(name)", frames: tester.lastFrame)
+      tester.expect(declared, .equals(properties, words: \.words), "properties of \(name)")
     }
   }
 
@@ -80,11 +75,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let found = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
-      try tester.phone.findRangingService()
-    }
-    try tester.require(
-      found, .present("present", else: "absent"), "Ranging Service", frames: tester.lastFrame)
+    let found = try tester.prepare("discovery of the Ranging Service", tester.phone.findRangingService())
+    try tester.require(found, .present("present", else: "absent"), "Ranging Service")
     guard let found else { return }
     let probe = RangingProbe(tester: tester, handles: found)
     let claimsRealTime = try tester.features(of: probe).contains(.realTime)
@@ -96,8 +88,7 @@ extension TestCase {
         place == nil
           ? "absent"
           : isThere ? "present, can be subscribed" : "present, without a Client Characteristic Configuration",
-        .equals(isDue ? "present, can be subscribed" : "absent"), characteristic.name,
-        frames: tester.lastFrame)
+        .equals(isDue ? "present, can be subscribed" : "absent"), characteristic.name)
     }
   }
 
@@ -111,14 +102,12 @@ extension TestCase {
     guard let place = probe.handles.features else {
       throw .inconclusive("RAS Features is absent", on: .rangingService)
     }
-    let value = try tester.attempt("RAS Features", required: "a value", frames: { tester.lastFrame }) {
-      () throws(HostError) in try tester.phone.readValue(at: place.value)
-    }
+    let value = try tester.attempt(
+      "RAS Features", tester.phone.readValue(at: place.value), required: "a value")
     let isRight = value.count == 4 && value[0] & 0xF0 == 0 && value[1...].allSatisfy { $0 == 0 }
     tester.expect(
       isRight, .holds("four octets, only bits 0 to 3 set", met: value.hex(), else: value.hex()),
-      "RAS Features",
-      frames: tester.lastFrame)
+      "RAS Features")
   }
 
   private static let unencryptedAccess = TestCase(
@@ -152,10 +141,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.powerOn()
     let seconds = tester.limit("discovery_time_s")
-    let found = try tester.prepare("scanning") { () throws(HostError) in
-      try tester.phone.discover(
-        [AccessoryDescriptor(serviceUUID: .ranging)], within: .milliseconds(Int(seconds * 1000)))
-    }
+    let found = try tester.prepare(
+      "scanning",
+      tester.phone.discover(
+        [AccessoryDescriptor(serviceUUID: .ranging)], within: .milliseconds(Int(seconds * 1000))))
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     tester.expect(
       found?.match == .matched,
@@ -163,23 +152,17 @@ extension TestCase {
         "service 185B", met: services.joined(separator: ", "),
         else: found == nil
           ? "no advertising was received" : services.isEmpty ? "no service" : services.joined(separator: ", ")
-      ),
-      "advertising data", frames: found.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+      ), "advertising data", frames: found.map { tester.frame(ofEvent: $0.packetIndex) })
   }
 }
 
 extension Tester {
   /// The characteristics of the Ranging Service, of the first if there are several.
   fileprivate func rangingCharacteristics() throws(TesterStop) -> [DiscoveredCharacteristic] {
-    let service = try prepare("service discovery") { () throws(HostError) in
-      try phone.discoverServices(of: .ranging).first
-    }
-    try require(
-      service, .present("present", else: "absent"), "Ranging Service", frames: lastFrame)
+    let service = try prepare("service discovery", phone.discoverServices(of: .ranging).first)
+    try require(service, .present("present", else: "absent"), "Ranging Service")
     guard let service else { return [] }
-    return try prepare("discovery of characteristics") { () throws(HostError) in
-      try phone.discoverCharacteristics(in: service.range)
-    }
+    return try prepare("discovery of characteristics", phone.discoverCharacteristics(in: service.range))
   }
 
   fileprivate func expectSecurityRefusal(
@@ -197,7 +180,7 @@ extension Tester {
       .that(
         "refused: \(ATTErrorCode.insufficientAuthentication) or 0x0F",
         words: { $0.map { "refused: \($0)" } ?? "accepted" }
-      ) { $0 == .insufficientAuthentication || $0 == .insufficientEncryption }, what, frames: lastFrame)
+      ) { $0 == .insufficientAuthentication || $0 == .insufficientEncryption }, what)
   }
 }
 

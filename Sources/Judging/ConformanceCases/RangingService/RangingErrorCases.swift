@@ -113,10 +113,8 @@ extension Tester {
     }
     expect(
       code, .equals(.clientConfigurationImproper) { $0.map { "refused: \($0)" } ?? "accepted" },
-      "enabling \(second.name) after \(first.name)", frames: lastFrame)
+      "enabling \(second.name) after \(first.name)")
     let bits = [try probe.configuration(of: first), try probe.configuration(of: second)]
-    expect(
-      bits, .equals([1, 0]) { "\($0[0]) and \($0[1])" }, "configurations after the refused write",
-      frames: lastFrame)
+    expect(bits, .equals([1, 0]) { "\($0[0]) and \($0[1])" }, "configurations after the refused write")
   }
 }

@@ -36,8 +36,7 @@ extension TestCase {
       for segment in probe.segments(.onDemandData) { assembler.take(segment) }
       let body = assembler.isInOrder ? assembler.body : nil
       try tester.require(
-        body, .present("one body", words: { "\($0.count) octets" }, else: "no complete body"), "segments",
-        frames: tester.lastFrame)
+        body, .present("one body", words: { "\($0.count) octets" }, else: "no complete body"), "segments")
       try tester.judgeFormat(body ?? [], procedure, configuration)
     }
   }
@@ -56,8 +55,7 @@ extension Tester {
       problem = "\(error)"
     }
     try require(
-      read != nil, .holds("readable headers and steps", met: "readable", else: problem), "ranging data",
-      frames: lastFrame)
+      read != nil, .holds("readable headers and steps", met: "readable", else: problem), "ranging data")
     guard let read else { return }
     let paths = Int(procedure.subevents.map(\.numAntennaPaths).max() ?? 0)
     let header = read.header
@@ -69,14 +67,12 @@ extension Tester {
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
     ]
     for row in rows {
-      expect(
-        row.measured, .equals(row.required), row.name, frames: lastFrame)
+      expect(row.measured, .equals(row.required), row.name)
     }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
     expect(
       restored != nil,
-      .holds("the modes of the initiator's report", met: "the same modes", else: "other modes"), "step modes",
-      frames: lastFrame)
+      .holds("the modes of the initiator's report", met: "the same modes", else: "other modes"), "step modes")
     guard let own = recorder.accessorySide(of: procedure),
       let restored
     else { return }

@@ -79,7 +79,7 @@ extension TestCase {
     let restarts = counters.map { $0 & RangingData.counterMask }
     tester.expect(
       Proportion(Set(restarts).count, of: restarts.count), .all("different"),
-      "ranging counters of first segments", frames: tester.lastFrame)
+      "ranging counters of first segments")
     let last = segments.lastIndex { $0.isFirst }.map { Array(segments[$0...]) } ?? []
     tester.judgeOneBody(last, "segments of the data sent last")
   }
@@ -98,14 +98,12 @@ extension TestCase {
     try first.awaitSegment(.realTimeData)
     let probe = try tester.returnToRangingService()
     let bits = try probe.configuration(of: .realTimeData)
-    tester.expect(
-      bits, .equals(0), "configuration after the disconnection", frames: tester.lastFrame)
+    tester.expect(bits, .equals(0), "configuration after the disconnection")
     probe.forget()
     try probe.subscribe(.realTimeData, bits: 2)
     tester.settle()
     let count = probe.values(of: .realTimeData).count
-    tester.expect(
-      count == 0, .holds("none", else: "\(count)"), "segments of earlier data", frames: tester.lastFrame)
+    tester.expect(count == 0, .holds("none", else: "\(count)"), "segments of earlier data")
   }
 }
 
@@ -130,8 +128,7 @@ extension Tester {
       if segment.isFirst || bodies.isEmpty { bodies.append([]) }
       bodies[bodies.count - 1].append(segment)
     }
-    expect(
-      bodies.count, .equals(rangings), "\(characteristic.name), bodies", frames: lastFrame)
+    expect(bodies.count, .equals(rangings), "\(characteristic.name), bodies")
     for (index, body) in bodies.enumerated() { judgeOneBody(body, "segments of body \(index + 1)") }
   }
 
@@ -148,7 +145,7 @@ extension Tester {
         : !inOrder
           ? "counters \(counters)"
           : isMarked ? "in order, first and last marked" : "in order, first or last marked wrongly",
-      .equals("in order, first and last marked"), name, frames: lastFrame)
+      .equals("in order, first and last marked"), name)
   }
 
   // MARK: Filters
@@ -161,8 +158,7 @@ extension Tester {
     probe.forget()
     try probe.command(.setFilter(Self.filterOfModeTwo))
     try require(
-      probe.code, .oneOf([.success, .successPersisted]) { $0.map { "\($0)" } ?? "no answer" }, "Set Filter",
-      frames: lastFrame)
+      probe.code, .oneOf([.success, .successPersisted]) { $0.map { "\($0)" } ?? "no answer" }, "Set Filter")
   }
 
   /// Judges the length of the data of one procedure, which must match the filter of the cases.
@@ -177,8 +173,7 @@ extension Tester {
       procedure.rangingDataLength(configuration, filter: $0)
     }
     let measured = probe.segments(characteristic).reduce(0) { $0 + $1.payload.count }
-    expect(
-      measured, .exactly(lengths[1], "octets"), "octets of ranging data", frames: lastFrame)
+    expect(measured, .exactly(lengths[1], "octets"), "octets of ranging data")
   }
 }
 

@@ -27,7 +27,7 @@ extension Tester {
   /// applicable.
   package func claimed(_ test: RadioTest) throws(TesterStop) -> CSCapabilities {
     try bringUp()
-    try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
+    try prepare("bringing the lower tester up", HCIBench.bringUp(peer))
     guard let claimed = try localCapabilities(iut) else {
       throw notReached("capabilities", "LE CS Read Local Supported Capabilities is an unknown command")
     }
@@ -39,7 +39,7 @@ extension Tester {
   package func rewire(_ cable: Cable) throws(TesterStop) {
     bench.wire(cable)
     try bringUp()
-    try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
+    try prepare("bringing the lower tester up", HCIBench.bringUp(peer))
   }
 
   /// Why a device with these claims cannot take part in a test; nil if it can.
@@ -81,20 +81,15 @@ extension Tester {
     let testerRole: CSRole = test.iutRole == .initiator ? .reflector : .initiator
     // The reflector waits for the initiator as long as it takes.
     if test.iutRole == .reflector { try begin(test.command(.reflector, claimed: claimed)) }
-    try prepare("test in the lower tester") { () throws(HostError) in
-      _ = try peer.complete(test.command(testerRole, claimed: claimed))
-    }
+    try prepare("test in the lower tester", peer.complete(test.command(testerRole, claimed: claimed)))
     if test.iutRole == .initiator { try begin(test.command(.initiator, claimed: claimed)) }
-    let own = try attempt("results of LE CS Test", required: "complete", frames: { lastFrame }) {
-      () throws(HostError) in try Self.result(of: iut)
-    }
-    let seen = try prepare("results of the lower tester") { () throws(HostError) in try Self.result(of: peer)
-    }
+    let own = try attempt("results of LE CS Test", Self.result(of: iut), required: "complete")
+    let seen = try prepare("results of the lower tester", Self.result(of: peer))
     guard let subevent = recorder.subevents.last else {
       throw notReached("subevent", "the lower tester recorded no subevent")
     }
     if own.done != .complete {
-      try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test", frames: lastFrame)
+      try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test")
     }
     try prepare("end of the test") { () throws(HostError) in
       for driver in [iut, peer] { try Self.end(driver) }

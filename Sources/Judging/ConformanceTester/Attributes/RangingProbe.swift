@@ -94,9 +94,9 @@ package struct RangingProbe {
 
   /// Configures a characteristic.
   package func subscribe(_ characteristic: RangingCharacteristic, bits: UInt8) throws(TesterStop) {
-    try tester.prepare("subscribing to \(characteristic.name)") { () throws(HostError) in
-      try tester.phone.subscribe(to: characteristic, of: handles, bits: bits)
-    }
+    try tester.prepare(
+      "subscribing to \(characteristic.name)",
+      tester.phone.subscribe(to: characteristic, of: handles, bits: bits))
   }
 
   /// Enables On-demand Ranging Data, the control point by indications, Ready and Overwritten.
@@ -152,14 +152,12 @@ package struct RangingProbe {
 
   /// Waits until a segment has come.
   package func awaitSegment(_ characteristic: RangingCharacteristic) throws(TesterStop) {
+    let limit = tester.phone.patience(.seconds(20), exchanges: 40)
     try tester.attempt(
-      "ranging data", required: "segments", frames: { tester.lastFrame }
-    ) { () throws(HostError) in
-      let limit = tester.phone.patience(.seconds(20), exchanges: 40)
-      try tester.phone.driver.wait(for: "segment of ranging data", within: limit) {
+      "ranging data",
+      tester.phone.driver.wait(for: "segment of ranging data", within: limit) {
         !values(of: characteristic).isEmpty
-      }
-    }
+      }, required: "segments")
   }
 
   /// Reads a value.
@@ -168,10 +166,7 @@ package struct RangingProbe {
       throw .inconclusive("there is no \(characteristic.name)", on: .rangingService)
     }
     return try tester.attempt(
-      "reading \(characteristic.name)", required: "a value", frames: { tester.lastFrame }
-    ) {
-      () throws(HostError) in try tester.phone.readValue(at: place.value)
-    }
+      "reading \(characteristic.name)", tester.phone.readValue(at: place.value), required: "a value")
   }
 
   /// Reads the configuration of a characteristic.
@@ -180,9 +175,8 @@ package struct RangingProbe {
       throw .inconclusive(
         "\(characteristic.name) has no Client Characteristic Configuration", on: .rangingService)
     }
-    return try tester.prepare("reading the configuration of \(characteristic.name)") {
-      () throws(HostError) in try tester.phone.readValue(at: handle).first ?? 0
-    }
+    return try tester.prepare(
+      "reading the configuration of \(characteristic.name)", tester.phone.readValue(at: handle).first ?? 0)
   }
 }
 

@@ -71,7 +71,7 @@ extension Tester {
     isAnswer: ([UInt8]) -> Bool = { _ in true }
   ) throws(TesterStop) -> ChannelAnswer {
     let start = phone.frames.count
-    try prepare("sending") { () throws(HostError) in try phone.send(L2CAPFrame(channel, octets)) }
+    try prepare("sending", phone.send(L2CAPFrame(channel, octets)))
     return try awaitFrame(on: channel, after: start, within: limit, isAnswer: isAnswer)
   }
 
@@ -141,16 +141,12 @@ extension Tester {
 
   /// RAS Features as the accessory has them.
   package func features(of probe: RangingProbe) throws(TesterStop) -> RASFeatures {
-    try prepare("reading RAS Features", on: .rangingFeatures) { () throws(HostError) in
-      try phone.readRangingFeatures(probe.handles)
-    }
+    try prepare("reading RAS Features", phone.readRangingFeatures(probe.handles), on: .rangingFeatures)
   }
 
   /// The service on an existing link; ends the case if there is none.
   package func findRangingService() throws(TesterStop) -> RangingProbe {
-    let handles = try prepare("discovery of the Ranging Service") { () throws(HostError) in
-      try phone.findRangingService()
-    }
+    let handles = try prepare("discovery of the Ranging Service", phone.findRangingService())
     guard let handles else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     return RangingProbe(tester: self, handles: handles)
   }
@@ -176,16 +172,14 @@ extension Tester {
 
   private func exchangeMTU(_ mtu: Int?) throws(TesterStop) {
     guard let mtu else { return }
-    _ = try prepare("agreement on ATT_MTU") { () throws(HostError) in try phone.exchangeMTU(mtu) }
+    try prepare("agreement on ATT_MTU", phone.exchangeMTU(mtu))
   }
 
   /// Disconnects, connects again and encrypts with the key of the bond.
   package func returnToRangingService() throws(TesterStop) -> RangingProbe {
-    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+    try prepare("disconnecting", phone.disconnect())
     try reconnect()
-    try prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
-      try phone.encrypt()
-    }
+    try prepare("encryption with the stored key", phone.encrypt(), on: .storedKey)
     try exchangeMTU(Self.rangingMTU)
     return try findRangingService()
   }

@@ -35,24 +35,21 @@ extension LinkTrial {
     guard iut.lastDisconnection == nil else { return }
     // The steps of the link are no cause of how it ended.
     tester.recorder.forgetProcedures()
-    try tester.require(
-      "not reported", .inPlaceOf("reported to the host"), step, frames: tester.lastFrame)
+    try tester.require("not reported", .inPlaceOf("reported to the host"), step)
   }
 
   /// Starts CS security; a refusal is a step not met.
   package func secure(onTrial step: String) throws(TesterStop) {
-    let status = try tester.attempt(step, required: "started", frames: { tester.lastFrame }) {
-      () throws(HostError) in
-      try sounding(byIUT: false).startSecurity(awaiting: step)
-    }
-    try tester.require(status, .equals(.success), step, frames: tester.lastFrame)
+    let status = try tester.attempt(
+      step, sounding(byIUT: false).startSecurity(awaiting: step), required: "started")
+    try tester.require(status, .equals(.success), step)
   }
 
   /// Encrypts the link; a refusal is a step not met.
   package func encrypt(onTrial step: String) throws(TesterStop) {
-    try tester.attempt(step, required: "on", frames: { tester.lastFrame }) { () throws(HostError) in
-      try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
-    }
+    try tester.attempt(
+      step, HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle)),
+      required: "on")
   }
 }
 
@@ -67,9 +64,9 @@ extension Tester {
       driver.forgetDisconnection()
       driver.forgetEvents()
     }
-    let handles = try attempt(step, required: "made", frames: { lastFrame }) { () throws(HostError) in
-      try HCIBench.join(central: peer, peripheral: iut, supervisionTimeout: supervisionTimeout)
-    }
+    let handles = try attempt(
+      step, HCIBench.join(central: peer, peripheral: iut, supervisionTimeout: supervisionTimeout),
+      required: "made")
     let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
     bench.link = link
     return LinkTrial(self, side: trial.side, link: link, probe: trial.probe, declared: trial.declared)
@@ -119,13 +116,13 @@ extension Tester {
       let measured = odd.map {
         links[$0][keyPath: path] == nil ? "none on link \($0 + 1)" : "different on link \($0 + 1)"
       }
-      expect(measured, .absent("the same on \(links.count) links"), name, frames: lastFrame)
+      expect(measured, .absent("the same on \(links.count) links"), name)
     }
     for name in ["SKD_P and IV_P", "CS_IV", "CS_IN", "CS_PV"] {
       let values = links.flatMap { $0.drawn[name] ?? [] }
       expect(
         Proportion(Set(values).count, of: max(values.count, links.count)),
-        .all("different on each of \(links.count) links"), name, frames: lastFrame)
+        .all("different on each of \(links.count) links"), name)
     }
   }
 }

@@ -58,8 +58,8 @@ extension LinkTrial {
   ) throws(TesterStop) -> EndlessRun {
     tester.recorder.forgetProcedures()
     let schedule = try tester.attempt(
-      "start of procedures", required: "accepted", frames: { tester.exchangeFrames(of: self, .csReq, .csRsp) }
-    ) { () throws(HostError) in try self.start(parameters) }
+      "start of procedures", self.start(parameters), required: "accepted",
+      frames: tester.exchangeFrames(of: self, .csReq, .csRsp))
     let watch = EndlessWatch(tester.recorder, controller.air, of: count)
     iut.eventReceiver = { watch.takeFromIUT($0) }
     lowerTester.eventReceiver = { watch.takeFromLowerTester($0) }

@@ -89,7 +89,6 @@ extension Tester {
   /// Judges acknowledgement and retransmission of the accessory by SN and NESN.
   package func expectAcknowledgement(_ watch: LinkWatch, _ step: String) {
     let flaw = watch.flawOfPeripheral
-    expect(
-      flaw?.text, .absent("as required by SN and NESN"), step, frames: flaw.map { [$0.frame] } ?? lastFrame)
+    expect(flaw?.text, .absent("as required by SN and NESN"), step, frames: flaw.map { [$0.frame] })
   }
 }

@@ -86,7 +86,7 @@ extension Tester {
       case nil, .missing: "none" + silence(behind: .missing(step, within: .zero))
       case .some(let error): "\(error)"
       }
-    try require("\(completed), then \(reason)", required, step, frames: lastFrame)
+    try require("\(completed), then \(reason)", required, step)
   }
 
   /// Judges the counters and the lines of the procedures of a long series.

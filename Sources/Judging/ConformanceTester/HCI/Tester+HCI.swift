@@ -18,7 +18,7 @@ extension Tester {
 
   /// Resets the controller under test and lets it report everything.
   package func bringUp() throws(TesterStop) {
-    try prepare("bringing the controller up") { () throws(HostError) in try HCIBench.bringUp(iut) }
+    try prepare("bringing the controller up", HCIBench.bringUp(iut))
   }
 
   /// Brings both controllers up, connects and encrypts.
@@ -32,9 +32,9 @@ extension Tester {
 
   /// Sends a command to the controller under test, which has to answer it.
   package func answer(to command: some HCICommand) throws(TesterStop) -> HCIDriver.Answer {
-    try attempt("answer to \(type(of: command).opcode)", required: "an answer", frames: { lastFrame }) {
-      () throws(HostError) in try iut.answer(to: command, within: .seconds(2))
-    }
+    try attempt(
+      "answer to \(type(of: command).opcode)", iut.answer(to: command, within: .seconds(2)),
+      required: "an answer")
   }
 
   /// Sends a command that the controller under test has to refuse in one way.
@@ -42,6 +42,22 @@ extension Tester {
     of command: some HCICommand, _ circumstance: String, with code: ErrorCode
   ) throws(TesterStop) {
     try expectRefusal(of: command, circumstance, withOneOf: [code])
+  }
+
+  /// The supported commands of the controller under test, a bit each.
+  package func supportedCommands() throws(TesterStop) -> [UInt8] {
+    try prepare(
+      "supported commands", iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+  }
+
+  /// Page 0 of the features of the controller under test.
+  package func localFeatures() throws(TesterStop) -> UInt64 {
+    try prepare("local features", iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+  }
+
+  /// LE_States of the controller under test.
+  package func supportedStates() throws(TesterStop) -> UInt64 {
+    try prepare("supported states", iut.complete(LEReadSupportedStatesCommand()).leStates)
   }
 
   /// The capabilities that a controller reports; nil if it reports none.
@@ -61,10 +77,10 @@ extension Tester {
     _ = try remoteCapabilities(peer, link.peerHandle)
     for (driver, handle) in [(iut, link.iutHandle), (peer, link.peerHandle)] {
       let roles = try localCapabilities(driver)?.roles ?? [.initiator, .reflector]
-      _ = try prepare("enabling roles") { () throws(HostError) in
-        try driver.completeIfKnown(
-          LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: roles))
-      }
+      try prepare(
+        "enabling roles",
+        driver.completeIfKnown(
+          LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: roles)))
     }
   }
 
@@ -94,18 +110,14 @@ extension Tester {
       throw .notApplicable("not claimed: \(Claim.role(role).words) (\(Claim.role(role).key))")
     }
     let iutStart = iut.events.count
-    let start = try prepare("configuration") { () throws(HostError) in
-      try peer.begin(
-        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration))
-    }
-    let own = try prepare("configuration") { () throws(HostError) in
-      try Self.configComplete(peer, after: start)
-    }
+    let start = try prepare(
+      "configuration",
+      peer.begin(
+        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration)))
+    let own = try prepare("configuration", Self.configComplete(peer, after: start))
     let seen = try attempt(
-      "configuration reported to the reflector's host", required: "a report", frames: { lastFrame }
-    ) {
-      () throws(HostError) in try Self.configComplete(iut, after: iutStart)
-    }
+      "configuration reported to the reflector's host", Self.configComplete(iut, after: iutStart),
+      required: "a report")
     return (seen, own)
   }
 
@@ -125,8 +137,7 @@ extension Tester {
   ) throws(TesterStop) {
     let name = "\(type(of: command).opcode) \(circumstance)"
     let answer = try answer(to: command)
-    expect(
-      answer, .refused(with: codes), name, frames: lastFrame)
+    expect(answer, .refused(with: codes), name)
   }
 
   /// Sends a command that the controller under test has to accept.
@@ -139,18 +150,16 @@ extension Tester {
     let answer = try answer(to: command)
     try require(
       answer.status == .success, .holds("accepted", else: "refused: \(answer.status)"),
-      "\(type(of: command).opcode) \(circumstance)", frames: lastFrame)
+      "\(type(of: command).opcode) \(circumstance)")
     return start
   }
 
   /// Waits for an event at the host under test; its absence is a step that was not met.
   package func expectEvent<Value>(
-    _ name: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ name: String, required: String = "an event", after start: Int, within limit: Picoseconds = .seconds(5),
     _ select: (HCIEventValue) -> Value?
   ) throws(TesterStop) -> Value {
-    try attempt(name, required: "an event", frames: { lastFrame }) { () throws(HostError) in
-      try iut.event(name, after: start, within: limit, select)
-    }
+    try attempt(name, iut.event(name, after: start, within: limit, select), required: required)
   }
 
   /// Lets time pass.
@@ -190,9 +199,9 @@ extension Tester {
     _ link: HCILink, count: UInt16
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
-    return try prepare("start of procedures") { () throws(HostError) in
-      try SoundingLink(peer, handle: link.peerHandle).startProcedures(Self.parameters(count: count))
-    }
+    return try prepare(
+      "start of procedures",
+      SoundingLink(peer, handle: link.peerHandle).startProcedures(Self.parameters(count: count)))
   }
 
   /// Legal parameters of procedures that leave room between them.

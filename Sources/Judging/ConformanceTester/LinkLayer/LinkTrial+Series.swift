@@ -11,16 +11,13 @@ package import VirtualHost
 /// The results of a series of procedures.
 package struct SeriesRun {
   /// The procedures as the controller under test reported them.
-  package var iut: [ProcedureResult] = []
+  package let iut: [ProcedureResult]
   /// The procedures as the lower tester reported them.
-  package var lowerTester: [ProcedureResult] = []
+  package let lowerTester: [ProcedureResult]
   /// The transmissions of both sides.
-  package var subevents: [ObservedSubevent] = []
+  package let subevents: [ObservedSubevent]
   /// The schedule that was agreed.
-  package var schedule = LECSProcedureEnableCompleteEvent()
-
-  /// A series without results.
-  package init() {}
+  package let schedule: LECSProcedureEnableCompleteEvent
 
   /// How many procedures both sides completed.
   package var completeCount: Int {
@@ -79,30 +76,27 @@ extension LinkTrial {
     try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
     let (iutStart, start) = (iut.events.count, lowerTester.events.count)
     tester.recorder.forgetProcedures()
-    var run = SeriesRun()
+    let schedule: LECSProcedureEnableCompleteEvent
     if let step {
-      run.schedule = try tester.attempt(
-        step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csReq, .csRsp) }
-      ) { () throws(HostError) in try self.start(parameters, byIUT: byIUT) }
+      schedule = try tester.attempt(
+        step, self.start(parameters, byIUT: byIUT), required: "accepted",
+        frames: tester.exchangeFrames(of: self, .csReq, .csRsp))
     } else {
-      run.schedule = try tester.prepare("start of procedures") { () throws(HostError) in
-        try self.start(parameters, byIUT: byIUT)
-      }
+      schedule = try tester.prepare("start of procedures", self.start(parameters, byIUT: byIUT))
     }
-    waitFor(count ?? Int(parameters.maxProcedureCount), run.schedule, since: start)
-    let seen = series(lowerTesterAfter: start, iutAfter: iutStart)
-    (run.iut, run.lowerTester, run.subevents) = (seen.iut, seen.lowerTester, seen.subevents)
-    return run
+    waitFor(count ?? Int(parameters.maxProcedureCount), schedule, since: start)
+    return series(lowerTesterAfter: start, iutAfter: iutStart, schedule)
   }
 
   /// The results that both hosts received after these events, and the subevents on the air since the recorder was
   /// cleared.
-  package func series(lowerTesterAfter start: Int, iutAfter iutStart: Int) -> SeriesRun {
-    var run = SeriesRun()
-    run.iut = Self.procedures(iut, after: iutStart)
-    run.lowerTester = Self.procedures(lowerTester, after: start)
-    run.subevents = tester.recorder.subevents
-    return run
+  package func series(
+    lowerTesterAfter start: Int, iutAfter iutStart: Int,
+    _ schedule: LECSProcedureEnableCompleteEvent = .init()
+  ) -> SeriesRun {
+    SeriesRun(
+      iut: Self.procedures(iut, after: iutStart), lowerTester: Self.procedures(lowerTester, after: start),
+      subevents: tester.recorder.subevents, schedule: schedule)
   }
 
   /// Runs until the lower tester has reported `count` procedures and one more could have come.
@@ -130,6 +124,14 @@ extension LinkTrial {
   /// The last event of the lower tester.
   package func frames(of run: SeriesRun) -> [Int] {
     run.lowerTester.isEmpty ? tester.lastFrame : tester.recorder.initiatorEvents.suffix(1).map(\.self)
+  }
+}
+
+extension CSProcedureParameters {
+  /// Lets the tones take an antenna configuration, with every antenna of the reflector.
+  package mutating func use(_ antennas: AntennaConfiguration) {
+    toneAntennaConfigSelection = antennas
+    preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
   }
 }
 

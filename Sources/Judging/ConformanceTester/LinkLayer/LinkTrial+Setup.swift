@@ -12,9 +12,7 @@ extension LinkTrial {
 
   /// Starts CS security, which the central does.
   package func secure() throws(TesterStop) {
-    let status = try tester.prepare("CS security") { () throws(HostError) in
-      try sounding(byIUT: side.link == .central).startSecurity()
-    }
+    let status = try tester.prepare("CS security", sounding(byIUT: side.link == .central).startSecurity())
     if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
 
@@ -47,10 +45,10 @@ extension LinkTrial {
     func agree() throws(HostError) -> CSConfiguration {
       try sounding(byIUT: false).configure(configuration).agreed()
     }
-    guard let step else { return try tester.prepare("configuration", agree) }
+    guard let step else { return try tester.prepare("configuration", agree()) }
     return try tester.attempt(
-      step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp) },
-      agree)
+      step, agree(), required: "accepted",
+      frames: tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp))
   }
 
   /// Lets the lower tester offer other times and features from now on.
@@ -79,8 +77,8 @@ extension Tester {
   /// The frames of the last request of either side and of its answer or refusal.
   package func exchangeFrames(of trial: LinkTrial, _ request: ControlOpcode, _ answer: ControlOpcode) -> [Int]
   {
-    let asked = recorder.controlPDUs.last { $0.pdu.opcode == request.rawValue }
-    let answered = recorder.controlPDUs.last { $0.pdu.opcode == answer.rawValue || $0.pdu.refuses(request) }
+    let asked = recorder.controlPDUs.last { $0.pdu.has(request) }
+    let answered = recorder.controlPDUs.last { $0.pdu.has(answer) || $0.pdu.refuses(request) }
     return [asked, answered].compactMap { $0?.frame }
   }
 }

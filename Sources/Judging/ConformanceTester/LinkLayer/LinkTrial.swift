@@ -1,6 +1,6 @@
 package import ChannelSounding
 package import CoreTypes
-package import HCI
+internal import HCI
 package import LinkLayer
 internal import Profiles
 package import SimulationKernel
@@ -190,8 +190,7 @@ package final class LinkTrial {
   /// Judges whether the link is still up half a second later.
   package func expectLink(_ step: String = "link") {
     idle(.milliseconds(500))
-    tester.expect(
-      iut.lastDisconnection, .absent("up") { "lost: \($0)" }, step, frames: tester.lastFrame)
+    tester.expect(iut.lastDisconnection, .absent("up") { "lost: \($0)" }, step)
   }
 
   /// Judges whether the link was lost `limit` seconds after `begin`, with the right reason.
@@ -202,11 +201,9 @@ package final class LinkTrial {
     guard let reason = iut.lastDisconnection, reason == due else {
       return tester.expect(
         iut.lastDisconnection.map { "lost after \(tester.number(seconds)) s: \($0)" }
-          ?? "up after \(tester.number(seconds)) s", .inPlaceOf("lost: \(due)"), step,
-        frames: tester.lastFrame)
+          ?? "up after \(tester.number(seconds)) s", .inPlaceOf("lost: \(due)"), step)
     }
-    tester.expect(
-      seconds, .within(limit, tolerance, "s"), "loss of the \(step): \(reason)", frames: tester.lastFrame)
+    tester.expect(seconds, .within(limit, tolerance, "s"), "loss of the \(step): \(reason)")
   }
 
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
@@ -224,15 +221,5 @@ package final class LinkTrial {
       .that(mayBeUnknown ? "LL_FEATURE_RSP or LL_UNKNOWN_RSP" : "LL_FEATURE_RSP", words: { $0.text }) {
         $0.answer != nil || $0.isUnknown && mayBeUnknown
       }, step, frames: reply.frames)
-  }
-
-  /// Waits for an event of the host under test; its absence is a step not met.
-  package func expectEvent<Value>(
-    _ step: String, required: String, after start: Int, within limit: Picoseconds = .seconds(5),
-    _ select: (HCIEventValue) -> Value?
-  ) throws(TesterStop) -> Value {
-    try tester.attempt(step, required: required, frames: { tester.lastFrame }) { () throws(HostError) in
-      try iut.event(step, after: start, within: limit, select)
-    }
   }
 }

@@ -17,17 +17,32 @@ package struct LinkOpening {
   package var testerOffsetPpm = 0.0
   /// Changes the capabilities of the lower tester, which has all by default.
   package var capabilities: (inout CSCapabilities) -> Void = { _ in }
+}
 
-  /// An encrypted link to a lower tester with all capabilities.
-  package init() {}
+/// How far both sides of a link are when a case begins.
+package enum LinkStage: Comparable {
+  /// Connected, and encrypted unless the opening says otherwise.
+  case connected
+  /// Both have exchanged capabilities and taken their roles, too.
+  case prepared
+  /// CS security was started, too.
+  case secured
+  /// The lower tester's host has created configuration 0 of mode-2, too.
+  case configured
 }
 
 extension Tester {
   /// Brings up the controller under test and a lower tester, and connects them, with the controller under test in a role.
   /// Without that role the case is not applicable.
-  package func openLink(_ side: LinkSide, _ opening: LinkOpening = LinkOpening()) throws(TesterStop)
-    -> LinkTrial
-  {
+  ///
+  /// - Parameters:
+  ///   - stage: how far both are then.
+  ///   - change: changes the opening of an encrypted link to a lower tester with all capabilities.
+  package func openLink(
+    _ side: LinkSide, to stage: LinkStage = .connected, _ change: (inout LinkOpening) -> Void = { _ in }
+  ) throws(TesterStop) -> LinkTrial {
+    var opening = LinkOpening()
+    change(&opening)
     var cable = Cable.forLinkLayer
     cable.testerOffsetPpm = opening.testerOffsetPpm
     bench.wire(cable)
@@ -42,23 +57,17 @@ extension Tester {
       capabilities.subfeatures.insert(.channelSelection3c)
       opening.capabilities(&capabilities)
     }
-    let link = try prepare("link with the lower tester") { () throws(HostError) in
-      try bench.connectLowerTester(side.link, opening)
-    }
+    let link = try prepare("link with the lower tester", bench.connectLowerTester(side.link, opening))
     guard let declared = try localCapabilities(iut) else {
       throw .notApplicable("the controller does not claim Channel Sounding")
     }
     guard declared.roles.contains(side.role.capability) else {
       throw .notApplicable("the role \(side.role == .initiator ? "initiator" : "reflector") is not claimed")
     }
-    return LinkTrial(self, side: side, link: link, probe: probe, declared: declared)
-  }
-
-  /// As `openLink`, and both have exchanged capabilities, taken their roles and started CS security.
-  package func openSecureLink(_ side: LinkSide) throws(TesterStop) -> LinkTrial {
-    let trial = try openLink(side)
-    try trial.prepareConfigurations()
-    try trial.secure()
+    let trial = LinkTrial(self, side: side, link: link, probe: probe, declared: declared)
+    if stage >= .prepared { try trial.prepareConfigurations() }
+    if stage >= .secured { try trial.secure() }
+    if stage == .configured { try trial.configure(trial.configuration()) }
     return trial
   }
 }

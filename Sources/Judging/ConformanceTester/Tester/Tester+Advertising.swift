@@ -113,9 +113,9 @@ extension Tester {
   /// Connects, pairs, and disconnects once the accessory has the keys.
   package func bondAndLeave() throws(TesterStop) {
     try connect()
-    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+    try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
-    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+    try prepare("disconnecting", phone.disconnect())
   }
 }
 

@@ -15,9 +15,8 @@ extension Tester {
   /// 10.24 s; a host that is attached runs in real time, and is given 3 s.
   package func find() throws(TesterStop) -> Discovery {
     let limit = Picoseconds.seconds(bed.isAttached ? 3 : 31)
-    let found = try prepare("scanning") { () throws(HostError) in
-      try phone.discover(request.phone.descriptors, within: limit, anyAfter: .seconds(3))
-    }
+    let found = try prepare(
+      "scanning", phone.discover(request.phone.descriptors, within: limit, anyAfter: .seconds(3)))
     guard let found else {
       throw notReached(
         "scanning", "no connectable advertising was received" + (hostRemark.map { ": \($0)" } ?? ""),
@@ -31,7 +30,7 @@ extension Tester {
 
   /// Powers the phone on.
   package func powerOn() throws(TesterStop) {
-    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+    try prepare("power on", phone.powerOn())
   }
 
   /// Powers the phone on, finds the accessory and connects.
@@ -43,9 +42,7 @@ extension Tester {
   /// Finds the accessory and connects.
   package func reconnect() throws(TesterStop) {
     let found = try find()
-    try prepare("connecting") { () throws(HostError) in
-      try phone.connect(to: found.address, as: request.phone)
-    }
+    try prepare("connecting", phone.connect(to: found.address, as: request.phone))
     declared = nil
     hasCSSecurity = false
   }
@@ -55,14 +52,13 @@ extension Tester {
     try connect()
     try speedUp()
     if phone.bond?.isPersistent == true, try usesBond() { return }
-    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+    try prepare("pairing", phone.pair(), on: .pairing)
   }
 
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
   package func speedUp() throws(TesterStop) {
-    try prepare("data length and PHY") { () throws(HostError) in
-      try bed.hurry { () throws(HostError) in try phone.speedUp(as: request.phone) }
-    }
+    try prepare(
+      "data length and PHY", bed.hurry { () throws(HostError) in try phone.speedUp(as: request.phone) })
   }
 
   /// Encrypts with the bond of an earlier case, like a phone that connects again.
@@ -75,10 +71,7 @@ extension Tester {
     } catch {
       switch error {
       case .failed, .disconnected, .missing: break
-      default:
-        _ = try prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) -> Void in
-          throw error
-        }
+      default: throw stop("encryption with the stored key", error, on: .storedKey)
       }
       warn("the accessory lost the bond of an earlier case: \(error); the phone paired again")
       phone.forgetBond()
@@ -106,9 +99,7 @@ extension Tester {
       throw stop("capabilities", error, on: error.code == .unsupportedRemoteFeature ? .hostSupport : nil)
     }
     declared = capabilities
-    try prepare("enabling the initiator") { () throws(HostError) in
-      try phone.takeInitiatorRole(towards: capabilities, as: request.phone)
-    }
+    try prepare("enabling the initiator", phone.takeInitiatorRole(towards: capabilities, as: request.phone))
     return capabilities
   }
 
@@ -145,13 +136,10 @@ extension Tester {
     let basis: Basis? = declared?.roles.contains(.reflector) == false ? .reflectorRole : nil
     let agreed: CSConfiguration
     if let step {
-      agreed = try attempt(step, required: "accepted", on: basis, frames: { configurationFrames }) {
-        () throws(HostError) in try phone.configure(asked)
-      }
+      agreed = try attempt(
+        step, phone.configure(asked), required: "accepted", on: basis, frames: configurationFrames)
     } else {
-      agreed = try prepare("configuration of mode-2", on: basis) { () throws(HostError) in
-        try phone.configure(asked)
-      }
+      agreed = try prepare("configuration of mode-2", phone.configure(asked), on: basis)
     }
     try startCSSecurity()
     return agreed
@@ -180,7 +168,7 @@ extension Tester {
 
   private func startCSSecurity() throws(TesterStop) {
     guard !hasCSSecurity else { return }
-    try prepare("CS security") { () throws(HostError) in try phone.startCSSecurity() }
+    try prepare("CS security", phone.startCSSecurity())
     hasCSSecurity = true
   }
 
@@ -217,7 +205,7 @@ extension Tester {
   /// The frame in which the accessory declared its capabilities.
   package var capabilityFrames: [Int] {
     frame(fromAccessory: true) {
-      $0.opcode == ControlOpcode.csCapabilitiesRsp.rawValue || $0.refuses(.csCapabilitiesReq)
+      $0.has(.csCapabilitiesRsp) || $0.refuses(.csCapabilitiesReq)
     }
   }
 }

@@ -65,9 +65,7 @@ extension Tester {
 
   /// Terminates the procedures under way.
   package func endSeries() throws(TesterStop) {
-    try prepare("end of procedures") { () throws(HostError) in
-      try phone.stopProcedures(configID: 0)
-    }
+    try prepare("end of procedures", phone.stopProcedures(configID: 0))
   }
 
   /// Starts procedures; a refusal is a step not met.
@@ -75,9 +73,8 @@ extension Tester {
     _ parameters: CSProcedureParameters
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try requireAntennas()
-    return try attempt("start of procedures", required: "accepted", frames: { startFrames }) {
-      () throws(HostError) in try phone.startProcedures(parameters)
-    }
+    return try attempt(
+      "start of procedures", phone.startProcedures(parameters), required: "accepted", frames: startFrames)
   }
 
   /// Waits for procedures; if they are missing, or must complete and do not, a step is not met.
@@ -92,15 +89,13 @@ extension Tester {
     }
     let seen = recorder.controlPDUs.count
     let endBySelf = { self.endBySelf(after: seen) }
-    let wait = { () throws(HostError) -> Void in
-      try self.phone.waitForProcedures(
+    func wait() throws(HostError) {
+      try phone.waitForProcedures(
         count, intervals: interval * (count + 3) * 4, atMost: Self.patience
       ) { endBySelf() != nil }
     }
-    try attempt(what, required: "completed", frames: { lastFrame }) { () throws(HostError) in
-      // An endless series runs at normal speed, since the accessory may end it.
-      if isEndless { try wait() } else { try bed.hurry(wait) }
-    }
+    // An endless series runs at normal speed, since the accessory may end it.
+    try attempt(what, isEndless ? wait() : bed.hurry(wait), required: "completed")
     if phone.procedures.count < count, let end = endBySelf() {
       try require(
         "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count) procedures",

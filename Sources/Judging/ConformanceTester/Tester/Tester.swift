@@ -83,21 +83,23 @@ package final class Tester {
 
   /// Compares what was measured with what is required, and records the step.
   ///
-  /// - Parameter basis: the other cases that judge what the step builds on, if any.
+  /// - Parameters:
+  ///   - frames: the evidence; unless given, the last frame.
+  ///   - basis: the other cases that judge what the step builds on, if any.
   package func expect<Measured>(
-    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]? = nil,
     isHeadline: Bool = false, on basis: Basis? = nil
   ) {
-    var step = Step(name, measured, expectation, frames: frames, isHeadline: isHeadline)
+    var step = Step(name, measured, expectation, frames: frames ?? lastFrame, isHeadline: isHeadline)
     if let basis { step.rest(on: basis.caseIDs) }
     append(step)
   }
 
   /// As `expect`, and ends the case if it was not met.
   package func require<Measured>(
-    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]? = nil
   ) throws(TesterStop) {
-    let step = Step(name, measured, expectation, frames: frames)
+    let step = Step(name, measured, expectation, frames: frames ?? lastFrame)
     append(step)
     if step.finding == .unmet { throw .failed }
   }
@@ -119,9 +121,10 @@ package final class Tester {
   /// controller refused a command, which the accessory never saw.
   ///
   /// - Parameter basis: the other cases that judge what the step builds on, if any.
+  @discardableResult
   package func attempt<Value>(
-    _ name: String, required: String, on basis: Basis? = nil, frames: () -> [Int],
-    _ action: () throws(HostError) -> Value
+    _ name: String, _ action: @autoclosure () throws(HostError) -> Value, required: String,
+    on basis: Basis? = nil, frames: @autoclosure () -> [Int]? = nil
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
@@ -133,7 +136,7 @@ package final class Tester {
 
   /// Records that something was not done; the step refers to the cases that judge its precondition.
   private func fail(
-    _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]
+    _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]? = nil
   ) -> TesterStop {
     expect(measured, .inPlaceOf(required), name, frames: frames, on: basis)
     return .failed
@@ -149,14 +152,23 @@ package final class Tester {
   /// Performs an action of the preamble: an error leaves the case inconclusive.
   ///
   /// - Parameter basis: the other cases that judge the action, if any.
+  @discardableResult
   package func prepare<Value>(
-    _ what: String, on basis: Basis? = nil, _ action: () throws(HostError) -> Value
+    _ what: String, _ action: @autoclosure () throws(HostError) -> Value, on basis: Basis? = nil
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
     } catch {
       throw stop(what, error, on: basis)
     }
+  }
+
+  /// As `prepare`, for an action of several statements.
+  @discardableResult
+  package func prepare<Value>(
+    _ what: String, _ action: () throws(HostError) -> Value
+  ) throws(TesterStop) -> Value {
+    try prepare(what, action())
   }
 
   /// How a case ends when an action of its preamble has failed.
@@ -179,7 +191,7 @@ package final class Tester {
 
   /// How a case ends when the accessory made its preamble fail.
   package func notReached(_ what: String, _ reason: String, on basis: Basis? = nil) -> TesterStop {
-    if isPreambleUnderTest { return fail(what, reason, required: "done", on: basis, frames: lastFrame) }
+    if isPreambleUnderTest { return fail(what, reason, required: "done", on: basis) }
     let preamble: Basis = if case .air = site { .preamble } else { .benchPreamble }
     return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
@@ -209,7 +221,7 @@ package final class Tester {
 
   /// The last frame of a control PDU with that opcode from the accessory, or from the phone.
   package func frame(fromAccessory: Bool, of opcode: ControlOpcode) -> [Int] {
-    frame(fromAccessory: fromAccessory) { $0.opcode == opcode.rawValue }
+    frame(fromAccessory: fromAccessory) { $0.has(opcode) }
   }
 
   /// The frame in which the accessory refused a request.
@@ -220,7 +232,7 @@ package final class Tester {
   /// The frames of a request of the phone and of the accessory's answer or refusal, as far as there are any.
   package func exchangeFrames(_ request: ControlOpcode, _ answer: ControlOpcode) -> [Int] {
     frame(fromAccessory: false, of: request)
-      + frame(fromAccessory: true) { $0.opcode == answer.rawValue || $0.refuses(request) }
+      + frame(fromAccessory: true) { $0.has(answer) || $0.refuses(request) }
   }
 
   /// The frames of the initiator's events about a procedure.
@@ -241,6 +253,9 @@ package final class Tester {
 }
 
 extension ControlPDU {
+  /// Whether the PDU has that opcode.
+  package func has(_ opcode: ControlOpcode) -> Bool { self.opcode == opcode.rawValue }
+
   /// Whether the PDU refuses one with that opcode; LL_REJECT_IND does not say which.
   package func refuses(_ request: ControlOpcode) -> Bool {
     switch self {

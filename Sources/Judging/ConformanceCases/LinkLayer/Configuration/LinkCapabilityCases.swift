@@ -24,47 +24,41 @@ extension TestCase {
     ]
 
   private static func answeredCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Capabilities response, \(side.id.prefix(3))", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Capabilities response, \(side.id.prefix(3))",
       procedure: """
         Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must \
         have the same values, and the host must be notified of what the lower tester declared.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openLink(side)
+    ) { trial, tester throws(TesterStop) in
       let own = CSCapabilitiesReq(
         trial.controller.description.identity.csCapabilities, layout: trial.interpretations.capabilityLayout)
       let start = trial.iut.events.count
       let answer = try trial.expectAnswer(
         "LL_CS_CAPABILITIES_REQ", to: .csCapabilitiesReq(own), .csCapabilitiesRsp)
       if case .csCapabilitiesRsp(let pdu) = answer { try trial.compare(pdu, "LL_CS_CAPABILITIES_RSP") }
-      let status: ErrorCode = try trial.expectEvent(
+      let status: ErrorCode = try tester.expectEvent(
         "remote capabilities reported", required: "an event with status 0", after: start,
         \.remoteCSCapabilities?.status)
-      tester.expect(
-        status, .equals(.success), "remote capabilities reported", frames: tester.lastFrame)
+      tester.expect(status, .equals(.success), "remote capabilities reported")
     }
   }
 
   private static func askedCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Capabilities request, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Capabilities request, \(side.id)",
       procedure: """
         Read the capabilities over HCI, encrypt, and have the host under test send LE CS Read Remote Supported \
         Capabilities. LL_CS_CAPABILITIES_REQ must follow, with the same values as over HCI.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openLink(side)
+    ) { trial, tester throws(TesterStop) in
       let mark = trial.mark
       _ = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
       let asked = trial.answers(after: mark).first {
-        $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue
+        $0.pdu.has(.csCapabilitiesReq)
       }
       guard let asked, case .csCapabilitiesReq(let pdu) = asked.pdu else {
-        return tester.expect(
-          "not sent", .inPlaceOf("sent"), "LL_CS_CAPABILITIES_REQ", frames: tester.lastFrame)
+        return tester.expect("not sent", .inPlaceOf("sent"), "LL_CS_CAPABILITIES_REQ")
       }
       try trial.compare(pdu, "LL_CS_CAPABILITIES_REQ")
     }
@@ -95,42 +89,33 @@ extension TestCase {
           }
         var isMet = false
         if case .failure(.failed) = result { isMet = true }
-        tester.expect(
-          isMet, .holds("an error", met: measured, else: measured), wrong.name,
-          frames: tester.lastFrame)
+        tester.expect(isMet, .holds("an error", met: measured, else: measured), wrong.name)
       }
     }
   }
 
-  private static let frequencyErrors = TestCase(
-    id: "LL/CS/PER/REF/BV-01-C", title: "FAE table response", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .actuationErrors],
+  private static let frequencyErrors = link(
+    "LL/CS/PER/REF/BV-01-C", .perRef, "FAE table response", from: .prepared, claims: [.actuationErrors],
     procedure: """
       Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. \
       LL_CS_FAE_RSP with 72 entries must follow.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
     guard case .csFAERsp(let table) = answer else {
-      return tester.expect(
-        "\(answer.encoded.count) octets", .inPlaceOf("73 octets"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
+      return tester.expect("\(answer.encoded.count) octets", .inPlaceOf("73 octets"), "LL_CS_FAE_RSP")
     }
-    tester.expect(
-      table.channelFAE.entries.count, .exactly(72, "entries"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
+    tester.expect(table.channelFAE.entries.count, .exactly(72, "entries"), "LL_CS_FAE_RSP")
   }
 
-  private static let noFrequencyErrors = TestCase(
-    id: "CS/LLFAE/BI-01", title: "FAE table request to a controller without one", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .noActuationErrors],
+  private static let noFrequencyErrors = link(
+    "CS/LLFAE/BI-01", .perRef, "FAE table request to a controller without one", from: .prepared,
+    claims: [.noActuationErrors],
     procedure: """
       Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ. It must be refused \
       with Unsupported Feature or Parameter Value (0x11).
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, _ throws(TesterStop) in
     trial.expectRefusal(
       "LL_CS_FAE_REQ", of: .csFAEReq(CSFAEReq()), [.unsupportedFeatureOrParameterValue], due: .csFAERsp)
   }
@@ -144,10 +129,8 @@ extension TestCase {
       then be refused with Command Disallowed (0x0C), and must be accepted on a new link.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
-    opening.capabilities = { $0.subfeatures.remove(.noFAE) }
-    let trial = try tester.openLink(.perIni, opening)
-    try trial.prepareConfigurations()
+    func open(_ opening: inout LinkOpening) { opening.capabilities = { $0.subfeatures.remove(.noFAE) } }
+    let trial = try tester.openLink(.perIni, to: .prepared, open)
     let table = FAETable((0..<72).map { $0 - 36 })
     trial.alter { pdu in
       guard case .csFAERsp(var answer) = pdu else { return pdu }
@@ -155,24 +138,20 @@ extension TestCase {
       return .csFAERsp(answer)
     }
     let handle = trial.link.iutHandle
-    let start = try tester.prepare("frequency errors") { () throws(HostError) in
-      try tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
-    }
-    let seen = try trial.expectEvent(
-      "FAE table reported", required: "an event", after: start, \.remoteFAETableComplete)
+    let start = try tester.prepare(
+      "frequency errors", tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }))
+    let seen = try tester.expectEvent(
+      "FAE table reported", after: start, \.remoteFAETableComplete)
     tester.expect(
       "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values sent" : "other values")",
-      .equals("status \(ErrorCode.success), the 72 values sent"), "FAE table reported",
-      frames: tester.lastFrame)
+      .equals("status \(ErrorCode.success), the 72 values sent"), "FAE table reported")
     let write = LECSWriteCachedRemoteFAETableCommand {
       ($0.connectionHandle, $0.remoteFAETable) = (handle, table)
     }
     try tester.expectRefusal(of: write, "after the exchange", with: .commandDisallowed)
-    let again = try tester.openLink(.perIni, opening)
-    try again.prepareConfigurations()
+    let again = try tester.openLink(.perIni, to: .prepared, open)
     let status = try tester.answer(to: write).status
-    tester.expect(
-      status, .equals(.success), "cached FAE table on a new link", frames: tester.lastFrame)
+    tester.expect(status, .equals(.success), "cached FAE table on a new link")
   }
 }
 
@@ -194,9 +173,8 @@ extension LinkTrial {
   /// Judges whether a capability PDU has the values that HCI reports, as far as its layout has the fields.
   func compare(_ pdu: CSCapabilitiesReq, _ step: String) throws(TesterStop) {
     var due = CSCapabilitiesReq(declared, layout: interpretations.capabilityLayout)
-    let v2 = try tester.prepare("local capabilities") { () throws(HostError) in
-      try iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command())
-    }
+    let v2 = try tester.prepare(
+      "local capabilities", iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()))
     // Version [v1] of the command lacks the fields that Core 6.3 added.
     if v2 == nil {
       due.tail = pdu.tail
@@ -208,8 +186,7 @@ extension LinkTrial {
       isSame,
       .holds(
         "the capabilities that HCI reports", met: "the same",
-        else: "not the same: \(pdu.firstDifference(from: due) ?? "another length")"), step,
-      frames: tester.lastFrame)
+        else: "not the same: \(pdu.firstDifference(from: due) ?? "another length")"), step)
   }
 }
 

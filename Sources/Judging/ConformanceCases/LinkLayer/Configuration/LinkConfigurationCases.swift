@@ -33,38 +33,33 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       for id in ConfigID.defined {
-        let trial = try tester.openLink(side)
-        try trial.prepareConfigurations()
+        let trial = try tester.openLink(side, to: .prepared)
         for round in ["created", "created again"] {
           let start = trial.iut.events.count
           let pdu = trial.request(for: trial.configuration(id: id))
           let answer = try trial.expectAnswer("Config_ID \(id) \(round)", to: pdu, .csConfigRsp)
           if case .csConfigRsp(let rsp) = answer, rsp.configID != id {
-            tester.expect(
-              "\(rsp.configID)", .inPlaceOf("\(id)"), "Config_ID of the answer", frames: tester.lastFrame)
+            tester.expect("\(rsp.configID)", .inPlaceOf("\(id)"), "Config_ID of the answer")
           }
-          let report: LECSConfigCompleteEvent = try trial.expectEvent(
-            "Config_ID \(id) reported", required: "an event", after: start, \.csConfigComplete)
+          let report: LECSConfigCompleteEvent = try tester.expectEvent(
+            "Config_ID \(id) reported", after: start, \.csConfigComplete)
           tester.expect(
             "status \(report.status), action \(report.action), Config_ID \(report.configID)",
-            .equals("status \(ErrorCode.success), action 1, Config_ID \(id)"), "Config_ID \(id) reported",
-            frames: tester.lastFrame)
+            .equals("status \(ErrorCode.success), action 1, Config_ID \(id)"), "Config_ID \(id) reported")
           if round == "created" { try trial.secure() }
         }
       }
     }
   }
 
-  private static let reservedBits = TestCase(
-    id: "CS/LLCFG/BV-02", title: "Reserved bits ignored", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let reservedBits = link(
+    "CS/LLCFG/BV-02", .perRef, "Reserved bits ignored", from: .secured,
     procedure: """
       Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no \
       meaning under #3b, to values that are illegal under #3c. Each request must be answered as if these fields \
       were zero.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for bits in [1, 2, 3] as [UInt8] {
       let pdu = trial.request(for: trial.configuration()) {
         ($0.rfuRole, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (bits, 0, 0)
@@ -81,36 +76,30 @@ extension TestCase {
     try trial.expectAnswer("reserved bits of LL_CS_REQ", to: pdu, .csRsp)
   }
 
-  private static let sentTwice = TestCase(
-    id: "CS/LLCFG/BV-03", title: "Same configuration created twice", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let sentTwice = link(
+    "CS/LLCFG/BV-03", .perRef, "Same configuration created twice", from: .secured,
     procedure: """
       Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does after a lost answer. Both must be \
       answered, and ranging with the configuration must work.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let pdu = trial.request(for: trial.configuration())
     let mark = trial.inject(pdu)
     trial.inject(pdu)
     trial.idle(.seconds(1))
-    let count = trial.answers(after: mark).count { $0.pdu.opcode == ControlOpcode.csConfigRsp.rawValue }
-    tester.expect(
-      count, .exactly(2, "answers"), "answers to LL_CS_CONFIG_REQ sent twice", frames: tester.lastFrame)
+    let count = trial.answers(after: mark).count { $0.pdu.has(.csConfigRsp) }
+    tester.expect(count, .exactly(2, "answers"), "answers to LL_CS_CONFIG_REQ sent twice")
     try trial.configure(trial.configuration(), onTrial: "configuration after the repetition")
     trial.note(try trial.run(trial.parameters(count: 1)), "procedure after the repetition", procedures: 1)
   }
 
-  private static let configurationCount = TestCase(
-    id: "CS/LLCFG/BV-04", title: "As many configurations as claimed", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let configurationCount = link(
+    "CS/LLCFG/BV-04", .perRef, "As many configurations as claimed", from: .prepared,
     procedure: """
       Create as many configurations as Num_Config_Supported claims, one after the other: all must be accepted. Where that \
       is fewer than four, one more must be refused.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     let claimed = trial.declared.numConfigs
     for id in ConfigID.defined.prefix(Int(claimed)) {
       try trial.expectAnswer(
@@ -124,15 +113,13 @@ extension TestCase {
       reply, .refused, "one more configuration than claimed", frames: reply.frames)
   }
 
-  private static let alternatingConfigurations = TestCase(
-    id: "CS/LLCFG/BV-05", title: "Alternating configurations", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .configurations(2)],
+  private static let alternatingConfigurations = link(
+    "CS/LLCFG/BV-05", .perRef, "Alternating configurations", from: .secured, claims: [.configurations(2)],
     procedure: """
       Where more than one configuration is claimed, create two, of mode-2 and of mode-1, and range with them in turn, three \
       times each.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     try trial.configure(trial.configuration(id: 0), onTrial: "configuration 0 of mode-2")
     try trial.configure(trial.configuration(id: 1, mode: 1), onTrial: "configuration 1 of mode-1")
     for round in 1...3 {
@@ -144,42 +131,35 @@ extension TestCase {
   }
 
   private static func removalByHost(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Configuration removed by the host under test", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Configuration removed by the host under test", from: .configured,
       procedure: """
         Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action \
         0 must follow, and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. \
         LL_CS_REQ for it must then be refused.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       trial.note(try trial.run(trial.parameters(count: 2)), "procedures before the removal", procedures: 2)
       let mark = trial.mark
       let handle = trial.link.iutHandle
-      let start = try tester.prepare("LE CS Remove Config") { () throws(HostError) in
-        try tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle })
-      }
+      let start = try tester.prepare(
+        "LE CS Remove Config", tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle }))
       try trial.expectRemovalReport(after: start)
       let sent = trial.answers(after: mark).contains {
         if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
         return false
       }
-      tester.expect(
-        sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0", frames: tester.lastFrame)
+      tester.expect(sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0")
     }
   }
 
-  private static let removalByPeer = TestCase(
-    id: "CS/LLCFG/BV-06", title: "Configuration removed by the peer", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let removalByPeer = link(
+    "CS/LLCFG/BV-06", .perRef, "Configuration removed by the peer", from: .secured,
     procedure: """
       Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and \
       LL_CS_REQ for it must then be refused.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     try trial.expectAnswer(
       "LL_CS_CONFIG_REQ, creation", to: trial.request(for: trial.configuration()), .csConfigRsp)
     let start = trial.iut.events.count
@@ -192,16 +172,13 @@ extension TestCase {
       reply, .refused, "LL_CS_REQ for a removed configuration", frames: reply.frames)
   }
 
-  private static let freedPlace = TestCase(
-    id: "CS/LLCFG/BV-07", title: "New configuration after a removal", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let freedPlace = link(
+    "CS/LLCFG/BV-07", .perRef, "New configuration after a removal", from: .prepared,
     procedure: """
       Create and remove configurations ten times, with Config_IDs 0 and 1 in turn, so that there is never more than one. Each must \
       be answered.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, _ throws(TesterStop) in
     for round in 0..<10 {
       let configuration = trial.configuration(id: ConfigID(rawValue: UInt8(round % 2)))
       try trial.expectAnswer(
@@ -213,57 +190,46 @@ extension TestCase {
     }
   }
 
-  private static let removalOfNothing = TestCase(
-    id: "CS/LLCFG/BI-01", title: "Removal of a missing configuration", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let removalOfNothing = link(
+    "CS/LLCFG/BI-01", .perRef, "Removal of a missing configuration", from: .prepared,
     procedure: """
       Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public \
       sources do not give the code.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     let pdu = trial.request(for: trial.configuration(id: 2), action: CSConfigReq.remove)
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
     tester.expect(
       reply, .refused, "removal of configuration 2", frames: reply.frames)
   }
 
-  private static let configurationLost = TestCase(
-    id: "LL/CS/CEN/INI/BV-04-C", title: "Configuration request without an answer", needs: .linkLayer,
-    appliesTo: [.role(.initiator)],
+  private static let configurationLost = link(
+    "LL/CS/CEN/INI/BV-04-C", .cenIni, "Configuration request without an answer", from: .prepared,
     procedure: """
       Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be \
       notified of that error. Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host must be \
       notified of an error.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.cenIni)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let refused = try trial.configureFromIUT()
     tester.expect(
       refused.status, .equals(.invalidLLParameters) { "reported with \($0)" },
-      "configuration refused with 0x1E",
-      frames: tester.lastFrame)
+      "configuration refused with 0x1E")
     trial.withhold(.csConfigRsp)
     let lost = try trial.configureFromIUT(within: .seconds(45))
-    tester.expect(
-      lost.status, .error, "configuration without an answer", frames: tester.lastFrame)
+    tester.expect(lost.status, .error, "configuration without an answer")
   }
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Configuration collision, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Configuration collision, \(side.id)", from: .prepared,
       procedure: """
         Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ. A \
         central must refuse it with LL Procedure Collision (0x23) and continue its own; a peripheral must abandon \
         its own with that error, and answer.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openLink(side)
-      try trial.prepareConfigurations()
+    ) { trial, _ throws(TesterStop) in
       try trial.crossConfigurations()
     }
   }
@@ -277,50 +243,48 @@ extension LinkTrial {
     var configuration = configuration()
     configuration.role = side.role
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    let start = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
-    return try expectEvent(
-      "end of the configuration", required: "an event", after: start, within: limit, \.csConfigComplete)
+    let start = try tester.prepare("LE CS Create Config", iut.begin(command))
+    return try tester.expectEvent(
+      "end of the configuration", after: start, within: limit, \.csConfigComplete)
   }
 
   /// The host under test must be notified that the configuration is removed.
   fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
-    let report: LECSConfigCompleteEvent = try expectEvent(
-      "removal reported", required: "an event", after: start, \.csConfigComplete)
+    let report: LECSConfigCompleteEvent = try tester.expectEvent(
+      "removal reported", after: start, \.csConfigComplete)
     tester.expect(
       "status \(report.status), action \(report.action)", .equals("status \(ErrorCode.success), action 0"),
-      "removal reported", frames: tester.lastFrame)
+      "removal reported")
   }
 
   /// Lets a request of either side be under way at once.
   fileprivate func crossConfigurations() throws(TesterStop) {
     let answers: [ControlOpcode] = [.csConfigRsp, .rejectExtInd]
     probe.outgoing = { pdu in answers.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
-    probe.admits = { pdu in pdu.opcode != ControlOpcode.csConfigReq.rawValue }
+    probe.admits = { pdu in !pdu.has(.csConfigReq) }
     var configuration = configuration()
     configuration.role = side.role
     let (start, mark) = (iut.events.count, mark)
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    _ = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
-    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csConfigReq.rawValue }
+    try tester.prepare("LE CS Create Config", iut.begin(command))
+    let sent = awaitPDU(after: mark) { $0.has(.csConfigReq) }
     if sent == nil { throw .inconclusive("the controller under test sent no LL_CS_CONFIG_REQ") }
     let pdu = request(for: self.configuration())
     if side.link == .central {
       expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)
       inject(.csConfigRsp(CSConfigRsp(configID: 0)))
-      let own: LECSConfigCompleteEvent = try expectEvent(
-        "configuration requested by the host under test", required: "an event", after: start,
+      let own: LECSConfigCompleteEvent = try tester.expectEvent(
+        "configuration requested by the host under test", after: start,
         \.csConfigComplete)
-      tester.expect(
-        own.status, .equals(.success), "configuration requested by the host under test",
-        frames: tester.lastFrame)
+      tester.expect(own.status, .equals(.success), "configuration requested by the host under test")
       return
     }
     try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
-    let own: LECSConfigCompleteEvent = try expectEvent(
-      "configuration requested by the host under test", required: "an event", after: start, \.csConfigComplete
+    let own: LECSConfigCompleteEvent = try tester.expectEvent(
+      "configuration requested by the host under test", after: start, \.csConfigComplete
     )
     tester.expect(
       own.status, .equals(.llProcedureCollision, required: "abandoned: \(ErrorCode.llProcedureCollision)"),
-      "configuration requested by the host under test", frames: tester.lastFrame)
+      "configuration requested by the host under test")
   }
 }

@@ -23,16 +23,13 @@ extension TestCase {
     ]
 
   private static func wrongFields(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Configuration fields out of range, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Configuration fields out of range, \(side.id)", from: .prepared,
       procedure: """
         Send LL_CS_CONFIG_REQ with one field after the other out of its range. Each must be refused, with Unsupported LL \
         Parameter Value (0x20) or Unsupported Feature or Parameter Value (0x11): public sources disagree.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openLink(side)
-      try trial.prepareConfigurations()
+    ) { trial, _ throws(TesterStop) in
       var flaws = Flaw<CSConfigReq>.outOfRange
       if trial.declared.subfeatures.contains(.channelSelection3c) { flaws += Flaw<CSConfigReq>.outOfRange3c }
       trial.expectRefusals(of: flaws)
@@ -41,16 +38,13 @@ extension TestCase {
   }
 
   private static func undeclaredFields(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Configurations beyond the claims, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Configurations beyond the claims, \(side.id)", from: .prepared,
       procedure: """
         Send LL_CS_CONFIG_REQ with values that are legal but not claimed: a time, mode-3, a sequence, a PHY, #3c, \
         a role, inline PCT. Each must be refused, with 0x20 or 0x11: public sources disagree.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openLink(side)
-      try trial.prepareConfigurations()
+    ) { trial, _ throws(TesterStop) in
       trial.expectRefusals(
         of: Flaw<CSConfigReq>.undeclared(
           by: trial.declared, as: side.role,
@@ -60,16 +54,13 @@ extension TestCase {
   }
 
   private static func configurationInUse(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Configuration in use, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Configuration in use, \(side.id)", from: .configured,
       procedure: """
         Run a series, and in the middle of it send LL_CS_CONFIG_REQ for its configuration, to replace it and to \
         remove it. Both must be refused with Command Disallowed (0x0C), and the series must continue.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       let count: UInt16 = 8
       let start = trial.lowerTester.events.count
       let iutStart = trial.iut.events.count
@@ -85,28 +76,22 @@ extension TestCase {
           due: .csConfigRsp)
       }
       trial.idle(.seconds(3))
-      var run = SeriesRun()
-      run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
-      run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
-      run.subevents = tester.recorder.subevents
-      trial.note(run, "series", procedures: Int(count))
+      trial.note(
+        trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: Int(count))
     }
   }
 
-  private static let refusedConfiguration = TestCase(
-    id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a refused configuration", needs: .linkLayer,
-    appliesTo: [.role(.initiator)],
+  private static let refusedConfiguration = link(
+    "LL/CS/CEN/INI/BI-04-C", .cenIni, "Start with a refused configuration", from: .secured,
     procedure: """
       Have the host under test create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \
       must be refused with Invalid LL Parameters (0x1E).
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.cenIni)
+  ) { trial, tester throws(TesterStop) in
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let report = try trial.configureFromIUT()
     tester.expect(
-      report.status, .equals(.invalidLLParameters) { "reported with \($0)" }, "refused configuration",
-      frames: tester.lastFrame)
+      report.status, .equals(.invalidLLParameters) { "reported with \($0)" }, "refused configuration")
     trial.expectRefusal("LL_CS_REQ", of: trial.startRequest(), [.invalidLLParameters], due: .csInd)
   }
 }
@@ -124,8 +109,6 @@ extension LinkTrial {
   /// Has a host start a series as a precondition, not as a check.
   func startSeries(_ parameters: CSProcedureParameters, byIUT: Bool) throws(TesterStop) {
     try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
-    _ = try tester.prepare("start of procedures") { () throws(HostError) in
-      try self.start(parameters, byIUT: byIUT)
-    }
+    try tester.prepare("start of procedures", self.start(parameters, byIUT: byIUT))
   }
 }

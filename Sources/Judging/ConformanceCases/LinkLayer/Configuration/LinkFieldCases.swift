@@ -29,16 +29,14 @@ extension TestCase {
       frames: frames.isEmpty ? tester.lastFrame : frames)
   }
 
-  private static let fieldsOfPDUs = TestCase(
-    id: "CS/LLFLD/BV-02", title: "Legal values in control PDUs", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let fieldsOfPDUs = link(
+    "CS/LLFLD/BV-02", .perRef, "Legal values in control PDUs",
     procedure: """
       Send every request that a central may send, then configure, secure, run and end a series. All control PDUs of the \
       controller under test must have the length of their opcode, values within their ranges, and no reserved bit set. \
       ChSel of its advertising must be 1 where Channel Selection Algorithm #2 is claimed, else 0.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     tester.judgeChSel()
     for pdu in trial.everyRequest {
       trial.inject(pdu)
@@ -55,8 +53,8 @@ extension TestCase {
     let wrong = seen.first { !PDUFields.problems(in: $0.pdu).isEmpty }
     tester.expect(
       wrong, .absent("legal") { PDUFields.problems(in: $0.pdu).joined(separator: "; ") },
-      "values of \(Set(seen.map(\.pdu.opcode)).count) kinds of control PDUs",
-      frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
+      "values of \(Set(seen.map(\.pdu.opcode)).count) kinds of control PDUs", frames: wrong.map { [$0.frame] }
+    )
   }
 
   /// With this number, 9 of 10 runs find a hop that is wrong in 1 of 13 connections, as 4 in a range of 4 to 16.
@@ -84,11 +82,11 @@ extension TestCase {
     let wrong = requests.first { !PDUFields.problems(in: $0.request).isEmpty }
     tester.expect(
       wrong, .absent("legal") { PDUFields.problems(in: $0.request).joined(separator: "; ") },
-      "values of \(requests.count) CONNECT_IND", frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
+      "values of \(requests.count) CONNECT_IND", frames: wrong.map { [$0.frame] })
     let other = requests.first { $0.request.llData.parameters.text != hostParameters }
     tester.expect(
       other, .absent("as requested by the host: \(hostParameters)") { $0.request.llData.parameters.text },
-      "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] } ?? tester.lastFrame)
+      "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] })
     if let obstacle { throw obstacle }
   }
 }
@@ -112,16 +110,14 @@ extension ConnectionParameters {
 }
 
 extension TestCase {
-  private static let lengthsInUse = TestCase(
-    id: "CS/LLFLD/BV-04", title: "Effective data lengths", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .feature(.dataPacketLengthExtension)],
+  private static let lengthsInUse = link(
+    "CS/LLFLD/BV-04", .perRef, "Effective data lengths", claims: [.feature(.dataPacketLengthExtension)],
     procedure: """
       Send LL_LENGTH_REQ with 60, then with 251 octets. Each must be answered with LL_LENGTH_RSP, and the \
       effective lengths must be reported to the host: in each direction the smaller of what one side may send and \
       what the other may receive.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     var inUse = LengthReq()
     for (octets, time) in [(60, 592), (251, 2_120)] as [(UInt16, UInt16)] {
       var request = LengthReq()
@@ -134,9 +130,7 @@ extension TestCase {
       trial.idle(.seconds(1))
       let due = LengthReq.inUse(by: declared, with: request)
       let seen = trial.iut.events[start...].compactMap { LengthReq($0.value) }.last
-      tester.expect(
-        (seen ?? inUse).words, .equals(due.words), "effective lengths after \(octets) octets",
-        frames: tester.lastFrame)
+      tester.expect((seen ?? inUse).words, .equals(due.words), "effective lengths after \(octets) octets")
       inUse = due
     }
   }

@@ -16,29 +16,24 @@ extension TestCase {
       unencrypted("CS/LLSEC/BI-02", .perRef), withoutHostSupport,
     ]
 
-  private static let securityAnswered = TestCase(
-    id: "CS/LLSEC/BV-01", title: "CS security response", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let securityAnswered = link(
+    "CS/LLSEC/BV-01", .perRef, "CS security response", from: .prepared,
     procedure: """
       Send LL_CS_SEC_REQ. An encrypted LL_CS_SEC_RSP must follow, and the host must be notified. Repeat once, \
       with the same results.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     for round in 1...2 {
       let start = trial.iut.events.count
       try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
-      let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
+      let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.has(.csSecRsp) }
       tester.expect(
         isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"),
-        "LL_CS_SEC_RSP, round \(round)",
-        frames: tester.lastFrame)
-      let status = try trial.expectEvent(
-        "CS security reported, round \(round)", required: "an event", after: start,
+        "LL_CS_SEC_RSP, round \(round)")
+      let status = try tester.expectEvent(
+        "CS security reported, round \(round)", after: start,
         \.csSecurityEnableComplete?.status)
-      tester.expect(
-        status, .equals(.success), "CS security reported, round \(round)", frames: tester.lastFrame)
+      tester.expect(status, .equals(.success), "CS security reported, round \(round)")
     }
   }
 
@@ -51,8 +46,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     var seen: [CSSecRsp] = []
     for _ in 1...2 {
-      let trial = try tester.openLink(.perRef)
-      try trial.prepareConfigurations()
+      let trial = try tester.openLink(.perRef, to: .prepared)
       for _ in 1...2 {
         let answer = try trial.expectAnswer("LL_CS_SEC_REQ", to: .csSecReq(CSSecReq()), .csSecRsp)
         if case .csSecRsp(let vectors) = answer { seen.append(vectors) }
@@ -65,20 +59,17 @@ extension TestCase {
         isFresh,
         .holds(
           "4 different values, none of them zero", met: "4 different values",
-          else: "\(Set(values).count) different values"), name, frames: tester.lastFrame)
+          else: "\(Set(values).count) different values"), name)
     }
   }
 
-  private static let startBeforeSecurity = TestCase(
-    id: "CS/LLSEC/BI-01", title: "Start before CS security", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let startBeforeSecurity = link(
+    "CS/LLSEC/BI-01", .perRef, "Start before CS security", from: .prepared,
     procedure: """
       Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources \
       do not agree on the code.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    try trial.prepareConfigurations()
+  ) { trial, tester throws(TesterStop) in
     try trial.configure(trial.configuration())
     let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
     tester.expect(
@@ -94,9 +85,7 @@ extension TestCase {
         Insufficient Security (0x2F), and the link must stay up.
         """
     ) { tester throws(TesterStop) in
-      var opening = LinkOpening()
-      opening.isEncrypted = false
-      let trial = try tester.openLink(side, opening)
+      let trial = try tester.openLink(side) { $0.isEncrypted = false }
       for pdu in trial.everyRequest {
         trial.expectRefusal(
           "\(pdu.name) on an unencrypted link", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
@@ -114,9 +103,7 @@ extension TestCase {
       must stay up.
       """
   ) { tester throws(TesterStop) in
-    var opening = LinkOpening()
-    opening.hasHostSupport = false
-    let trial = try tester.openLink(.perRef, opening)
+    let trial = try tester.openLink(.perRef) { $0.hasHostSupport = false }
     for pdu in trial.everyRequest {
       trial.expectRefusal(
         "\(pdu.name) without host support", of: pdu, [.unsupportedRemoteFeature], due: pdu.answerOpcode)

@@ -18,15 +18,13 @@ extension TestCase {
     updateRefused("LL/CS/CEN/REF/BV-25-C", .cenRef), hoppingMapInSeries, phyInSeries, intervalBetweenSeries,
   ]
 
-  private static let unknownOpcodes = TestCase(
-    id: "CS/LLNK/BI-01", title: "Unknown control PDUs", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let unknownOpcodes = link(
+    "CS/LLNK/BI-01", .perRef, "Unknown control PDUs",
     procedure: """
       Send control PDUs with opcodes that do not exist, short and long. Each must be answered with LL_UNKNOWN_RSP \
       that names the opcode, and the link must stay up.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for (opcode, count) in [(0x50, 0), (0x7F, 5), (0xF0, 1), (0xFF, 20)] as [(UInt8, Int)] {
       let pdu = ControlPDU.unknown(opcode: opcode, octets: [UInt8](repeating: 0xA5, count: count))
       trial.expectUnknown("opcode \(opcode.hex())", pdu)
@@ -34,30 +32,26 @@ extension TestCase {
     trial.expectLink()
   }
 
-  private static let wrongLengths = TestCase(
-    id: "CS/LLNK/BI-02", title: "Control PDUs of the wrong length", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let wrongLengths = link(
+    "CS/LLNK/BI-02", .perRef, "Control PDUs of the wrong length", from: .secured,
     procedure: """
       Send Channel Sounding requests without the last octet, and with the opcode only. Each must be answered with \
       LL_UNKNOWN_RSP or refused, and none may be carried out. Then a request of the right length must be \
       answered.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     try trial.expectRightLengths([
       ("without the last octet", { $0.dropLast() }), ("without CtrData", { _ in [] }),
     ])
   }
 
-  private static let strayAnswers = TestCase(
-    id: "CS/LLNK/BI-03", title: "Unexpected answers", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let strayAnswers = link(
+    "CS/LLNK/BI-03", .perRef, "Unexpected answers", from: .secured,
     procedure: """
       Send LL_CS_CONFIG_RSP, LL_CS_CAPABILITIES_RSP, LL_CS_TERMINATE_RSP, LL_CS_IND and LL_REJECT_EXT_IND without a request. \
       Nothing may be reported as configured or started, and the link layer must still answer.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let start = trial.iut.events.count
     let layout = trial.interpretations.capabilityLayout
     let capabilities = CSCapabilitiesReq(
@@ -77,30 +71,26 @@ extension TestCase {
       default: false
       }
     }
-    tester.expect(
-      reports, .exactly(0, "reports"), "reports of success without a request", frames: tester.lastFrame)
+    tester.expect(reports, .exactly(0, "reports"), "reports of success without a request")
     try trial.expectAlive()
   }
 
-  private static let versionOnce = TestCase(
-    id: "CS/LLNK/BV-01", title: "Version exchange once per link", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let versionOnce = link(
+    "CS/LLNK/BV-01", .perRef, "Version exchange once per link",
     procedure: """
       Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must follow, with the version that HCI reports.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let mark = trial.mark
     for _ in 1...3 {
       trial.inject(.versionInd(VersionInd()))
       trial.idle(.milliseconds(300))
     }
-    let answers = trial.answers(after: mark).filter { $0.pdu.opcode == ControlOpcode.versionInd.rawValue }
+    let answers = trial.answers(after: mark).filter { $0.pdu.has(.versionInd) }
     tester.expect(
       answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
-    let version = try tester.prepare("version over HCI") { () throws(HostError) in
-      try tester.iut.complete(ReadLocalVersionInformationCommand())
-    }
+    let version = try tester.prepare(
+      "version over HCI", tester.iut.complete(ReadLocalVersionInformationCommand()))
     guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
     tester.expect(
       "\(pdu.version), \(pdu.companyIdentifier)",
@@ -110,48 +100,40 @@ extension TestCase {
       "Version and Company_Identifier", frames: [first.frame])
   }
 
-  private static let featurePage0 = TestCase(
-    id: "CS/LLNK/BV-02", title: "Features over the link", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let featurePage0 = link(
+    "CS/LLNK/BV-02", .perRef, "Features over the link",
     procedure: """
       Send LL_FEATURE_REQ. LL_FEATURE_RSP must have Channel Sounding (46) and its host support (47), and beyond octet 0 the \
       features that HCI reports.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     var pdu = FeatureReq()
     pdu.featureSet = .max
     let answer = try trial.expectAnswer("LL_FEATURE_REQ", to: .featureReq(pdu), .featureRsp)
     guard case .featureRsp(let rsp) = answer else { return }
     let seen = FeatureSet(firstPage: rsp.featureSet)
     for feature in [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport] {
-      tester.expect(
-        seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)",
-        frames: tester.lastFrame)
+      tester.expect(seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)")
     }
-    let local = try tester.prepare("features over HCI") { () throws(HostError) in
-      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-    }
+    let local = try tester.prepare(
+      "features over HCI", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
     let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
     let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
     tester.expect(
       difference == 0,
       .holds("as over HCI", met: "the same", else: "\(difference.nonzeroBitCount) bits differ"),
-      "features beyond octet 0", frames: tester.lastFrame)
+      "features beyond octet 0")
   }
 
-  private static let featurePage1 = TestCase(
-    id: "CS/LLNK/BV-03", title: "Features beyond bit 63", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .feature(.extendedFeatureSet)],
+  private static let featurePage1 = link(
+    "CS/LLNK/BV-03", .perRef, "Features beyond bit 63", claims: [.feature(.extendedFeatureSet)],
     procedure: """
       Where the extended feature set is claimed, send LL_FEATURE_EXT_REQ for page 1. LL_FEATURE_EXT_RSP must have the page \
       that HCI reports.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openLink(.perRef)
-    let local = try tester.prepare("features over HCI") { () throws(HostError) in
-      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    }
+  ) { trial, tester throws(TesterStop) in
+    let local = try tester.prepare(
+      "features over HCI", tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand()))
     guard let local, FeatureSet(octets: local.leFeatures)[.extendedFeatureSet] else {
       throw .notApplicable("the extended feature set is not claimed")
     }
@@ -162,7 +144,7 @@ extension TestCase {
     let due = Array(local.leFeatures[8..<32])
     tester.expect(
       "page \(rsp.pageNumber), \(rsp.featurePage == due ? "as over HCI" : "not as over HCI")",
-      .equals("page 1, as over HCI"), "LL_FEATURE_EXT_RSP, page 1", frames: tester.lastFrame)
+      .equals("page 1, as over HCI"), "LL_FEATURE_EXT_RSP, page 1")
   }
 
   private static let peerVanishes = TestCase(
@@ -177,12 +159,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (limit, tolerance) = (tester.limit("supervision_timeout_s"), tester.limit("tolerance_s"))
-    var opening = LinkOpening()
-    opening.supervisionTimeout = UInt16(limit * 100)
-    let trial = try tester.openLink(.perRef, opening)
-    try trial.prepareConfigurations()
-    try trial.secure()
-    try trial.configure(trial.configuration())
+    let trial = try tester.openLink(.perRef, to: .configured) { $0.supervisionTimeout = UInt16(limit * 100) }
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     trial.controller.vanish(from: trial.link.peerHandle)
@@ -193,9 +170,8 @@ extension TestCase {
     trial.noteLoss(
       "link after the peer fell silent", since: begin, after: limit, within: tolerance, .connectionTimeout)
     if trial.iut.lastDisconnection == nil { throw .failed }
-    try tester.attempt("another link", required: "made", frames: { tester.lastFrame }) {
-      () throws(HostError) in _ = try HCIBench.join(central: tester.peer, peripheral: tester.iut)
-    }
+    try tester.attempt(
+      "another link", HCIBench.join(central: tester.peer, peripheral: tester.iut), required: "made")
   }
 
   private static let linkEndedByPeer = TestCase(
@@ -208,16 +184,13 @@ extension TestCase {
     try tester.openLink(.perRef).endLink()
   }
 
-  private static let linkEndedInSeries = TestCase(
-    id: "CS/LLNK/BV-06", title: "Disconnection by the peer during a series", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let linkEndedInSeries = link(
+    "CS/LLNK/BV-06", .perRef, "Disconnection by the peer during a series", from: .configured,
     procedure: """
       Start a series and end the link in the middle of it. The host under test must receive the event. Without a \
       power cycle, ranging on another link of the same controllers must work.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     try trial.endLink()
@@ -230,16 +203,13 @@ extension TestCase {
   }
 
   private static func updateRefused(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Connection update during a series, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Connection update during a series, \(side.id)", from: .configured,
       procedure: """
         Run a series with the controller under test as central, and have its host send LE Connection Update. It \
         must be refused with Command Disallowed (0x0C), and no LL_CONNECTION_UPDATE_IND may be sent.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       try trial.startSeries(trial.parameters(count: 40), byIUT: true)
       trial.idle(.milliseconds(300))
       let mark = trial.mark
@@ -253,53 +223,44 @@ extension TestCase {
       let isSent = trial.answers(after: mark).contains {
         [ControlOpcode.connectionUpdateInd, .connectionParamReq].map(\.rawValue).contains($0.pdu.opcode)
       }
-      tester.expect(
-        !isSent, .holds("not sent", else: "sent"), "LL_CONNECTION_UPDATE_IND", frames: tester.lastFrame)
+      tester.expect(!isSent, .holds("not sent", else: "sent"), "LL_CONNECTION_UPDATE_IND")
     }
   }
 
-  private static let hoppingMapInSeries = TestCase(
-    id: "CS/LLNK/BV-07", title: "Data channel map update during a series", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let hoppingMapInSeries = link(
+    "CS/LLNK/BV-07", .perRef, "Data channel map update during a series", from: .secured,
     procedure: """
       Run a series of thirty procedures, and in the middle of it have the lower tester's host leave half the data \
       channels out. The link must stay up, and every procedure must complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     try trial.rangeOver("data channel map update") { () throws(HostError) in try trial.useChannels(.half) }
   }
 
-  private static let phyInSeries = TestCase(
-    id: "CS/LLNK/BV-08", title: "PHY update during a series", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .feature(.le2MPHY)],
+  private static let phyInSeries = link(
+    "CS/LLNK/BV-08", .perRef, "PHY update during a series", from: .secured, claims: [.feature(.le2MPHY)],
     procedure: """
       Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE \
       2M. The link must stay up, and every procedure must complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     try trial.rangeOver("PHY update") { () throws(HostError) in try trial.askFor2M() }
   }
 
-  private static let intervalBetweenSeries = TestCase(
-    id: "CS/LLNK/BV-09", title: "Connection update between series", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let intervalBetweenSeries = link(
+    "CS/LLNK/BV-09", .perRef, "Connection update between series", from: .configured,
     procedure: """
       Run a series, change the connection interval from 30 ms to 50 ms, and run another. Every procedure must complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 30 ms", procedures: 2)
     let start = trial.iut.events.count
-    try tester.prepare("connection update") { () throws(HostError) in try trial.changeInterval(to: 40) }
-    let interval: UInt16 = try trial.expectEvent("connection update", required: "reported", after: start) {
+    try tester.prepare("connection update", trial.changeInterval(to: 40))
+    let interval: UInt16 = try tester.expectEvent("connection update", required: "reported", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event.parameters.interval }
       return nil
     }
-    tester.expect(
-      interval, .exactly(40, "units"), "connection interval", frames: tester.lastFrame)
+    tester.expect(interval, .exactly(40, "units"), "connection interval")
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 50 ms", procedures: 2)
   }
 }
@@ -315,15 +276,15 @@ extension LinkTrial {
   /// Ends the link from the lower tester.
   fileprivate func endLink() throws(TesterStop) {
     let handle = link.peerHandle
-    _ = try tester.prepare("disconnecting") { () throws(HostError) in
-      try lowerTester.begin(
-        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) })
-    }
+    try tester.prepare(
+      "disconnecting",
+      lowerTester.begin(
+        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) }))
     simulation.run(until: simulation.now + .seconds(1)) { iut.lastDisconnection == nil }
     let reason = iut.lastDisconnection
     tester.expect(
       reason, .equals(.remoteUserTerminatedConnection) { $0.map { "reported: \($0)" } ?? "not reported" },
-      "end of the link", frames: tester.lastFrame)
+      "end of the link")
   }
 
   /// Runs a series of thirty procedures, in the middle of which something about the link changes.
@@ -333,7 +294,7 @@ extension LinkTrial {
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 30), byIUT: false)
     idle(.milliseconds(500))
-    try tester.prepare(step, change)
+    try tester.prepare(step, change())
     idle(.seconds(7))
     expectLink("link after the \(step)")
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series during the \(step)", procedures: 30)

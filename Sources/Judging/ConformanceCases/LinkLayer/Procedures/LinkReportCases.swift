@@ -11,9 +11,8 @@ extension TestCase {
   /// Compares the results that the host gets of a series with the steps on the air.
   static let linkReportCases = [reportedSteps, reportedQuality]
 
-  private static let reportedSteps = TestCase(
-    id: "CS/LLREP/BV-01", title: "Results match the steps", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let reportedSteps = link(
+    "CS/LLREP/BV-01", .perRef, "Results match the steps", from: .secured,
     procedure: """
       Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more \
       than one is claimed. The lower tester knows the steps from its own plan. The accessory must report each \
@@ -21,8 +20,7 @@ extension TestCase {
       paths, and, with its continuations, every step of the plan. It must report the procedure as partial until \
       the last subevent, without an abort reason.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     var mixed = trial.configuration()
     (mixed.subMode, mixed.minMainModeSteps, mixed.maxMainModeSteps) = (1, 2, 5)
     for series in trial.series(of: mixed) {
@@ -30,22 +28,19 @@ extension TestCase {
       for (name, problem) in ReportedSubevent.checks {
         let problems = reports.compactMap(problem)
         tester.expect(
-          problems, .none("as on the air in \(reports.count) subevents", words: { $0[0] }),
-          name + series.name,
-          frames: tester.lastFrame)
+          problems, .none("as on the air in \(reports.count) subevents", words: { $0[0] }), name + series.name
+        )
       }
     }
   }
 
-  private static let reportedQuality = TestCase(
-    id: "CS/LLREP/BV-02", title: "Tone quality of empty extension slots", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let reportedQuality = link(
+    "CS/LLREP/BV-02", .perRef, "Tone quality of empty extension slots", from: .secured,
     procedure: """
       Run two procedures of mode-2 in several subevents. In tone extension slots in which the lower tester sent nothing \
       the accessory must not report a tone of high quality, and its report must distinguish slots in which it expected a tone from the others.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     var reports: [ReportedSubevent] = []
     for series in trial.series(of: trial.configuration()) { reports += try trial.reports(of: series) }
     var (silent, high, mistold) = (0, 0, 0)
@@ -58,12 +53,8 @@ extension TestCase {
       }
     }
     guard silent > 0 else { throw .inconclusive("a tone was sent in every extension slot") }
-    tester.expect(
-      high, .exactly(0, "of \(silent) slots"), "high quality in extension slots without a tone",
-      frames: tester.lastFrame)
-    tester.expect(
-      mistold, .exactly(0, "slots"), "extension slots with a wrong tone expectation", frames: tester.lastFrame
-    )
+    tester.expect(high, .exactly(0, "of \(silent) slots"), "high quality in extension slots without a tone")
+    tester.expect(mistold, .exactly(0, "slots"), "extension slots with a wrong tone expectation")
   }
 }
 
@@ -171,8 +162,7 @@ extension LinkTrial {
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = 8_000
-        $0.toneAntennaConfigSelection = antennas
-        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+        $0.use(antennas)
       }, onTrial: nil)
     note(run, "procedures\(series.name)", procedures: 2)
     let counts = run.iut.map(\.subevents.count)

@@ -27,17 +27,14 @@ extension TestCase {
       sequences("CS/LLAIR/BV-18", .perRef, 1...6, .rttSequence), syncPHYs, antennas,
     ]
 
-  private static let channelsOfSecurity = TestCase(
-    id: "CS/LLAIR/BV-01", title: "Steps follow the security vectors, #3b", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let channelsOfSecurity = link(
+    "CS/LLAIR/BV-01", .perRef, "Steps follow the security vectors, #3b", from: .configured,
     procedure: """
       Start CS security and run four procedures of mode-2. The lower tester derives its steps from the vectors of \
       both sides; the accessory must use the same channel and mode in every step, and the channel orders must \
       differ.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     let run = try trial.run(trial.parameters(count: 4))
     trial.note(run, "4 procedures under #3b", procedures: 4)
     let orders = run.subevents.map(\.timeline.reflector.channel)
@@ -46,14 +43,13 @@ extension TestCase {
       frames: trial.frames(of: run))
   }
 
-  private static let channelsOf3c = TestCase(
-    id: "CS/LLAIR/BV-02", title: "Steps follow the security vectors, #3c", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .channelSelection3c],
+  private static let channelsOf3c = link(
+    "CS/LLAIR/BV-02", .perRef, "Steps follow the security vectors, #3c", from: .secured,
+    claims: [.channelSelection3c],
     procedure: """
       As CS/LLAIR/BV-01 with channel selection #3c, where it is claimed, in both shapes and with jumps of 2 to 8.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for (shape, jump) in [(.hat, 2), (.hat, 5), (.x, 2), (.x, 8)] as [(Ch3cShape, UInt8)] {
       var asked = trial.configuration()
       (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (.algorithm3c, shape, jump)
@@ -61,16 +57,13 @@ extension TestCase {
     }
   }
 
-  private static let securityRestarted = TestCase(
-    id: "CS/LLAIR/BV-03", title: "CS security restart between series", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let securityRestarted = link(
+    "CS/LLAIR/BV-03", .perRef, "CS security restart between series", from: .configured,
     procedure: """
       Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and the \
       procedure counter must restart at 0.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, _ throws(TesterStop) in
     for round in 1...3 {
       let run = try trial.run(trial.parameters(count: 2))
       trial.note(run, "series \(round)", procedures: 2)
@@ -78,14 +71,12 @@ extension TestCase {
     }
   }
 
-  private static let counts = TestCase(
-    id: "CS/LLAIR/BV-04", title: "Negotiated procedure count", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let counts = link(
+    "CS/LLAIR/BV-04", .perRef, "Negotiated procedure count", from: .secured,
     procedure: """
       Run series of 1, 2, 3, 7 and 300 procedures on 15 channels. Each must have exactly that many on both sides, all of them complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     var asked = trial.configuration()
     asked.channelMap = CSChannelMap(channels: 2..<17)
     try trial.configure(asked)
@@ -101,16 +92,14 @@ extension TestCase {
     }
   }
 
-  private static let longSeries = TestCase(
-    id: "CS/LLAIR/BV-05", title: "Long series", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let longSeries = link(
+    "CS/LLAIR/BV-05", .perRef, "Long series", from: .secured,
     limits: [LimitRule("procedures", .whole(1...1000))],
     procedure: """
       Run an endless series for as many procedures as the limit says, or as many consecutive procedures as are \
       claimed, and end it. Every procedure must complete, with every step on the same channel on both sides.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, tester throws(TesterStop) in
     let most = trial.declared.maxConsecutiveProcedures
     let count = tester.wholeLimit("procedures")
     var asked = trial.configuration()
@@ -121,16 +110,13 @@ extension TestCase {
     trial.note(run, "\(inRow) procedures in a row", procedures: inRow)
   }
 
-  private static let counters = TestCase(
-    id: "CS/LLAIR/BV-06", title: "Procedure counter of both devices", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let counters = link(
+    "CS/LLAIR/BV-06", .perRef, "Procedure counter of both devices", from: .configured,
     procedure: """
       Run two series of three procedures. Both sides must report the same procedure counters, from 0 and without \
       a gap.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     for (series, first) in [(1, 0), (2, 3)] as [(Int, UInt16)] {
       let run = try trial.run(trial.parameters(count: 3))
       let due = [first, first + 1, first + 2]
@@ -140,16 +126,13 @@ extension TestCase {
     }
   }
 
-  private static let severalSubevents = TestCase(
-    id: "CS/LLAIR/BV-07", title: "Procedures in several subevents", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let severalSubevents = link(
+    "CS/LLAIR/BV-07", .perRef, "Procedures in several subevents", from: .configured,
     procedure: """
       Run procedures whose subevents are at most 25, 8 and 4 ms long, so that each takes several subevents, in one \
       connection event and in several. Both sides must report the same subevents, all of them complete.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     for length in [25_000, 8_000, 4_000] as [UInt32] {
       let run = try trial.run(trial.parameters(count: 2) { $0.maxSubeventLen = length })
       trial.note(run, "subevents of at most \(length) us", procedures: 2)
@@ -160,16 +143,13 @@ extension TestCase {
     }
   }
 
-  private static let intervals = TestCase(
-    id: "CS/LLAIR/BV-08", title: "Negotiated procedure interval", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let intervals = link(
+    "CS/LLAIR/BV-08", .perRef, "Negotiated procedure interval", from: .configured,
     procedure: """
       Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the negotiated \
       connection events.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     for interval in [4, 9, 20] as [UInt16] {
       let run = try trial.run(
         trial.parameters(count: 3) {
@@ -186,44 +166,39 @@ extension TestCase {
   }
 
   private static func mode(_ id: String, _ mode: CSMode) -> TestCase {
-    TestCase(
-      id: id, title: "Main mode \(mode)", needs: .linkLayer,
-      appliesTo: [.role(.reflector)] + (mode == .mode3 ? [.mode3] : []),
+    link(
+      id, .perRef, "Main mode \(mode)", from: .secured, claims: mode == .mode3 ? [.mode3] : [],
       procedure: """
         \(mode == .mode3 ? "Where mode-3 is claimed, configure it" : "Configure main mode \(mode)"), and run two procedures. \
         Every step after those of mode-0 must be of that mode.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(.perRef)
+    ) { trial, _ throws(TesterStop) in
       try trial.range(trial.configuration(mode: mode), "main mode \(mode)")
     }
   }
 
   private static func subMode(_ id: String, _ main: CSMode, _ sub: CSMode) -> TestCase {
-    TestCase(
-      id: id, title: "Main mode \(main) with sub mode \(sub)", needs: .linkLayer,
-      appliesTo: [.role(.reflector)] + (main == .mode3 || sub == .mode3 ? [.mode3] : []),
+    link(
+      id, .perRef, "Main mode \(main) with sub mode \(sub)", from: .secured,
+      claims: main == .mode3 || sub == .mode3 ? [.mode3] : [],
       procedure: """
         \(main == .mode3 || sub == .mode3 ? "Where mode-3 is claimed, configure" : "Configure") main mode \(main) with sub mode \
         \(sub) after 2 to 5 steps, and run two procedures. Both sides must insert the sub mode at the same steps.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(.perRef)
+    ) { trial, _ throws(TesterStop) in
       var asked = trial.configuration(mode: main)
       (asked.subMode, asked.minMainModeSteps, asked.maxMainModeSteps) = (sub, 2, 5)
       try trial.range(asked, "main mode \(main), sub mode \(sub)")
     }
   }
 
-  private static let mode0Steps = TestCase(
-    id: "CS/LLAIR/BV-15", title: "One to three steps of mode-0", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let mode0Steps = link(
+    "CS/LLAIR/BV-15", .perRef, "One to three steps of mode-0", from: .secured,
     procedure: """
       Configure mode-2 with 1, 2 and 3 steps of mode-0, and run two procedures with each. Each must be accepted, and every \
       step of mode-0 answered.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for count in 1...3 as ClosedRange<UInt8> {
       var asked = trial.configuration()
       asked.mode0Steps = count
@@ -231,14 +206,12 @@ extension TestCase {
     }
   }
 
-  private static let mainModeRepetition = TestCase(
-    id: "CS/LLAIR/BV-16", title: "Repeated main-mode steps", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let mainModeRepetition = link(
+    "CS/LLAIR/BV-16", .perRef, "Repeated main-mode steps", from: .secured,
     procedure: """
       Configure mode-2 with a Main_Mode_Repetition of 0 to 3, and run two procedures with each in several subevents.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for count in 0...3 as ClosedRange<UInt8> {
       var asked = trial.configuration()
       asked.mainModeRepetition = count
@@ -246,14 +219,12 @@ extension TestCase {
     }
   }
 
-  private static let mapRepetition = TestCase(
-    id: "CS/LLAIR/BV-17", title: "Channel map repetition", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let mapRepetition = link(
+    "CS/LLAIR/BV-17", .perRef, "Channel map repetition", from: .secured,
     procedure: """
       Configure mode-2 on 20 channels with a Channel_Map_Repetition of 1, 2 and 5, and run two procedures with each.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for count in [1, 2, 5] as [UInt8] {
       var asked = trial.configuration()
       asked.channelMap = CSChannelMap(channels: 30..<50)
@@ -265,16 +236,14 @@ extension TestCase {
   private static func sequences(
     _ id: String, _ side: LinkSide, _ types: ClosedRange<UInt8>, _ claim: Claim
   ) -> TestCase {
-    TestCase(
-      id: id, title: "RTT sequences, \(side.id), types \(types.lowerBound) to \(types.upperBound)",
-      needs: .linkLayer,
-      appliesTo: [.role(side.role), claim],
+    link(
+      id, side, "RTT sequences, \(side.id), types \(types.lowerBound) to \(types.upperBound)", from: .secured,
+      claims: [claim],
       procedure: """
         For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it \
         and run two procedures. Every CS_SYNC must have the length of that type.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
+    ) { trial, _ throws(TesterStop) in
       let claimed = types.filter {
         $0 <= 2 ? trial.declared.rttSoundingN > 0 : trial.declared.rttRandomSequenceN > 0
       }
@@ -286,14 +255,12 @@ extension TestCase {
     }
   }
 
-  private static let syncPHYs = TestCase(
-    id: "CS/LLAIR/BV-19", title: "Every PHY of CS_SYNC", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let syncPHYs = link(
+    "CS/LLAIR/BV-19", .perRef, "Every PHY of CS_SYNC", from: .secured,
     procedure: """
       Configure mode-1 with each CS_SYNC_PHY that is claimed, LE 1M always, and run two procedures with each.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for phy in SyncPHY.defined where trial.declared.csSyncPHYs.supports(phy) {
       var asked = trial.configuration(mode: .mode1)
       asked.csSyncPHY = phy
@@ -301,24 +268,20 @@ extension TestCase {
     }
   }
 
-  private static let antennas = TestCase(
-    id: "CS/LLAIR/BV-20", title: "Every claimed antenna configuration", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let antennas = link(
+    "CS/LLAIR/BV-20", .perRef, "Every claimed antenna configuration", from: .configured,
     procedure: """
       Run two procedures of mode-2 with each antenna configuration whose antennas and paths are claimed. Both sides must \
       report the paths of that configuration.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     for antennas in AntennaConfiguration.all
     where antennas.reflectorAntennas <= trial.declared.numAntennas
       && antennas.pathCount <= trial.declared.maxAntennaPaths
     {
       let run = try trial.run(
         trial.parameters(count: 2) {
-          $0.toneAntennaConfigSelection = antennas
-          $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+          $0.use(antennas)
         })
       trial.note(run, "antenna configuration \(antennas)", procedures: 2)
       let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })

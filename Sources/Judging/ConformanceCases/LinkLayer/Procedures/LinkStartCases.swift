@@ -29,17 +29,14 @@ extension TestCase {
     ]
 
   private static func startAndRun(_ id: String, _ side: LinkSide, byIUT: Bool = false) -> TestCase {
-    TestCase(
-      id: id, title: "Procedure start, \(side.id)" + (byIUT ? ", by the host under test" : ""),
-      needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Procedure start, \(side.id)" + (byIUT ? ", by the host under test" : ""), from: .secured,
       procedure: """
         Configure mode-1, start CS security and then a series of three procedures\
         \(byIUT ? " from the host under test" : " from the lower tester"). It must be accepted, reported to the host before \
         the first result, and run to its end with both sides on the same channels.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
+    ) { trial, _ throws(TesterStop) in
       try trial.configure(trial.configuration(mode: 1))
       let start = trial.iut.events.count
       let run = try trial.run(trial.parameters(count: 3), byIUT: byIUT)
@@ -48,17 +45,14 @@ extension TestCase {
     }
   }
 
-  private static let lateEvent = TestCase(
-    id: "CS/LLSTA/BV-02", title: "LL_CS_RSP within the request", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let lateEvent = link(
+    "CS/LLSTA/BV-02", .perRef, "LL_CS_RSP within the request", from: .configured,
     procedure: """
       Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must have that connection event or \
       a later one, the requested offset or a higher one, subevents no longer and no more than requested, and \
       intervals no shorter than requested.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     let pdu = trial.startRequest {
       $0.offer.schedule.connEventCount &+= 60
       $0.offer.schedule.subeventsPerEvent = 2
@@ -89,38 +83,30 @@ extension TestCase {
     }
   }
 
-  private static let startRefusedByPeer = TestCase(
-    id: "LL/CS/CEN/INI/BV-20-C", title: "Start refused by the peer", needs: .linkLayer,
-    appliesTo: [.role(.initiator)],
+  private static let startRefusedByPeer = link(
+    "LL/CS/CEN/INI/BV-20-C", .cenIni, "Start refused by the peer", from: .configured,
     procedure: """
       Have the host under test start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be notified of an error, \
       and no step may follow.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.cenIni)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     trial.reject(.csReq, inPlaceOf: .csRsp, with: .limitedResources)
     let error = try trial.startError(trial.parameters(count: 1))
     tester.expect(
       error, .present("reported with an error", words: \.description, else: "reported as started"),
-      "refused start", frames: tester.lastFrame)
+      "refused start")
     trial.idle(.seconds(1))
-    tester.expect(
-      tester.recorder.subevents.count, .exactly(0, "subevents"), "steps after the refusal",
-      frames: tester.lastFrame)
+    tester.expect(tester.recorder.subevents.count, .exactly(0, "subevents"), "steps after the refusal")
   }
 
   private static func wrongRequests(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "LL_CS_REQ with invalid values, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "LL_CS_REQ with invalid values, \(side.id)", from: .configured,
       procedure: """
         Send LL_CS_REQ with one illegal value after the other. Each must be refused with Invalid LL Parameters \
         (0x1E).
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, _ throws(TesterStop) in
       let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
       for flaw in Flaw<ScheduleOffer>.requests {
         let pdu = trial.startRequest { flaw.spoil(&$0.offer) }
@@ -131,16 +117,13 @@ extension TestCase {
   }
 
   private static func wrongResponses(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "LL_CS_RSP with invalid values, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "LL_CS_RSP with invalid values, \(side.id)", from: .configured,
       procedure: """
         Have the host under test start procedures and answer with an LL_CS_RSP that exceeds the offer. It must be \
         refused with Invalid LL Parameters (0x1E), the host must be notified, and no LL_CS_IND may follow.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       for flaw in Flaw<ScheduleOffer>.responses {
         trial.alter { pdu in
           guard case .csRsp(var answer) = pdu else { return pdu }
@@ -155,23 +138,20 @@ extension TestCase {
           error,
           .that("0x1E reported", words: { $0?.description ?? "start reported" }) {
             $0?.code == .invalidLLParameters
-          }, "\(flaw.name), report to the host", frames: tester.lastFrame)
+          }, "\(flaw.name), report to the host")
       }
     }
   }
 
   private static func wrongIndications(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "LL_CS_IND with invalid values, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "LL_CS_IND with invalid values, \(side.id)", from: .configured,
       procedure: """
         Start procedures from the lower tester, and send an LL_CS_IND that exceeds the offer. It must be refused \
         with Invalid LL Parameters (0x1E); for a connection event that has passed, Instant Passed (0x28) is \
         accepted too.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, _ throws(TesterStop) in
       for flaw in Flaw<CSSchedule>.indications {
         let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
         guard case .csRsp(let offered) = answer else { return }
@@ -186,16 +166,13 @@ extension TestCase {
     }
   }
 
-  private static let indicationTooLate = TestCase(
-    id: "CS/LLSTA/BI-02", title: "LL_CS_IND in the past", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let indicationTooLate = link(
+    "CS/LLSTA/BI-02", .perRef, "LL_CS_IND in the past", from: .configured,
     procedure: """
       Send LL_CS_REQ, and withhold LL_CS_IND until its connection event has passed. It must be refused with \
       Instant Passed (0x28) or Invalid LL Parameters (0x1E), and no start may be reported.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
     guard case .csRsp(let offered) = answer else { return }
     trial.idle(.seconds(1))
@@ -207,22 +184,17 @@ extension TestCase {
     let hasStarted = trial.iut.events[start...].contains {
       $0.value.csProcedureEnableComplete?.status == .success
     }
-    tester.expect(
-      !hasStarted, .holds("no start reported", else: "start reported"), "report to the host",
-      frames: tester.lastFrame)
+    tester.expect(!hasStarted, .holds("no start reported", else: "start reported"), "report to the host")
   }
 
-  private static let indicationLost = TestCase(
-    id: "CS/LLSTA/BI-03", title: "Missing LL_CS_IND", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let indicationLost = link(
+    "CS/LLSTA/BI-03", .perRef, "Missing LL_CS_IND", from: .configured,
     limits: [LimitRule("response_timeout_s", .number(1...100)), LimitRule("tolerance_s", .number(0...10))],
     procedure: """
       Send LL_CS_REQ without LL_CS_IND. The link must end with LL Response Timeout (0x22) after the response \
       timeout, within the tolerance.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
     let begin = trial.simulation.now
     let (limit, tolerance) = (tester.limit("response_timeout_s"), tester.limit("tolerance_s"))
@@ -232,15 +204,13 @@ extension TestCase {
       "link without LL_CS_IND", since: begin, after: limit, within: tolerance, .llResponseTimeout)
   }
 
-  private static let startOfNothing = TestCase(
-    id: "CS/LLSTA/BI-04", title: "Start without a configuration", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let startOfNothing = link(
+    "CS/LLSTA/BI-04", .perRef, "Start without a configuration", from: .secured,
     procedure: """
       After CS security, send LL_CS_REQ for a configuration that was never created. It must be refused with Invalid LL \
       Parameters (0x1E).
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     trial.expectRefusal(
       "LL_CS_REQ without a configuration", of: trial.startRequest(), [.invalidLLParameters], due: .csRsp)
   }
@@ -272,6 +242,6 @@ extension LinkTrial {
     }
     tester.expect(
       isFirst, .holds("before the first result", else: "not before the first result"),
-      "LE CS Procedure Enable Complete", frames: tester.lastFrame)
+      "LE CS Procedure Enable Complete")
   }
 }

@@ -16,78 +16,65 @@ extension TestCase {
   ]
 
   private static func endedByPeer(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Series ended by the peer, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role), .endlessProcedures],
+    link(
+      id, side, "Series ended by the peer, \(side.id)", from: .configured, claims: [.endlessProcedures],
       procedure: """
         Start an endless series, and end it from the lower tester after some procedures. LL_CS_TERMINATE_RSP must \
         follow, the host must be notified of the end, and no procedure may begin after that. The configuration \
         must stay usable.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, _ throws(TesterStop) in
       for round in 1...2 {
         try trial.endSeries("round \(round)", after: .milliseconds(700))
       }
     }
   }
 
-  private static let endedAtAnyMoment = TestCase(
-    id: "CS/LLTRM/BV-02", title: "Termination at any time", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .endlessProcedures],
+  private static let endedAtAnyMoment = link(
+    "CS/LLTRM/BV-02", .perRef, "Termination at any time", from: .configured, claims: [.endlessProcedures],
     procedure: """
       Start an endless series twelve times, and end it from the lower tester a little later each time, from \
       before its first procedure to the middle of one. Each LL_CS_TERMINATE_REQ must be answered, and no subevent \
       may follow. A new series must then run.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, _ throws(TesterStop) in
     for step in 0..<12 { try trial.endSeries("after \(step * 37) ms", after: .milliseconds(step * 37)) }
     trial.note(try trial.run(trial.parameters(count: 2)), "series after the terminations", procedures: 2)
   }
 
   private static func endedByHost(_ id: String, _ side: LinkSide) -> TestCase {
-    TestCase(
-      id: id, title: "Series ended by the host under test, \(side.id)", needs: .linkLayer,
-      appliesTo: [.role(side.role)],
+    link(
+      id, side, "Series ended by the host under test, \(side.id)", from: .configured,
       procedure: """
         Start a series of forty procedures, and in the middle of it have the host under test end it. \
         LL_CS_TERMINATE_REQ must follow, and after LL_CS_TERMINATE_RSP the host must be notified of the end. Three \
         rounds; the configuration must stay usable.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(side)
-      try trial.configure(trial.configuration())
+    ) { trial, tester throws(TesterStop) in
       for round in 1...3 {
         try trial.startSeries(trial.parameters(count: 40), byIUT: side.link == .central)
         trial.idle(.milliseconds(500))
         let mark = trial.mark
         try tester.attempt(
-          "end by the host, round \(round)", required: "reported with state 0", frames: { tester.lastFrame }
-        ) { () throws(HostError) in try trial.stop(byIUT: true) }
+          "end by the host, round \(round)", trial.stop(byIUT: true), required: "reported with state 0")
         let sent = trial.awaitPDU(after: mark, within: .zero) {
-          $0.opcode == ControlOpcode.csTerminateReq.rawValue
+          $0.has(.csTerminateReq)
         }
         tester.expect(
           sent != nil, .holds("sent", else: "not sent"), "LL_CS_TERMINATE_REQ, round \(round)",
-          frames: sent.map { [$0.frame] } ?? tester.lastFrame)
+          frames: sent.map { [$0.frame] })
         trial.idle(.seconds(1))
       }
     }
   }
 
-  private static let endOfNothing = TestCase(
-    id: "CS/LLTRM/BI-01", title: "Termination of procedures that do not run", needs: .linkLayer,
-    appliesTo: [.role(.reflector)],
+  private static let endOfNothing = link(
+    "CS/LLTRM/BI-01", .perRef, "Termination of procedures that do not run", from: .configured,
     procedure: """
       Send LL_CS_TERMINATE_REQ for a configuration whose procedures do not run, and for one that does not exist. Both must \
       be refused with Command Disallowed (0x0C).
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, _ throws(TesterStop) in
     for id in [0, 3] as [ConfigID] {
       var pdu = CSTerminateReq()
       pdu.configID = id
@@ -97,16 +84,13 @@ extension TestCase {
     }
   }
 
-  private static let endedTwice = TestCase(
-    id: "CS/LLTRM/BI-02", title: "Termination sent twice", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .endlessProcedures],
+  private static let endedTwice = link(
+    "CS/LLTRM/BI-02", .perRef, "Termination sent twice", from: .configured, claims: [.endlessProcedures],
     procedure: """
       Start an endless series and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does after \
       a lost answer. Both must be answered, or the second refused, and the link must stay up.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
+  ) { trial, tester throws(TesterStop) in
     try trial.endSeries("first", after: .milliseconds(500))
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
@@ -124,20 +108,18 @@ extension LinkTrial {
     let start = iut.events.count
     let mark = mark
     let handle = link.peerHandle
-    _ = try tester.prepare("end of procedures") { () throws(HostError) in
-      try lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
-    }
+    try tester.prepare(
+      "end of procedures",
+      lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
     let reply = reply(to: .csTerminateReq, due: .csTerminateRsp, after: mark)
     try tester.require(
       reply, .answered("LL_CS_TERMINATE_RSP"), "LL_CS_TERMINATE_REQ, \(step)", frames: reply.frames)
-    let _: UInt8 = try expectEvent(
+    let _: UInt8 = try tester.expectEvent(
       "end of procedures reported, \(step)", required: "an event with state 0", after: start
     ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
     let count = tester.recorder.subevents.count
     idle(.seconds(1))
     let late = tester.recorder.subevents.count - count
-    tester.expect(
-      late, .exactly(0, "subevents"), "subevents after LL_CS_TERMINATE_RSP, \(step)", frames: tester.lastFrame
-    )
+    tester.expect(late, .exactly(0, "subevents"), "subevents after LL_CS_TERMINATE_RSP, \(step)")
   }
 }

@@ -28,22 +28,21 @@ extension TestCase {
   private static func timeline(
     _ id: String, _ title: String, _ quantities: [StepQuantity], _ rule: String
   ) -> TestCase {
-    TestCase(
-      id: id, title: title, needs: .linkLayer, appliesTo: [.role(.reflector)], limits: [.timeError],
+    link(
+      id, .perRef, title, from: .secured, limits: [.timeError],
       procedure: """
         Run two procedures in several subevents each in mode-2, in mode-2 with sub mode 1, in mode-1, and, where they are \
         claimed, in mode-3, with inline PCT and with all antenna paths. \(rule)
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(.perRef)
+    ) { trial, tester throws(TesterStop) in
       for setting in trial.timelineSettings {
         try trial.judge(setting, quantities, within: tester.limit(LimitRule.timeError.name))
       }
     }
   }
 
-  private static let draws = TestCase(
-    id: "CS/LLTL/BV-03", title: "Content of each step", needs: .linkLayer, appliesTo: [.role(.reflector)],
+  private static let draws = link(
+    "CS/LLTL/BV-03", .perRef, "Content of each step", from: .secured,
     procedure: """
       Run two procedures in mode-2, and, where they are claimed, with all antenna paths. The lower tester derives \
       the steps from the security vectors of both. The accessory must take part in each subevent with the planned \
@@ -51,8 +50,7 @@ extension TestCase {
       that it received, send a tone in the extension slot only where one was drawn, and end within the subevent \
       by a clock of 50 ppm.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     for setting in trial.plainSettings {
       try trial.judge(
         setting,
@@ -85,8 +83,7 @@ extension LinkTrial {
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = subeventMicroseconds
-        $0.toneAntennaConfigSelection = antennas
-        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+        $0.use(antennas)
       }, onTrial: nil)
     let timeline = tester.timeline
     guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began\(setting.name)") }
@@ -94,9 +91,7 @@ extension LinkTrial {
     guard quantities.contains(.stepCount), let longest = run.subevents.map(\.lastSentMicroseconds).max()
     else { return }
     let most = Double(run.schedule.subeventLen) * (1 + Self.activeClockError)
-    tester.expect(
-      longest, .atMost(most, "us"), "end of the accessory's last step\(setting.name)",
-      frames: tester.lastFrame)
+    tester.expect(longest, .atMost(most, "us"), "end of the accessory's last step\(setting.name)")
   }
 
   /// The settings that every reflector supports, and all claimed antenna paths.

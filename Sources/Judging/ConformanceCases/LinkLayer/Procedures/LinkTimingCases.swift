@@ -16,16 +16,13 @@ extension TestCase {
   ]
 
   private static func times(_ id: String, _ time: StepTime) -> TestCase {
-    TestCase(
-      id: id, title: "Every claimed \(time.name) kept", needs: .linkLayer,
-      appliesTo: [.role(.reflector)],
-      limits: [.timeError],
+    link(
+      id, .perRef, "Every claimed \(time.name) kept", from: .secured, limits: [.timeError],
       procedure: """
         For each \(time.name) that is claimed, and the mandatory one, configure mode-\(time.mode) with that value and run a \
         procedure. \(time.measurement) must be that long on the air in every step.
         """
-    ) { tester throws(TesterStop) in
-      let trial = try tester.openSecureLink(.perRef)
+    ) { trial, _ throws(TesterStop) in
       let before = trial.controller.description.identity.csCapabilities
       for microseconds in time.claimed(trial.declared) {
         trial.offer {
@@ -41,17 +38,15 @@ extension TestCase {
     }
   }
 
-  private static let switching = TestCase(
-    id: "CS/LLTIM/BV-05", title: "T_SW as claimed", needs: .linkLayer,
-    appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
+  private static let switching = link(
+    "CS/LLTIM/BV-05", .perRef, "T_SW as claimed", from: .secured, claims: [.antennas(2), .antennaPaths(2)],
     limits: [.timeError],
     procedure: """
       Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take \
       turns. Between the accessory's steps there must be room before each tone for the T_SW that the capabilities \
       claim.
       """
-  ) { tester throws(TesterStop) in
-    let trial = try tester.openSecureLink(.perRef)
+  ) { trial, _ throws(TesterStop) in
     let agreed = try trial.configure(trial.configuration())
     let run = try trial.run(
       trial.parameters(count: 1) { ($0.toneAntennaConfigSelection, $0.preferredPeerAntenna) = (4, 3) })
