@@ -89,7 +89,8 @@ coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of S
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
 
 sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers
-	$(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTED) --sanitize=thread
+	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
+	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTED) --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTED) --sanitize=address
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
