@@ -8,7 +8,7 @@ SCRATCH ?= .build
 # What is shipped is built with this too (Pipelines/build.sh).
 OPTIMISED := -c release -Xswiftc -cross-module-optimization
 # The tests simulate hours of radio: optimised they save more time than their build takes longer.
-TESTED := -Xswiftc -O --disable-index-store
+TESTED := -Xswiftc -O
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
