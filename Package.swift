@@ -32,7 +32,7 @@ func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
 ) -> Target {
-  // Optimised are the sources: the tests' own code runs once, and compiles twice as fast without.
+  // The Makefile optimises what is tested. The tests' own code runs once, and compiles twice as fast without that.
   .testTarget(
     name: name, dependencies: dependencies, exclude: excluded,
     swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-Onone"], .when(configuration: .debug))])

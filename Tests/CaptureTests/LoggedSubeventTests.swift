@@ -81,7 +81,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   @Test(
     "both sides of a real pair with waves are read and align",
     .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
-  func sharedKey() throws {
+  func alignedSides() throws {
     let sides = try ["initiator", "reflector"].map { side in
       let reader = try open("nrf54l15_1ap_\(side).txt")
       let subevents = try subevents(reader)

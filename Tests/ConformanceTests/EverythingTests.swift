@@ -45,9 +45,11 @@ struct EverythingTests {
   func values() throws {
     let profile = try Shipped.profile("everything")
     let claimed = profile.csCapabilities
-    #expect(claimed.tIP1 == 0x7F && claimed.tIP2 == 0x7F && claimed.tIP2IPT == 0x7F)
+    #expect(claimed.tIP1 == 0x7F && claimed.tIP2 == 0x7F && claimed.tail.tIP2IPT == 0x7F)
     #expect(claimed.tFCS == 0x1FF && claimed.tPM == 0b11 && claimed.txSNR == 0b1_1111)
-    #expect(claimed.rtt2MAAOnlyN > 0 && claimed.rtt2MSoundingN > 0 && claimed.rtt2MRandomSequenceN > 0)
+    #expect(
+      claimed.tail.rtt2MAAOnlyN > 0 && claimed.tail.rtt2MSoundingN > 0
+        && claimed.tail.rtt2MRandomSequenceN > 0)
     #expect(profile.faeTable.entries.contains { $0 > 0 } && profile.faeTable.entries.contains { $0 < 0 })
     let ranging = profile.gatt.ranging
     #expect(ranging.sendsRealTime && ranging.resendsLostSegments && ranging.aborts && ranging.filters)

@@ -61,8 +61,8 @@ struct FalseFailureTests {
     },
     Variation(name: "that counts RTT on LE 2M by itself, without [v2]", set: "core-6-3-ll", ids: ["LL-01"]) {
       $0.csCapabilities.subfeatures.remove(.inlinePCT)
-      ($0.csCapabilities.tIP2IPT, $0.csCapabilities.tSWIPT) = (0, 0)
-      $0.csCapabilities.rtt2MAAOnlyN = 10
+      ($0.csCapabilities.tail.tIP2IPT, $0.csCapabilities.tail.tSWIPT) = (0, 0)
+      $0.csCapabilities.tail.rtt2MAAOnlyN = 10
       $0.features[.channelSoundingEnhancement1] = false
     },
     Variation(name: "without a name", set: "apple-adg-ble", ids: ["ADG-17"]) { $0.advertising.name = "" },

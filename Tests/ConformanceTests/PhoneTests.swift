@@ -126,7 +126,7 @@ struct PhoneTests {
     }
   }
 
-  @Test("an interval beyond patience is inconclusive, however large the numbers")
+  @Test("an interval beyond the timeout is inconclusive, however large the numbers")
   func rareProcedures() throws {
     for (id, result) in try Self.results(
       ["CS-A06", "CS-A13"],

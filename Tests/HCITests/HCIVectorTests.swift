@@ -161,8 +161,8 @@ import Wire
     #expect(v1.capabilities.tIP1 == 0x7C && v1.capabilities.tIP2 == 0x7E && v1.capabilities.tFCS == 0x1E0)
     let v2: LECSReadRemoteSupportedCapabilitiesCompleteV2Event = try HCIVector.event(
       "bumble-cs-v2-123-HCI_LE_CS_READ_REMOTE_SUPPORTED_CAPABILITIES_COMPLETE_V2_EVENT")
-    #expect(v2.capabilities.tIP2IPT == 0x7E && v2.capabilities.tSWIPT == 10)
-    #expect(v2.capabilities.tPM == 3 && v2.capabilities.rtt2MAAOnlyN == 0)
+    #expect(v2.capabilities.tail.tIP2IPT == 0x7E && v2.capabilities.tail.tSWIPT == 10)
+    #expect(v2.capabilities.tPM == 3 && v2.capabilities.tail.rtt2MAAOnlyN == 0)
   }
 
   @Test("Bumble reads a subevent in two events")

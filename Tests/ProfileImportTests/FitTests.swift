@@ -75,7 +75,7 @@ struct FitTests {
     fit.add(
       try Self.fit(profile, seed: seed, distance: 3) { profile in
         profile.csCapabilities.subfeatures.remove(.inlinePCT)
-        (profile.csCapabilities.tIP2IPT, profile.csCapabilities.tSWIPT) = (0, 0)
+        (profile.csCapabilities.tail.tIP2IPT, profile.csCapabilities.tail.tSWIPT) = (0, 0)
       })
     Self.expect(fit.inlinePCTErrorDegrees, degrees)
     Self.expect(fit.inlinePCTDelayNanoseconds, 0.5 * Double(seed))

@@ -137,7 +137,7 @@ struct SessionTests {
   }
 
   @Test("without inline PCT the distance comes of what both controllers reported")
-  func sharedKey() throws {
+  func distanceOfBothReports() throws {
     let stage = try Stage(attached: .reflector, distanceMetres: 7, profile: "silabs-xg24")
     stage.attachAccessory(try Shipped.profile("silabs-xg24"))
     let errors = try stage.range { stage.procedures.count >= 2 }

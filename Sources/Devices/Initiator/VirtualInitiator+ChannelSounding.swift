@@ -24,7 +24,7 @@ extension VirtualInitiator {
         connectionHandle: try handle(), roles: .initiator, syncAntennas: syncAntennas))
   }
 
-  /// Reads the accessory's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
+  /// Reads the accessory's table of mode-0 frequency actuation errors.
   public func readFAETable() throws(HostError) -> FAETable { try sounding.readFAETable() }
 
   /// Creates a configuration on both sides.

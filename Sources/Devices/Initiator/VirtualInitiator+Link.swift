@@ -180,7 +180,7 @@ extension VirtualInitiator {
   }
 
   private func encryptionChange(after start: Int) throws(HostError) -> EncryptionChangeEvent {
-    try event("encryption", after: start, within: patience(.seconds(10), exchanges: 24)) {
+    try event("encryption", after: start, within: timeout(atLeast: .seconds(10), exchanges: 24)) {
       $0.encryptionOutcome
     }
   }
@@ -188,7 +188,7 @@ extension VirtualInitiator {
   /// Ends the link and waits until it is gone.
   public func disconnect() throws(HostError) {
     let handle = try handle()
-    let limit = patience(.seconds(5), exchanges: 12)
+    let limit = timeout(atLeast: .seconds(5), exchanges: 12)
     _ = try driver.begin(DisconnectCommand { $0.connectionHandle = handle })
     simulation.run(until: simulation.now + limit) { link != nil }
     if link != nil { throw .missing("end of the link", within: limit) }
@@ -198,7 +198,7 @@ extension VirtualInitiator {
   public func leave() {
     guard let link else { return }
     driver.send(DisconnectCommand { $0.connectionHandle = link.handle })
-    simulation.run(until: simulation.now + patience(.seconds(5), exchanges: 12)) { self.link != nil }
+    simulation.run(until: simulation.now + timeout(atLeast: .seconds(5), exchanges: 12)) { self.link != nil }
   }
 
   /// Asks for other connection parameters and waits until they are in force.
@@ -277,7 +277,9 @@ extension VirtualInitiator {
         $0.txTime = 2120
       })
     do {
-      return try event("data length change", after: start, within: patience(.seconds(1), exchanges: 12)) {
+      return try event(
+        "data length change", after: start, within: timeout(atLeast: .seconds(1), exchanges: 12)
+      ) {
         if case .leDataLengthChange = $0 { return true }
         return nil
       }

@@ -191,8 +191,8 @@ public final class VirtualInitiator {
   /// peripheral has asked for other connection parameters at the same time.
   private static let exchangesOfProcedure = 24
 
-  /// How long to wait for what takes `count` exchanges on the link, and `least` where its events are close.
-  public func patience(_ least: Picoseconds, exchanges count: Int) -> Picoseconds {
+  /// The timeout of `count` exchanges on the link, and of `least` where its events are close.
+  public func timeout(atLeast least: Picoseconds, exchanges count: Int) -> Picoseconds {
     let usual = link == nil ? least : max(least, linkPeriod * count)
     return longestWait.map { min(usual, max($0, linkPeriod * count)) } ?? usual
   }
@@ -207,7 +207,7 @@ public final class VirtualInitiator {
   func wait(
     for what: String, atLeast least: Picoseconds, exchanges count: Int, until condition: () -> Bool
   ) throws(HostError) {
-    try driver.wait(for: what, within: { patience(least, exchanges: count) }, until: condition)
+    try driver.wait(for: what, within: { timeout(atLeast: least, exchanges: count) }, until: condition)
   }
 
   /// Waits for the first event after `start` that `select` takes.
@@ -221,7 +221,7 @@ public final class VirtualInitiator {
   }
 
   /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
-  var procedureLimit: Picoseconds { patience(.seconds(5), exchanges: Self.exchangesOfProcedure) }
+  var procedureLimit: Picoseconds { timeout(atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure) }
 
   /// Waits until `count` procedures have ended since the last `forgetEvents()`, or no more of them will come.
   public func waitForProcedures(
@@ -238,7 +238,7 @@ public final class VirtualInitiator {
     try driver.wait(
       for: "\(count) procedures",
       within: {
-        let start = patience(.zero, exchanges: Self.exchangesOfProcedure)
+        let start = timeout(atLeast: .zero, exchanges: Self.exchangesOfProcedure)
         return min(start + connectionInterval * intervals, most)
       }
     ) { procedures.count >= count || isOver() }

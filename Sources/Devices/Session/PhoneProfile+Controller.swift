@@ -55,10 +55,10 @@ extension PhoneProfile {
     capabilities.subfeatures = [.noFAE, .channelSelection3c, .soundingPCTEstimate, .inlinePCT]
     capabilities.tIP1 = times("t_ip1_us", tIP1)
     capabilities.tIP2 = times("t_ip2_us", tIP2)
-    capabilities.tIP2IPT = capabilities.tIP2
+    capabilities.tail.tIP2IPT = capabilities.tIP2
     capabilities.tFCS = times("t_fcs_us", tFCS)
     capabilities.tPM = times("t_pm_us", tPM)
-    (capabilities.tSW, capabilities.tSWIPT) = (1, 1)
+    (capabilities.tSW, capabilities.tail.tSWIPT) = (1, 1)
     return capabilities
   }
 

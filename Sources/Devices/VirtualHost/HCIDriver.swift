@@ -124,7 +124,7 @@ public final class HCIDriver {
     throw .missing(what, within: limit)
   }
 
-  /// Waits until `condition` holds. When `limit` has passed, it is called again, since the link may have become slower.
+  /// Waits until `condition` holds. When `limit` has passed, it is asked again, since the link may have become slower.
   public func wait(
     for what: String, within limit: () -> Picoseconds, until condition: () -> Bool
   ) throws(HostError) {
@@ -142,15 +142,15 @@ public final class HCIDriver {
     }
   }
 
-  /// Waits for the first event after the first `start` of those kept that `select` takes.
+  /// Waits for the first event that `select` takes; the first `start` entries of `events` do not count.
   public func event<Value>(
     _ what: String, after start: Int, within limit: Picoseconds, _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {
     try event(what, after: start, within: { limit }, select)
   }
 
-  /// Waits for the first event after the first `start` of those kept that `select` takes. When `limit` has passed, it is
-  /// called again, since the link may have become slower.
+  /// Waits for the first event that `select` takes; the first `start` entries of `events` do not count. When `limit` has
+  /// passed, it is asked again, since the link may have become slower.
   public func event<Value>(
     _ what: String, after start: Int, within limit: () -> Picoseconds, _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {

@@ -32,7 +32,7 @@ public struct SoundingLink {
     return remote.capabilities
   }
 
-  /// Reads the peer's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
+  /// Reads the peer's table of mode-0 frequency actuation errors.
   public func readFAETable() throws(HostError) -> FAETable {
     let start = try driver.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
     let table = try event("FAE table", after: start, \.remoteFAETableComplete)

@@ -78,7 +78,10 @@ struct GrowthBenchmark {
       done += 1
       deadline = simulation.now + timeout
     }
-    session.run(while: { done < count && world.simulation.now < deadline }, report: { _ in })
+    var trouble: (any Error)?
+    session.run(
+      while: { trouble == nil && done < count && world.simulation.now < deadline }, report: { trouble = $0 })
+    if let trouble { throw trouble }
     guard let ends, done >= count else { throw Failure(count: done + 1) }
     return (ends.last - ends.first).inSeconds * Double(count) / Double(done)
   }

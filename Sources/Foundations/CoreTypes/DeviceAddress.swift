@@ -47,6 +47,9 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var isPublicOrRandom: Bool { self == .public || self == .random }
 
+    /// The kind on the air, one bit: an identity address is public or random, an unresolved one random.
+    public var asPublicOrRandom: Kind { self == .unresolved ? .random : Kind(rawValue: rawValue & 1) }
+
     /// The name of the kind, or the reserved number.
     public var description: String {
       switch self {
@@ -73,10 +76,8 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
   /// Zeros, public.
   public init() { self.init(0, kind: .public) }
 
-  /// The address with the kind of the air, one bit: an identity address is public or random, an unresolved one random.
-  public var asPublicOrRandom: DeviceAddress {
-    DeviceAddress(bdAddr, kind: kind == .unresolved ? .random : Kind(rawValue: kind.rawValue & 1))
-  }
+  /// The address with its kind on the air.
+  public var asPublicOrRandom: DeviceAddress { DeviceAddress(bdAddr, kind: kind.asPublicOrRandom) }
 
   /// Whether it was drawn at random and stays until the power is cycled. [Vol 6, Part B, 1.3.2.1]
   public var isStatic: Bool { kind == .random && bdAddr.rawValue >> 46 == 0b11 }

@@ -51,4 +51,7 @@ public struct PHYSet: OptionSet, FieldValue {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   public init(_ phy: PHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
+
+  /// Whether the PHY is one of them.
+  public func supports(_ phy: PHY) -> Bool { contains(PHYSet(phy)) }
 }

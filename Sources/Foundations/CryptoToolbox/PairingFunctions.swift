@@ -51,7 +51,7 @@ public enum PairingFunctions {
   }
 
   private static func octets(of address: DeviceAddress) -> [UInt8] {
-    [address.asPublicOrRandom.kind.rawValue] + address.bdAddr.octets.reversed()
+    [address.kind.asPublicOrRandom.rawValue] + address.bdAddr.octets.reversed()
   }
 }
 

@@ -39,6 +39,11 @@ extension PDU {
     return lister.fields
   }
 
+  /// The first field of another value than in `other`, and that of `other`; nil if all listed fields agree.
+  public func firstDifference(from other: Self) -> (ListedField, ListedField)? {
+    zip(listed(), other.listed()).first { $0.value != $1.value }
+  }
+
   /// The number of octets that `encoded()` gives.
   public var encodedCount: Int {
     var lister = FieldLister()

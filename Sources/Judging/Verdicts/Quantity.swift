@@ -146,10 +146,11 @@ public enum MeasureText {
     unit.isEmpty ? number(value) : "\(number(value)) \(value == 1 ? singular(unit) : unit)"
   }
 
-  /// The noun for one of these; symbols of units, as us, are no nouns.
+  /// The noun for one of these; symbols of units, as us or ppm/s, are no nouns.
   private static func singular(_ noun: String) -> String {
-    guard noun.count > 2, noun.hasSuffix("s") else { return noun }
-    return noun.hasSuffix("ies") ? noun.dropLast(3) + "y" : String(noun.dropLast())
+    guard let last = noun.split(separator: " ").last, last.count > 2, last.hasSuffix("s"), !last.contains("/")
+    else { return noun }
+    return last.hasSuffix("ies") ? noun.dropLast(3) + "y" : String(noun.dropLast())
   }
 
   /// A value as it describes itself; `none` where there is none.

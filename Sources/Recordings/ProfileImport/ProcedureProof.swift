@@ -74,7 +74,7 @@ struct ProcedureProof: Sendable {
     capabilities.tPM.insert(configuration.tPM)
     if configuration.usesInlinePCT {
       capabilities.subfeatures.insert(.inlinePCT)
-      capabilities.tIP2IPT.insert(configuration.tIP2)
+      capabilities.tail.tIP2IPT.insert(configuration.tIP2)
     } else {
       capabilities.tIP2.insert(configuration.tIP2)
     }

@@ -117,7 +117,7 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     capabilities.subfeatures = [.channelSelection3c, .inlinePCT]
     capabilities.tIP1 = 0x7F
     capabilities.tIP2 = 0x7F
-    capabilities.tIP2IPT = 0x7F
+    capabilities.tail.tIP2IPT = 0x7F
     capabilities.tFCS = 0x1FF
     capabilities.tPM = 3
     return capabilities
@@ -170,7 +170,7 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(
       LegalConfiguration.problems(in: configuration, local: Self.full, remote: remote)
         == [ConfigurationProblem(.rttType, .notSupported(by: .reflector))])
-    remote.rtt2MAAOnlyN = 20
+    remote.tail.rtt2MAAOnlyN = 20
     #expect(LegalConfiguration.problems(in: configuration, local: Self.full, remote: remote).isEmpty)
   }
 
@@ -211,9 +211,9 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
   func inlinePCT() {
     var reflector = Self.full
     reflector.tIP2 = 0x7F
-    reflector.tIP2IPT = 0x60
+    reflector.tail.tIP2IPT = 0x60
     var initiator = Self.full
-    initiator.tIP2IPT = 0
+    initiator.tail.tIP2IPT = 0
     var configuration = CSConfiguration()
     configuration.enhancements = .inlinePCT
     configuration.selectShortestTimes(initiator: initiator, reflector: reflector)

@@ -108,7 +108,7 @@ extension CSConfiguration {
     aci: AntennaConfiguration, reading: Interpretations.SinglePathSwitching, tSW: Int
   ) {
     var reflector = CSCapabilities()
-    reflector.tSWIPT = 10
+    reflector.tail.tSWIPT = 10
     var configuration = CSConfiguration()
     configuration.enhancements = .inlinePCT
     var interpretations = Interpretations()

@@ -73,7 +73,7 @@ struct CheckRegistry {
 struct Check: Hashable, Comparable, Sendable {
   /// The case.
   let caseID: String
-  /// The name of the step, each number as `N`.
+  /// The name of the step, each number as `N`, except the length of a sequence: it is a kind of its own.
   let name: String
 
   init(caseID: String, name: String) {
@@ -83,7 +83,7 @@ struct Check: Hashable, Comparable, Sendable {
 
   init(_ step: Step, of caseID: String) {
     self.caseID = caseID
-    name = step.name.replacing(#/\b(0x[0-9A-Fa-f]+|[0-9]+(\.[0-9]+)?)\b/#, with: "N")
+    name = step.name.replacing(#/\b(0x[0-9A-Fa-f]+|[0-9]+(\.[0-9]+)?)\b(?! bits)/#, with: "N")
   }
 
   static func < (one: Check, other: Check) -> Bool { (one.caseID, one.name) < (other.caseID, other.name) }

@@ -25,10 +25,10 @@ enum LinkFixtures {
     capabilities.subfeatures = [.noFAE, .inlinePCT]
     capabilities.tIP1 = 0x7C
     capabilities.tIP2 = 0x7E
-    capabilities.tIP2IPT = 0x7E
+    capabilities.tail.tIP2IPT = 0x7E
     capabilities.tFCS = 0x1E0
     capabilities.tPM = 3
-    capabilities.tSWIPT = 10
+    capabilities.tail.tSWIPT = 10
     return capabilities
   }
 

@@ -30,11 +30,11 @@ struct CSCapabilitiesPDUTests {
     capabilities.tPM = 3
     capabilities.tSW = 10
     capabilities.txSNR = 0x1F
-    capabilities.tIP2IPT = 0x60
-    capabilities.tSWIPT = 4
-    capabilities.rtt2MAAOnlyN = 21
-    capabilities.rtt2MSoundingN = 22
-    capabilities.rtt2MRandomSequenceN = 23
+    capabilities.tail.tIP2IPT = 0x60
+    capabilities.tail.tSWIPT = 4
+    capabilities.tail.rtt2MAAOnlyN = 21
+    capabilities.tail.rtt2MSoundingN = 22
+    capabilities.tail.rtt2MRandomSequenceN = 23
     return capabilities
   }()
 
@@ -70,11 +70,11 @@ struct CSCapabilitiesPDUTests {
     #expect(pdu.encodedCount == 25)
     var expected = Self.full
     expected.subfeatures.remove(.inlinePCT)
-    expected.tIP2IPT = 0
-    expected.tSWIPT = 0
-    expected.rtt2MAAOnlyN = 0
-    expected.rtt2MSoundingN = 0
-    expected.rtt2MRandomSequenceN = 0
+    expected.tail.tIP2IPT = 0
+    expected.tail.tSWIPT = 0
+    expected.tail.rtt2MAAOnlyN = 0
+    expected.tail.rtt2MSoundingN = 0
+    expected.tail.rtt2MRandomSequenceN = 0
     #expect(pdu.capabilities(layout: .withoutTail) == expected)
     #expect(pdu.capabilities(layout: .candidateA) == expected)
     #expect(CSCapabilitiesReq(Self.full, layout: .candidateA).capabilities(layout: .withoutTail) == expected)
@@ -89,7 +89,7 @@ struct CSCapabilitiesPDUTests {
     pdu.tail += [0xEE, 0xEE]
     #expect(pdu.capabilities(layout: .candidateA) == Self.full)
     pdu.tail = [0x60, 0, 4, 21, 22]
-    #expect(pdu.capabilities(layout: .candidateA).tIP2IPT == 0)
+    #expect(pdu.capabilities(layout: .candidateA).tail.tIP2IPT == 0)
     #expect(pdu.capabilities(layout: .candidateA).subfeatures.contains(.inlinePCT))
   }
 }

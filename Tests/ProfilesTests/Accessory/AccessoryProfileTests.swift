@@ -26,8 +26,8 @@ struct NordicProfileTests {
     expected.tIP2 = 0x007E
     expected.tFCS = 0x01E0
     expected.tPM = 0x0003
-    expected.tIP2IPT = 0x007E
-    expected.tSWIPT = 10
+    expected.tail.tIP2IPT = 0x007E
+    expected.tail.tSWIPT = 10
     #expect(capabilities == expected)
   }
 
@@ -106,9 +106,10 @@ struct AccessoryProfileTests {
       capabilities.rttCapability == 0b101 && capabilities.csSyncPHYs == 6 && capabilities.txSNR == 0b10001)
     #expect(
       capabilities.rttAAOnlyN == 1 && capabilities.rttSoundingN == 2 && capabilities.rttRandomSequenceN == 3)
-    #expect(capabilities.rtt2MAAOnlyN == 4 && capabilities.rtt2MSoundingN == 5)
+    #expect(capabilities.tail.rtt2MAAOnlyN == 4 && capabilities.tail.rtt2MSoundingN == 5)
     #expect(
-      capabilities.rtt2MRandomSequenceN == 6 && capabilities.nadmSounding == 1 && capabilities.nadmRandom == 1
+      capabilities.tail.rtt2MRandomSequenceN == 6 && capabilities.nadmSounding == 1
+        && capabilities.nadmRandom == 1
     )
     #expect(capabilities.subfeatures == [.channelSelection3c, .soundingPCTEstimate])
   }

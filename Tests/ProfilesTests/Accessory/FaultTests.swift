@@ -65,7 +65,8 @@ struct FaultTests {
     let broken = profile.applyingFaults()
     #expect(!broken.features[.channelSoundingEnhancement1] && !broken.features[.channelSoundingHostSupport])
     #expect(
-      !broken.declaresInlinePCT && broken.csCapabilities.tIP2IPT == 0 && broken.csCapabilities.tSWIPT == 0)
+      !broken.declaresInlinePCT && broken.csCapabilities.tail.tIP2IPT == 0
+        && broken.csCapabilities.tail.tSWIPT == 0)
     #expect(broken.csCapabilities.roles == [.initiator] && broken.csCapabilities.tFCS == 0x0100)
     #expect(broken.radio.missingToneFraction == 0.3 && broken.radio.pllSettlingTauMicroseconds == 9)
     #expect(broken.radio.snrOutputErrorDecibels == 5 && broken.radio.carrierOffsetPpm == 52)

@@ -82,7 +82,7 @@ struct CSConfigurationRefusalTests {
       ) { $0.block.csSyncPHY = 3 },
       create(
         "an RTT type that \(who) lacks", .unsupportedFeatureOrParameterValue,
-        device { ($0.rttSoundingN, $0.rtt2MSoundingN) = (0, 0) }
+        device { ($0.rttSoundingN, $0.tail.rtt2MSoundingN) = (0, 0) }
       ) { ($0.block.mainMode, $0.block.rttType) = (1, 1) },
       create(
         "channel selection that \(who) lacks", .unsupportedFeatureOrParameterValue,

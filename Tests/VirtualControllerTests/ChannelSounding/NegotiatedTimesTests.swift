@@ -14,7 +14,7 @@ struct NegotiatedTimesTests {
     var capabilities = CSCapabilities.everything
     capabilities.tIP1 = CSTimes(rawValue: UInt16(random.next() & 0x7F))
     capabilities.tIP2 = CSTimes(rawValue: UInt16(random.next() & 0x7F))
-    capabilities.tIP2IPT = CSTimes(rawValue: UInt16(random.next() & 0x7F))
+    capabilities.tail.tIP2IPT = CSTimes(rawValue: UInt16(random.next() & 0x7F))
     capabilities.tFCS = CSTimes(rawValue: UInt16(random.next() & 0x1FF))
     capabilities.tPM = CSTimes(rawValue: UInt16(random.next() & 3))
     return capabilities
@@ -46,7 +46,7 @@ struct NegotiatedTimesTests {
       let usesIPTTimes = enhancements == .inlinePCT && role != initiator
       #expect(capabilities.tIP1.contains(mine.block.tIP1), "seed \(seed)")
       #expect(
-        (usesIPTTimes ? capabilities.tIP2IPT : capabilities.tIP2).contains(mine.block.tIP2),
+        (usesIPTTimes ? capabilities.tail.tIP2IPT : capabilities.tIP2).contains(mine.block.tIP2),
         "seed \(seed)")
       #expect(capabilities.tFCS.contains(mine.block.tFCS), "seed \(seed)")
       #expect(capabilities.tPM.contains(mine.block.tPM), "seed \(seed)")

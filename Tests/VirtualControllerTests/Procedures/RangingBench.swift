@@ -20,8 +20,8 @@ extension CSCapabilities {
     (all.rttAAOnlyN, all.rttSoundingN, all.rttRandomSequenceN) = (10, 10, 10)
     all.csSyncPHYs = 0b110
     all.subfeatures = [.noFAE, .channelSelection3c, .inlinePCT]
-    (all.tIP1, all.tIP2, all.tIP2IPT, all.tFCS, all.tPM) = (0x7F, 0x7F, 0x7F, 0x1FF, 3)
-    (all.tSW, all.tSWIPT) = (2, 1)
+    (all.tIP1, all.tIP2, all.tail.tIP2IPT, all.tFCS, all.tPM) = (0x7F, 0x7F, 0x7F, 0x1FF, 3)
+    (all.tSW, all.tail.tSWIPT) = (2, 1)
     return all
   }
 }
@@ -56,7 +56,7 @@ extension ControllerBench {
     }
   ) -> ControllerBench {
     ControllerBench(seed: seed) { central, peripheral in
-      for path in [\CSCapabilities.tIP1, \.tIP2, \.tIP2IPT] {
+      for path in [\CSCapabilities.tIP1, \.tIP2, \.tail.tIP2IPT] {
         central.identity.csCapabilities[keyPath: path] = []
       }
       central.identity.csCapabilities.tFCS = []

@@ -15,7 +15,7 @@ public struct Key<Model>: Sendable {
   /// Declares a key of a value of its own kind.
   ///
   /// - Parameters:
-  ///   - read: takes the value from the section, which has the key; the key is read elsewhere unless given.
+  ///   - read: takes the value from the section, which has the key; nothing by default, for a key that other code reads.
   ///   - text: the value as YAML text; nil where a file leaves the key out.
   public init(
     _ rule: FieldRule, read: @escaping @Sendable (Section, inout Model) -> Void = { _, _ in },
@@ -166,7 +166,7 @@ extension Key {
     }
   }
 
-  /// Text that may not be there, or what it means.
+  /// An optional value, written as text; a file leaves it out where there is none.
   public static func text<Value: LosslessStringConvertible & Sendable>(
     _ key: String, _ place: Place<Value?>, _ form: TextForm, example: String, _ summary: String
   ) -> Key {

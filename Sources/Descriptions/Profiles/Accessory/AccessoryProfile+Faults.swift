@@ -22,8 +22,8 @@ extension AccessoryProfile {
     .hostSupportNotReported: { $0.features[.channelSoundingHostSupport] = false },
     .inlinePCTNotClaimed: {
       $0.csCapabilities.subfeatures.remove(.inlinePCT)
-      $0.csCapabilities.tIP2IPT = []
-      $0.csCapabilities.tSWIPT = 0
+      $0.csCapabilities.tail.tIP2IPT = []
+      $0.csCapabilities.tail.tSWIPT = 0
     },
     .reflectorRoleNotDeclared: {
       // A capability block without any role is malformed, and that would be another fault.

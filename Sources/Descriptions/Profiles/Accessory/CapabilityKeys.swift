@@ -98,11 +98,11 @@ enum CapabilityKeys {
       "supported", \.csCapabilities.subfeatures, .inlinePCT, required: true, example: "true",
       "Whether the reflector supports inline PCT."),
     .times(
-      "t_ip2_us", \.csCapabilities.tIP2IPT, example: "[145]",
+      "t_ip2_us", \.csCapabilities.tail.tIP2IPT, example: "[145]",
       "T_IP2 with inline PCT; 145 is mandatory."
     ).written { $0.declaresInlinePCT },
     .choice(
-      "t_sw_us", \.csCapabilities.tSWIPT.rawValue, switchingTimes, .microseconds, example: "10",
+      "t_sw_us", \.csCapabilities.tail.tSWIPT.rawValue, switchingTimes, .microseconds, example: "10",
       "T_SW with inline PCT."
     ).written { $0.declaresInlinePCT },
   ]
@@ -121,17 +121,17 @@ enum CapabilityKeys {
       "Exchanges for random sequences; 0 without them."),
     accuracy("random_class_ns", .random, \.rttRandomSequenceN, "Accuracy class of random sequences."),
     .integer(
-      "aa_only_2m_n", \.rtt2MAAOnlyN, 0...255, example: "0",
+      "aa_only_2m_n", \.tail.rtt2MAAOnlyN, 0...255, example: "0",
       "Exchanges for AA-only on the 2M PHYs, if different (6.3)."
-    ).written { $0.rtt2MAAOnlyN != 0 },
+    ).written { $0.tail.rtt2MAAOnlyN != 0 },
     .integer(
-      "sounding_2m_n", \.rtt2MSoundingN, 0...255, example: "0",
+      "sounding_2m_n", \.tail.rtt2MSoundingN, 0...255, example: "0",
       "Exchanges for sounding sequences on the 2M PHYs (6.3)."
-    ).written { $0.rtt2MSoundingN != 0 },
+    ).written { $0.tail.rtt2MSoundingN != 0 },
     .integer(
-      "random_2m_n", \.rtt2MRandomSequenceN, 0...255, example: "0",
+      "random_2m_n", \.tail.rtt2MRandomSequenceN, 0...255, example: "0",
       "Exchanges for random sequences on the 2M PHYs (6.3)."
-    ).written { $0.rtt2MRandomSequenceN != 0 },
+    ).written { $0.tail.rtt2MRandomSequenceN != 0 },
   ]
 
   /// A class of round-trip times, by the kind that claims 10 ns; left out where there are none.

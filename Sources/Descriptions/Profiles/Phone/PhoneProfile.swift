@@ -54,7 +54,7 @@ public struct PhoneProfile: Sendable, Equatable {
     var claim = CSCapabilities()
     claim.rttCapability = 0b111
     (claim.rttAAOnlyN, claim.rttSoundingN, claim.rttRandomSequenceN) = (10, 10, 10)
-    (claim.rtt2MAAOnlyN, claim.rtt2MSoundingN, claim.rtt2MRandomSequenceN) = (10, 10, 10)
+    (claim.tail.rtt2MAAOnlyN, claim.tail.rtt2MSoundingN, claim.tail.rtt2MRandomSequenceN) = (10, 10, 10)
     return claim
   }()
 

@@ -36,7 +36,7 @@ public struct WaiverList: Sendable, Equatable {
       FieldRule(
         "expires", .text(.date), required: true, example: "2027-03-01", "The last day of the waiver.")
     ) {
-      $1.expires = $0.text("expires").flatMap { CalendarDate($0) } ?? .first
+      if let date = $0.text("expires").flatMap({ CalendarDate($0) }) { $1.expires = date }
     },
     .text(
       "profile", \.profile, .free(maximum: 200), example: "\"*kw47*\"",

@@ -62,8 +62,8 @@ extension VirtualController {
   func supports(_ phy: PHY) -> Bool {
     switch phy {
     case .le1M: true
-    case .le2M: features[.le2MPHY] && description.identity.phys.contains(PHYSet(phy))
-    case .leCoded: description.identity.phys.contains(PHYSet(phy))
+    case .le2M: features[.le2MPHY] && description.identity.phys.supports(phy)
+    case .leCoded: description.identity.phys.supports(phy)
     }
   }
 

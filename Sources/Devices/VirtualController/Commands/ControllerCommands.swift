@@ -13,7 +13,7 @@ struct HostState {
   var randomAddress: BDADDR?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
-  /// The PHYs the host prefers, as bits; all if it has no preference.
+  /// The PHYs that the host prefers; all if it has no preference.
   var allowedPHYs: PHYSet = 0xFF
   var localName = [UInt8](repeating: 0, count: 248)
   var filterAcceptList = FilterAcceptList()

@@ -19,7 +19,7 @@ extension CommandHandlers {
 extension VirtualController {
   /// The PHYs whose bits are set; nil if one of them is reserved or lacking, or is not among `allowed`.
   private func phys(_ set: PHYSet, among allowed: [PHY]) -> [PHY]? {
-    let named = allowed.filter { set.contains(PHYSet($0)) && supports($0) }
+    let named = allowed.filter { set.supports($0) && supports($0) }
     return PHYSet(named.map { PHYSet($0) }) == set ? named : nil
   }
 

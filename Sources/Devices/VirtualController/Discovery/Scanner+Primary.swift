@@ -134,11 +134,7 @@ struct Advertisement {
     let did: UInt16?
   }
 
-  var identity: Identity {
-    let isNumbered = sid != nil && did != nil
-    return Identity(
-      kind: kind, sender: sender?.identity, sid: isNumbered ? sid : nil, did: isNumbered ? did : nil)
-  }
+  var identity: Identity { Identity(kind: kind, sender: sender?.identity, sid: sid, did: did) }
 
   /// Event_Type of LE Advertising Report. [Vol 4, Part E, 7.7.65.2]
   private var legacyEventType: UInt8 {

@@ -127,7 +127,7 @@ extension CSCapabilities {
     var tester = self
     tester.roles = [.initiator, .reflector]
     tester.subfeatures.formUnion([.inlinePCT, .channelSelection3c])
-    (tester.tIP2, tester.tIP2IPT) = (.all, .all)
+    (tester.tIP2, tester.tail.tIP2IPT) = (.all, .all)
     return tester
   }
 }

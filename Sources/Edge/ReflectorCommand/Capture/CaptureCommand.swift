@@ -75,7 +75,7 @@ struct CaptureCommand: ParsableCommand {
     say("capturing on \(name); Control-C ends")
     do {
       while run.goesOn {
-        try tap.take(until: bell.descriptor, milliseconds: run.patience) { packet in
+        try tap.take(until: bell.descriptor, milliseconds: run.timeout) { packet in
           try run.append(
             packet.octets, nanoseconds: packet.nanoseconds, originalCount: packet.originalCount)
           return run.goesOn
@@ -113,7 +113,7 @@ struct CaptureCommand: ParsableCommand {
     say("a host can attach at \(tap.place); Control-C ends")
     do {
       while run.goesOn {
-        let isThere = try tap.pass(until: bell.descriptor, milliseconds: run.patience) { event in
+        let isThere = try tap.pass(until: bell.descriptor, milliseconds: run.timeout) { event in
           try take(event, run)
         }
         if !isThere { run.isOver = true }

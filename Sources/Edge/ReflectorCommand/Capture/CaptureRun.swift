@@ -33,7 +33,7 @@ final class CaptureRun {
   }
 
   /// The longest wait for a packet, in milliseconds; negative for any.
-  var patience: Int32 {
+  var timeout: Int32 {
     guard let limit = options.seconds else { return -1 }
     return Int32(max(0, min(60_000, 1000 * (limit - seconds) + 1)))
   }

@@ -79,7 +79,8 @@ struct RangePlan {
 
   /// What the figures alone would not tell.
   private var notices: [String] {
-    var notices = [study.points[0].accessory.faultNotice].compactMap(\.self)
+    var notices: [String] = []
+    if let notice = study.points[0].accessory.faultNotice { notices.append(notice) }
     if study.points.contains(where: \.sharesEchoes) {
       notices.append(
         "the environment draws its echoes once per session, and a session has \(StudyPlan.usualSessionLength)"

@@ -77,7 +77,7 @@ private struct RoundTripKind {
   let claim: RTTClaim
 
   /// As it is named in steps.
-  var words: String { "\(Exercise.rtt(type).words) on \(phy.name)" }
+  var words: String { "\(Exercise.rtt(type).words), \(phy.name)" }
 
   /// Whether it is the access address on LE 1M.
   var isUsual: Bool { type == .aaOnly && phy == .le1M }

@@ -26,10 +26,11 @@ extension TestCase {
       isClaimed, .holds("claimed", else: "not claimed"), "inline PCT capability",
       frames: tester.capabilityFrames)
     tester.expect(
-      capabilities.tSWIPT.microseconds, .oneOf(TSW.defined.map(\.microseconds)) { "\($0) us" }, "T_SW_IPT",
+      capabilities.tail.tSWIPT.microseconds, .oneOf(TSW.defined.map(\.microseconds)) { "\($0) us" },
+      "T_SW_IPT",
       frames: tester.capabilityFrames
     )
-    let reserved = capabilities.tIP2IPT.reservedBits
+    let reserved = capabilities.tail.tIP2IPT.reservedBits
     tester.expect(
       reserved,
       .equals(0, required: "no reserved bit") {

@@ -18,7 +18,7 @@ extension TestCase {
   private static let fewerChannels = TestCase(
     id: "CS/SES/BV-01", title: "Reduced channel map",
     procedure: """
-      Range as the phone does, but configure only every second channel of it. Then configure all of them again, \
+      Range as the phone does, but configure only every second channel of the phone's map. Then configure all of them again, \
       start a series, and in the middle of it have the phone classify the other half as bad, so that it sends \
       LL_CS_CHANNEL_MAP_IND. Every procedure must complete, and from the Instant on the accessory must use only \
       the remaining channels.
@@ -282,7 +282,7 @@ extension Tester {
     ) { steps, other in
       let index = zip(steps, other).prefix { $0 == $1 }.count
       return index < steps.count
-        ? "step \(index + 1) of \(steps.count) is \(steps[index])" : "\(steps.count) steps"
+        ? "step \(index + 1) of \(steps.count): \(steps[index])" : "\(steps.count) steps"
     }
   }
 }

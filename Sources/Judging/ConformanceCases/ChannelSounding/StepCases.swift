@@ -114,7 +114,7 @@ extension TestCase {
     try tester.runForTimeline()
     tester.judge(
       tester.timeline, StepQuantity.allCases.filter { !$0.isHop && $0 != .silence }, under: "",
-      within: tester.limit(LimitRule.timeError.name), frames: tester.lastFrame)
+      within: tester.limit(LimitRule.timeError.name))
   }
 
   private static let hops = TestCase(
@@ -127,7 +127,7 @@ extension TestCase {
     try tester.runForTimeline()
     tester.judge(
       tester.timeline, StepQuantity.allCases.filter(\.isHop), under: "",
-      within: tester.limit(LimitRule.timeError.name), frames: tester.lastFrame)
+      within: tester.limit(LimitRule.timeError.name))
   }
 }
 
@@ -168,7 +168,7 @@ extension Tester {
       let agreed = try prepare("start of procedures", phone.startProcedures(parameters))
       let intervals = max(1, Int(agreed.procedureInterval)) * (Int(parameters.maxProcedureCount) + 4) * 4
       // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
-      let limit = phone.patience(.zero, exchanges: 24) + phone.connectionInterval * intervals
+      let limit = phone.timeout(atLeast: .zero, exchanges: 24) + phone.connectionInterval * intervals
       bed.simulation.run(until: bed.simulation.now + limit) {
         phone.procedures.count < next
       }

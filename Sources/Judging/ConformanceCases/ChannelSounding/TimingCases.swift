@@ -162,7 +162,7 @@ extension Tester {
   fileprivate func judgeHops(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
     judge(
       timeline, StepQuantity.allCases.filter(\.isHop), under: " at \(configuration.tFCS)",
-      within: limit("spacing_error_us"), frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+      within: limit("spacing_error_us"), frames: procedures.last.map { frames(of: $0) })
   }
 
   /// Measures T_FCS where two mode-2 steps follow each other: the spacing of the accessory's tones less what a

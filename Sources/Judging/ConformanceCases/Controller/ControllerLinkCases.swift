@@ -204,11 +204,11 @@ extension CSCapabilities {
   func hasSameBlock(as other: CSCapabilities) -> Bool {
     var (first, second) = (self, other)
     for tail: WritableKeyPath<CSCapabilities, UInt8> in [
-      \.tSWIPT.rawValue, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
+      \.tail.tSWIPT.rawValue, \.tail.rtt2MAAOnlyN, \.tail.rtt2MSoundingN, \.tail.rtt2MRandomSequenceN,
     ] {
       (first[keyPath: tail], second[keyPath: tail]) = (0, 0)
     }
-    (first.tIP2IPT, second.tIP2IPT) = ([], [])
+    (first.tail.tIP2IPT, second.tail.tIP2IPT) = ([], [])
     return first == second
   }
 }

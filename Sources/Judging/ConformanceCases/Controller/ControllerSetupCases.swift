@@ -186,12 +186,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
-    let (own, peer) = try tester.prepare(
-      "features of both",
-      (
-        try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures,
-        try tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
-      ))
+    let own = try tester.localFeatures()
+    let peer = try tester.prepare(
+      "features of the second controller",
+      tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
     var due = FeatureSet()
     // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
     due.page0 = peer & (own | ~0xFF)

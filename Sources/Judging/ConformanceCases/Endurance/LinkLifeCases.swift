@@ -144,7 +144,7 @@ extension LinkTrial {
   /// Changes every state of the link, and starts a series.
   fileprivate func changeEverything() throws(TesterStop) {
     let handle = link.peerHandle
-    _ = try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
+    try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
       _ = try lowerTester.complete(
         LESetDataLengthCommand { ($0.connectionHandle, $0.txOctets, $0.txTime) = (handle, 251, 2120) })
       try askFor2M()

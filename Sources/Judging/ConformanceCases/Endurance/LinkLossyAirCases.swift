@@ -87,12 +87,8 @@ extension TestCase {
   ) { trial, tester throws(TesterStop) in
     let watch = LinkWatch(trial.controller.air, after: tester.recorder)
     defer { watch.lose(by: nil) }
-    try trial.expectUpdate("data channel map update", watch) { () throws(HostError) in
-      try trial.useChannels(.half)
-    }
-    try trial.expectUpdate("connection update", watch) { () throws(HostError) in
-      try trial.changeInterval(to: 40)
-    }
+    try trial.expectUpdate("data channel map update", watch, trial.useChannels(.half))
+    try trial.expectUpdate("connection update", watch, trial.changeInterval(to: 40))
   }
 
   private static let widening = TestCase(
@@ -213,7 +209,7 @@ extension LinkTrial {
     ]
     for (name, isReport) in reports {
       let count = iut.events[start...].count { isReport($0.value) }
-      tester.expect(count, .exactly(1, "time"), "\(name), reported to the host")
+      tester.expect(count, .exactly(1, "times"), "\(name), reported to the host")
     }
   }
 
@@ -234,7 +230,7 @@ extension LinkTrial {
 
   /// Updates the link, and loses the frames around the Instant.
   fileprivate func expectUpdate(
-    _ name: String, _ watch: LinkWatch, _ update: () throws(HostError) -> Void
+    _ name: String, _ watch: LinkWatch, _ update: @autoclosure () throws(HostError) -> Void
   ) throws(TesterStop) {
     let mark = self.mark
     let peer = link.peerHandle

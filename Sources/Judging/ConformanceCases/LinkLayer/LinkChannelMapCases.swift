@@ -143,10 +143,10 @@ extension TestCase {
       values before the Instant of each change and with the new values from the Instant on.
       """
   ) { trial, tester throws(TesterStop) in
-    try trial.judgeChange("data channel map") { () throws(HostError) in try trial.useChannels(.half) }
-    try trial.judgeChange("connection interval") { () throws(HostError) in try trial.changeInterval(to: 40) }
+    try trial.judgeChange("data channel map", trial.useChannels(.half))
+    try trial.judgeChange("connection interval", trial.changeInterval(to: 40))
     guard Claim.feature(.le2MPHY).holds(in: tester.request.profile) else { return }
-    try trial.judgeChange("PHY") { () throws(HostError) in try trial.askFor2M() }
+    try trial.judgeChange("PHY", trial.askFor2M())
   }
 }
 
@@ -199,7 +199,9 @@ extension LinkTrial {
   fileprivate static let watch = Picoseconds.seconds(2)
 
   /// Judges whether every connection event around a change is answered.
-  fileprivate func judgeChange(_ what: String, _ change: () throws(HostError) -> Void) throws(TesterStop) {
+  fileprivate func judgeChange(_ what: String, _ change: @autoclosure () throws(HostError) -> Void)
+    throws(TesterStop)
+  {
     let watch = LinkWatch(controller.air, after: tester.recorder)
     try tester.prepare("change of the \(what)", change())
     idle(Self.watch)

@@ -137,7 +137,8 @@ extension Tester {
       frames: startFrames)
     try attempt(
       "two procedures, \(name)",
-      phone.waitForProcedures(2, within: phone.patience(.seconds(60), exchanges: 60)), required: "completed")
+      phone.waitForProcedures(2, within: phone.timeout(atLeast: .seconds(60), exchanges: 60)),
+      required: "completed")
     let done = phone.procedures.count { $0.done == .complete }
     expect(
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",

@@ -50,13 +50,13 @@ package struct Cable: Hashable {
     capabilities.numAntennas = 4
     capabilities.maxAntennaPaths = 4
     capabilities.modes = 1
-    (capabilities.rttAAOnlyN, capabilities.rtt2MAAOnlyN) = (1, 1)
+    (capabilities.rttAAOnlyN, capabilities.tail.rtt2MAAOnlyN) = (1, 1)
     (capabilities.rttSoundingN, capabilities.rttRandomSequenceN) = (1, 1)
     capabilities.csSyncPHYs = 0b110
     capabilities.subfeatures = [.noFAE, .inlinePCT]
     capabilities.tIP1 = .all
     capabilities.tIP2 = capabilities.tIP1
-    capabilities.tIP2IPT = capabilities.tIP1
+    capabilities.tail.tIP2IPT = capabilities.tIP1
     capabilities.tFCS = .all
     capabilities.tPM = .all
     var identity = LinkIdentity(

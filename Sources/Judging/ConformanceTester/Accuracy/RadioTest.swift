@@ -78,12 +78,12 @@ package struct RadioTest {
       $0.configuration.rttType = rttType
       $0.csSyncAntennaSelection = 1
       $0.subeventLen = 3_999_999
-      let tIP2 = usesInlinePCT ? claimed.tIP2IPT : claimed.tIP2
+      let tIP2 = usesInlinePCT ? claimed.tail.tIP2IPT : claimed.tIP2
       $0.configuration.tIP1 = claimed.tIP1.shortest
       $0.configuration.tIP2 = tIP2.shortest
       $0.configuration.tFCS = tFCS ?? claimed.tFCS.shortest
       $0.configuration.tPM = .mandatory
-      $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tSWIPT : claimed.tSW) : 0
+      $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tail.tSWIPT : claimed.tSW) : 0
       $0.toneAntennaConfigSelection = antennas
       $0.configuration.enhancements = usesInlinePCT ? .inlinePCT : []
       if iutRole == .initiator {

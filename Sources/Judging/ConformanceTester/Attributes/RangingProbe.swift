@@ -119,7 +119,7 @@ package struct RangingProbe {
   package func command(_ command: ControlPointCommand) throws(TesterStop) {
     // The server keeps sent data for 5 s: on a slow link the wait for silence alone would take longer.
     // [RAS 1.0, 3.3.2.2]
-    guard tester.phone.patience(.milliseconds(250), exchanges: 5) > .seconds(2) else {
+    guard tester.phone.timeout(atLeast: .milliseconds(250), exchanges: 5) > .seconds(2) else {
       return try write(command.encoded())
     }
     switch command {
@@ -129,7 +129,7 @@ package struct RangingProbe {
     let mark = responses.count
     try send(command.encoded())
     do throws(HostError) {
-      let limit = tester.phone.patience(.seconds(20), exchanges: 40)
+      let limit = tester.phone.timeout(atLeast: .seconds(20), exchanges: 40)
       try tester.phone.driver.wait(for: "end of ranging data", within: limit) {
         responses.dropFirst(mark).contains { $0 != .code(.success) }
       }
@@ -152,7 +152,7 @@ package struct RangingProbe {
 
   /// Waits until a segment has come.
   package func awaitSegment(_ characteristic: RangingCharacteristic) throws(TesterStop) {
-    let limit = tester.phone.patience(.seconds(20), exchanges: 40)
+    let limit = tester.phone.timeout(atLeast: .seconds(20), exchanges: 40)
     try tester.attempt(
       "ranging data",
       tester.phone.driver.wait(for: "segment of ranging data", within: limit) {

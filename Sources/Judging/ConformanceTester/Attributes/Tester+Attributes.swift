@@ -48,7 +48,7 @@ package struct ChannelAnswer {
 /// The Attribute protocol, PDU by PDU.
 extension Tester {
   /// How long an answer may take: a dozen exchanges.
-  private var answerTimeout: Picoseconds { phone.patience(.seconds(3), exchanges: 12) }
+  private var answerTimeout: Picoseconds { phone.timeout(atLeast: .seconds(3), exchanges: 12) }
 
   /// Sends octets to the accessory's server and takes its answer.
   ///
@@ -152,15 +152,15 @@ extension Tester {
   }
 
   /// Connects, pairs and finds the service, which the accessory has to claim.
-  ///
-  /// - Parameter mtu: what is offered; nil leaves the ATT_MTU at 23.
-  package func openRangingService(mtu: Int? = Tester.rangingMTU) throws(TesterStop) -> RangingProbe {
+  package func openRangingService() throws(TesterStop) -> RangingProbe {
     try connectSecurely()
-    try exchangeMTU(mtu)
+    try exchangeMTU(Self.rangingMTU)
     return try findRangingService()
   }
 
   /// As `openRangingService`, with all that procedures need.
+  ///
+  /// - Parameter mtu: what is offered; nil leaves the ATT_MTU at 23.
   package func openRangingServiceForProcedures(
     mtu: Int? = Tester.rangingMTU
   ) throws(TesterStop) -> (probe: RangingProbe, configuration: CSConfiguration) {
@@ -186,7 +186,7 @@ extension Tester {
 
   /// Waits until the link has been quiet for a while.
   package func settle() {
-    let quiet = phone.patience(.milliseconds(250), exchanges: 5)
+    let quiet = phone.timeout(atLeast: .milliseconds(250), exchanges: 5)
     var count = -1
     while phone.linkActions.count != count, phone.link != nil {
       count = phone.linkActions.count

@@ -31,7 +31,8 @@ extension Tester {
     let due = { min(count, max(Self.leastProcedures, Int(Self.longestSeries.rawValue / period().rawValue))) }
     // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
     let silence = {
-      max(.seconds(2), period() * 10) + (watch.count == 0 ? self.phone.patience(.zero, exchanges: 24) : .zero)
+      max(.seconds(2), period() * 10)
+        + (watch.count == 0 ? self.phone.timeout(atLeast: .zero, exchanges: 24) : .zero)
     }
     phone.procedureSink = {
       watch.take($0)

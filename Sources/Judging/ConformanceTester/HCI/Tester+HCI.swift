@@ -16,7 +16,7 @@ extension Tester {
     return peer
   }
 
-  /// Resets the controller under test and lets it report everything.
+  /// Resets the controller under test and lets it report the usual events.
   package func bringUp() throws(TesterStop) {
     try prepare("bringing the controller up", HCIBench.bringUp(iut))
   }

@@ -100,7 +100,7 @@ extension Flaw where Value == CSConfigReq {
         3, 2, 4
       )
     }
-    let on2M = capabilities.rtt2MSoundingN == 0 && capabilities.rtt2MRandomSequenceN == 0
+    let on2M = capabilities.tail.rtt2MSoundingN == 0 && capabilities.tail.rtt2MRandomSequenceN == 0
     add("sounding sequence", if: capabilities.rttSoundingN == 0 && on2M) {
       ($0.configuration.mainMode, $0.configuration.rttType) = (.mode1, .sounding32)
     }

@@ -56,7 +56,7 @@ extension LinkTrial {
 
   /// Channel Sounding as the host of one side drives it.
   func sounding(byIUT: Bool) -> SoundingLink {
-    let (driver, handle) = host(byIUT)
+    let (driver, handle) = host(byIUT: byIUT)
     return SoundingLink(driver, handle: handle)
   }
 

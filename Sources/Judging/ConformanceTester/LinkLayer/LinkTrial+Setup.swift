@@ -92,12 +92,13 @@ extension DataChannelMap {
 extension LinkTrial {
   /// Leaves data channels out.
   package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {
-    _ = try host(byIUT).driver.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+    _ = try host(byIUT: byIUT).driver.complete(
+      LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
   }
 
   /// Changes the connection interval, in units of 1.25 ms.
   package func changeInterval(to units: UInt16, byIUT: Bool = false) throws(HostError) {
-    let (driver, handle) = host(byIUT)
+    let (driver, handle) = host(byIUT: byIUT)
     _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
@@ -107,14 +108,15 @@ extension LinkTrial {
 
   /// Asks for LE 2M in both directions.
   package func askFor2M(byIUT: Bool = false) throws(HostError) {
-    let (driver, handle) = host(byIUT)
+    let (driver, handle) = host(byIUT: byIUT)
     _ = try driver.begin(
       LESetPHYCommand {
         ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, .le2M, .le2M)
       })
   }
 
-  func host(_ byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
+  /// The host of one side, with its handle of the link.
+  func host(byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
     byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

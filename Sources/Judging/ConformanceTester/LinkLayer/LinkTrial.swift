@@ -71,7 +71,7 @@ package final class LinkTrial {
 
   /// Holds back the lower tester's own PDUs with these opcodes; the others go out.
   package func withhold(_ opcodes: ControlOpcode...) {
-    probe.outgoing = { pdu in opcodes.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
+    probe.outgoing = { pdu in opcodes.contains(where: pdu.has) ? [] : [pdu] }
   }
 
   /// Replaces the lower tester's own PDUs.
@@ -80,7 +80,7 @@ package final class LinkTrial {
   /// Refuses requests: sends LL_REJECT_EXT_IND where the lower tester's own answer would go.
   package func reject(_ request: ControlOpcode, inPlaceOf answer: ControlOpcode, with code: ErrorCode) {
     alter { pdu in
-      guard pdu.opcode == answer.rawValue else { return pdu }
+      guard pdu.has(answer) else { return pdu }
       return .rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code.rawValue))
     }
   }
@@ -134,7 +134,7 @@ package final class LinkTrial {
     to request: ControlOpcode, due: ControlOpcode?, after mark: Int, within limit: Picoseconds = answerTimeout
   ) -> Reply {
     let seen = awaitPDU(after: mark, within: limit) {
-      $0.refuses(request) || due.map(\.rawValue) == $0.opcode
+      $0.refuses(request) || due.map($0.has) == true
     }
     guard let seen else {
       let sent = tester.recorder.controlPDUs.dropFirst(mark).first { !isFromIUT($0) }
@@ -208,7 +208,7 @@ package final class LinkTrial {
 
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
   /// may answer LL_UNKNOWN_RSP. [Vol 6, Part B, 5.1.4]
-  package func expectAlive(_ step: String = "feature exchange afterwards") throws(TesterStop) {
+  package func expectAlive() throws(TesterStop) {
     var request = FeatureReq()
     request.featureSet = controller.description.identity.features.page0
     let pdu: ControlPDU =
@@ -220,6 +220,6 @@ package final class LinkTrial {
       reply,
       .that(mayBeUnknown ? "LL_FEATURE_RSP or LL_UNKNOWN_RSP" : "LL_FEATURE_RSP", words: { $0.text }) {
         $0.answer != nil || $0.isUnknown && mayBeUnknown
-      }, step, frames: reply.frames)
+      }, "feature exchange afterwards", frames: reply.frames)
   }
 }

@@ -10,7 +10,7 @@ internal import VirtualHost
 
 extension Tester {
   /// The longest wait for procedures.
-  private static let patience = Picoseconds.seconds(3600)
+  private static let timeout = Picoseconds.seconds(3600)
 
   /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused is a
   /// step not met.
@@ -84,14 +84,14 @@ extension Tester {
   ) throws(TesterStop) {
     let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
     let interval = max(1, Int(agreed.procedureInterval))
-    guard phone.connectionInterval * (interval * (count + 1)) <= Self.patience else {
+    guard phone.connectionInterval * (interval * (count + 1)) <= Self.timeout else {
       throw .inconclusive("\(what) at the phone's rate take longer than an hour")
     }
     let seen = recorder.controlPDUs.count
     let endBySelf = { self.endBySelf(after: seen) }
     func wait() throws(HostError) {
       try phone.waitForProcedures(
-        count, intervals: interval * (count + 3) * 4, atMost: Self.patience
+        count, intervals: interval * (count + 3) * 4, atMost: Self.timeout
       ) { endBySelf() != nil }
     }
     // An endless series runs at normal speed, since the accessory may end it.

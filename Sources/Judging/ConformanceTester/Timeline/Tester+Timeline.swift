@@ -20,8 +20,7 @@ extension Tester {
   ///   - allowed: how far a time may be off, in microseconds.
   package func judge(
     _ timeline: TimelineComparison, _ quantities: [StepQuantity], under condition: String,
-    within allowed: Double,
-    frames: [Int]
+    within allowed: Double, frames: [Int]? = nil
   ) {
     for quantity in quantities {
       let findings = timeline.findings(quantity)

@@ -9,8 +9,8 @@ internal import VirtualController
 /// One meeting of phone and accessory: they find each other, pair, agree, and run procedures as fast as the
 /// machine can.
 struct StudySession {
-  /// So long the phone tries in virtual time without a procedure before it gives up.
-  private static let patience = Picoseconds.seconds(30)
+  /// The virtual time without a procedure after which the phone gives up.
+  private static let timeout = Picoseconds.seconds(30)
 
   /// What was agreed; nil if it never came to that.
   private(set) var link: AgreedLink?
@@ -42,12 +42,12 @@ struct StudySession {
     seen.describe = { [unowned world] in world.truth($0, aci: $1) }
     let phone = VirtualInitiator(world.phoneController)
     let session = PhoneSession(phone, profile: point.phone)
-    var deadline = world.simulation.now + Self.patience
+    var deadline = world.simulation.now + Self.timeout
     phone.procedureSink = { [unowned phone, unowned simulation = world.simulation] procedure in
       if seen.outcomes.count < procedureCount {
         seen.take(procedure, isReadOverLink: phone.readsRangingService)
       }
-      deadline = simulation.now + Self.patience
+      deadline = simulation.now + Self.timeout
     }
     phone.rangedSink = { _, reflector in
       if seen.outcomes.count < procedureCount { seen.take(readOverLink: reflector) }

@@ -108,8 +108,8 @@ public enum CapabilityRules {
       capabilities.numAntennas > 1 || capabilities.tSW == 0, "T_SW of \(capabilities.tSW) us with one antenna"
     )
     check(
-      capabilities.tSWIPT.isDefined,
-      "T_SW of \(capabilities.tSWIPT) us under inline PCT, 0, 1, 2, 4 and 10 are legal")
+      capabilities.tail.tSWIPT.isDefined,
+      "T_SW of \(capabilities.tail.tSWIPT) us under inline PCT, 0, 1, 2, 4 and 10 are legal")
     check(
       capabilities.tIP1.reservedBits == 0,
       "T_IP1 bits \(capabilities.tIP1.rawValue.hex(1, .lower)), bits 0 to 6 are legal")

@@ -63,7 +63,7 @@ public struct StepTiming: Hashable, Sendable {
   ) {
     let tSW: TSW
     if configuration.usesInlinePCT {
-      tSW = aci == 0 && interpretations.singlePathSwitching == .zero ? 0 : reflector.tSWIPT
+      tSW = aci == 0 && interpretations.singlePathSwitching == .zero ? 0 : reflector.tail.tSWIPT
     } else {
       switch (aci.initiatorAntennas > 1, aci.reflectorAntennas > 1) {
       case (false, false): tSW = 0

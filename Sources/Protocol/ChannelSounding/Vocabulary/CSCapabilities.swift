@@ -3,7 +3,6 @@ public import Wire
 
 /// What a controller can do in Channel Sounding: the capability block of HCI, field for field, with the tail
 /// that version [v2] appends. [Vol 4, Part E, 7.8.130]
-@dynamicMemberLookup
 public struct CSCapabilities: Hashable, Sendable {
   /// The 6 octets that version [v2] appends, in HCI and at the end of LL_CS_CAPABILITIES_REQ and its response.
   public struct Tail: PDU {
@@ -128,12 +127,6 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// The least a controller may claim.
   public init() {}
-
-  /// A field of `tail`.
-  public subscript<Value>(dynamicMember field: WritableKeyPath<Tail, Value>) -> Value {
-    get { tail[keyPath: field] }
-    set { tail[keyPath: field] = newValue }
-  }
 
   /// Whether mode-3 is supported.
   public var supportsMode3: Bool { modes.contains(.mode3) }

@@ -6,6 +6,7 @@ public import Wire
 public struct LECSReadLocalSupportedCapabilitiesCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
+    /// Without its tail, which only [v2] carries.
     public var capabilities = CSCapabilities()
 
     public init() {}
@@ -56,6 +57,7 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesCommand: HCICompletedCom
   public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilities
 
   public var connectionHandle: ConnectionHandle = 0
+  /// Without its tail, which only [v2] carries.
   public var capabilities = CSCapabilities()
 
   public init() {}

@@ -107,8 +107,8 @@ public struct LECSTestEndCommand: ParameterlessCommand {
 public struct LECSTestCommand: HCICompletedCommand {
   public static let opcode = Opcode.leCSTest
 
-  /// The fields of a configuration that the command has, legal or not; `overrideParametersData` has the channels and
-  /// the number of main-mode steps.
+  /// The fields of a configuration that the command has, legal or not; `overrideParametersData` has the channels,
+  /// their selection and the number of main-mode steps.
   public var configuration = CSConfiguration()
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In microseconds, 1250 to 4 000 000.

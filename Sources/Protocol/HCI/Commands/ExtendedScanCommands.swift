@@ -27,6 +27,7 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
   public var ownAddressType: UInt8 = 0
   /// Bit 0: only advertisers of the filter accept list.
   public var scanningFilterPolicy: UInt8 = 0
+  /// LE 1M and LE Coded; the other bits are reserved.
   public var scanningPHYs: PHYSet = []
   /// One entry for each bit of `scanningPHYs`, from the lowest on.
   public var phys: [PHYParameters] = []

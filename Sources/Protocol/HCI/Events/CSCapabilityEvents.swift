@@ -8,6 +8,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
+  /// Without its tail, which only [v2] carries.
   public var capabilities = CSCapabilities()
 
   public init() {}

@@ -143,8 +143,8 @@ public struct AdvertisingFlags: Hashable, Sendable {
 
   /// Makes the flags of a PDU between addresses of the given kinds.
   public init(sender: DeviceAddress.Kind, target: DeviceAddress.Kind = .public, chSel: UInt8 = 0) {
-    txAdd = sender == .random ? 1 : 0
-    rxAdd = target == .random ? 1 : 0
+    txAdd = sender.asPublicOrRandom.rawValue
+    rxAdd = target.asPublicOrRandom.rawValue
     self.chSel = chSel
   }
 

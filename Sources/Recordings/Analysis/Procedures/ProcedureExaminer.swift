@@ -69,7 +69,7 @@ struct ProcedureExaminer {
     _ configuration: CSConfiguration, _ connection: RecordedConnection?, paths: Int
   ) -> StepTiming {
     let peer = connection?.peer.capabilities?.value
-    let told = configuration.usesInlinePCT ? peer?.tSWIPT : peer?.tSW
+    let told = configuration.usesInlinePCT ? peer?.tail.tSWIPT : peer?.tSW
     let tSW = paths > 1 ? told ?? 0 : 0
     return StepTiming(configuration: configuration, antennaPaths: min(4, paths), tSW: tSW)
   }

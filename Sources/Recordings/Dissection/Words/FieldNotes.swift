@@ -24,7 +24,7 @@ enum FieldNotes {
     "Max_TX_Power": "dBm", "Min_TX_Power": "dBm", "TX_Power": "dBm", "Advertising_TX_Power": "dBm",
     "Selected_TX_Power": "dBm",
     "Reference_Power_Level": "dBm", "T_IP1_Time": "us", "T_IP2_Time": "us", "T_FCS_Time": "us",
-    "T_PM_Time": "us", "T_SW": "us", "T_SW_Time": "us", "T_SW_Time_Supported": "us", "T_SW_IPT": "us",
+    "T_PM_Time": "us", "T_SW": "us", "T_SW_Time": "us", "T_SW_Time_Supported": "us",
     "T_SW_IPT_Time_Supported": "us", "Subevent_Len": "us", "Min_Subevent_Len": "us",
     "Max_Subevent_Len": "us", "MaxRxTime": "us", "MaxTxTime": "us", "Max_TX_Time": "us", "Max_RX_Time": "us",
     "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
@@ -120,7 +120,7 @@ enum FieldNotes {
       return time.isListed ? "\(time)" : nil
     }
     switch name {
-    case "T_IP1_Capability", "T_IP2_Capability", "T_IP2_IPT_Capability", "T_IP1_Times_Supported",
+    case "T_IP1_Capability", "T_IP2_Capability", "T_IP1_Times_Supported",
       "T_IP2_Times_Supported", "T_IP2_IPT_Times_Supported":
       return set(TIPList.self)
     case "T_FCS_Capability", "T_FCS_Times_Supported": return set(TFCSList.self)

@@ -259,8 +259,7 @@ extension LinkTrial {
 
   /// Lets a request of either side be under way at once.
   fileprivate func crossConfigurations() throws(TesterStop) {
-    let answers: [ControlOpcode] = [.csConfigRsp, .rejectExtInd]
-    probe.outgoing = { pdu in answers.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
+    withhold(.csConfigRsp, .rejectExtInd)
     probe.admits = { pdu in !pdu.has(.csConfigReq) }
     var configuration = configuration()
     configuration.role = side.role

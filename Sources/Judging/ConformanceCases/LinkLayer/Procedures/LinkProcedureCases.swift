@@ -115,8 +115,7 @@ extension TestCase {
     for feature in [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport] {
       tester.expect(seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)")
     }
-    let local = try tester.prepare(
-      "features over HCI", tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
+    let local = try tester.localFeatures()
     let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
     let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
     tester.expect(
@@ -221,7 +220,7 @@ extension TestCase {
       try tester.expectRefusal(of: update, "in a series", with: .commandDisallowed)
       trial.idle(.seconds(1))
       let isSent = trial.answers(after: mark).contains {
-        [ControlOpcode.connectionUpdateInd, .connectionParamReq].map(\.rawValue).contains($0.pdu.opcode)
+        [.connectionUpdateInd, .connectionParamReq].contains(where: $0.pdu.has)
       }
       tester.expect(!isSent, .holds("not sent", else: "sent"), "LL_CONNECTION_UPDATE_IND")
     }
@@ -234,7 +233,7 @@ extension TestCase {
       channels out. The link must stay up, and every procedure must complete.
       """
   ) { trial, _ throws(TesterStop) in
-    try trial.rangeOver("data channel map update") { () throws(HostError) in try trial.useChannels(.half) }
+    try trial.rangeOver("data channel map update", trial.useChannels(.half))
   }
 
   private static let phyInSeries = link(
@@ -244,7 +243,7 @@ extension TestCase {
       2M. The link must stay up, and every procedure must complete.
       """
   ) { trial, _ throws(TesterStop) in
-    try trial.rangeOver("PHY update") { () throws(HostError) in try trial.askFor2M() }
+    try trial.rangeOver("PHY update", trial.askFor2M())
   }
 
   private static let intervalBetweenSeries = link(
@@ -288,7 +287,9 @@ extension LinkTrial {
   }
 
   /// Runs a series of thirty procedures, in the middle of which something about the link changes.
-  fileprivate func rangeOver(_ step: String, _ change: () throws(HostError) -> Void) throws(TesterStop) {
+  fileprivate func rangeOver(_ step: String, _ change: @autoclosure () throws(HostError) -> Void)
+    throws(TesterStop)
+  {
     try configure(configuration())
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()

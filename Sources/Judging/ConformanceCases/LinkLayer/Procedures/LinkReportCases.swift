@@ -53,7 +53,7 @@ extension TestCase {
       }
     }
     guard silent > 0 else { throw .inconclusive("a tone was sent in every extension slot") }
-    tester.expect(high, .exactly(0, "of \(silent) slots"), "high quality in extension slots without a tone")
+    tester.expect(high, .exactly(0, "slots"), "high quality in \(silent) extension slots without a tone")
     tester.expect(mistold, .exactly(0, "slots"), "extension slots with a wrong tone expectation")
   }
 }

@@ -87,7 +87,7 @@ extension LinkTrial {
       }, onTrial: nil)
     let timeline = tester.timeline
     guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began\(setting.name)") }
-    tester.judge(timeline, quantities, under: setting.name, within: allowed, frames: tester.lastFrame)
+    tester.judge(timeline, quantities, under: setting.name, within: allowed)
     guard quantities.contains(.stepCount), let longest = run.subevents.map(\.lastSentMicroseconds).max()
     else { return }
     let most = Double(run.schedule.subeventLen) * (1 + Self.activeClockError)

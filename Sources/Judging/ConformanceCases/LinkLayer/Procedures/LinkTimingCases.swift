@@ -49,9 +49,9 @@ extension TestCase {
   ) { trial, _ throws(TesterStop) in
     let agreed = try trial.configure(trial.configuration())
     let run = try trial.run(
-      trial.parameters(count: 1) { ($0.toneAntennaConfigSelection, $0.preferredPeerAntenna) = (4, 3) })
+      trial.parameters(count: 1) { $0.use(4) })
     trial.note(run, "procedure with two antennas", procedures: 1)
-    trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4, suffix: " with two antennas")
+    trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4)
   }
 }
 
@@ -95,15 +95,16 @@ extension LinkTrial {
   /// Compares a time on the air with the negotiated time.
   fileprivate func judge(
     _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration,
-    aci: AntennaConfiguration = 0, suffix: String = ""
+    aci: AntennaConfiguration = 0
   ) {
     let timing = StepTiming(
       configuration: agreed, aci: aci, initiator: controller.description.identity.csCapabilities,
       reflector: declared, interpretations: interpretations)
+    let paths = aci.pathCount > 1 ? " with \(aci.pathCount) antenna paths" : ""
     let values = run.subevents.flatMap { Self.values(of: time, in: $0.timeline, timing) }
     tester.expect(
       Samples(values, of: "steps"), .within(microseconds, tester.limit("time_error_us"), "us"),
-      "\(time.name) \(microseconds) us on the air\(suffix)", frames: frames(of: run))
+      "\(time.name) \(microseconds) us on the air\(paths)", frames: frames(of: run))
   }
 
   /// The measured time in each step, in microseconds.

@@ -140,7 +140,7 @@ extension CSCapabilities {
     result.subfeatures = [.channelSelection3c, .inlinePCT]
     result.tIP1 = .all
     result.tIP2 = .all
-    result.tIP2IPT = .all
+    result.tail.tIP2IPT = .all
     result.tFCS = .all
     result.tPM = .all
     return result

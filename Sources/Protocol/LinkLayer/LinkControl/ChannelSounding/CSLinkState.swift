@@ -82,7 +82,7 @@ extension LinkControl {
   /// The peer's Channel Sounding capabilities; nil before the exchange.
   public var remoteCSCapabilities: CSCapabilities? { cs.remoteCapabilities }
 
-  /// The peer's mode-0 frequency errors, 72 entries in units of 1/32 ppm; nil before the exchange.
+  /// The peer's mode-0 frequency errors; nil before the exchange.
   public var remoteFAETable: FAETable? { cs.remoteFAETable }
 
   /// The antennas that the host selects for CS_SYNC packets.

@@ -36,7 +36,7 @@ struct PHYUpdate: Hashable, Sendable {
 
   /// The fastest PHY of `phys`, or `current` if there is none.
   func best(_ phys: PHYSet, else current: PHY) -> PHY {
-    [PHY.le2M, .le1M, .leCoded].first { phys.intersection(supported).contains(PHYSet($0)) } ?? current
+    [PHY.le2M, .le1M, .leCoded].first { phys.intersection(supported).supports($0) } ?? current
   }
 
   /// The PHY that a field of LL_PHY_UPDATE_IND names, or `current` for none; nil if it names what this device

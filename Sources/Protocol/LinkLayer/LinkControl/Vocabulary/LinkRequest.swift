@@ -11,7 +11,7 @@ public enum LinkRequest: Hashable, Sendable {
   case readAllRemoteFeatures(pages: UInt8)
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
   case setDataLength(txOctets: UInt16, txTime: UInt16)
-  /// Bit masks of PHYs; 0 means no preference.
+  /// LE Set PHY; an empty set means no preference.
   case setPHY(tx: PHYSet, rx: PHYSet)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
@@ -121,7 +121,7 @@ public enum LinkNotification: Hashable, Sendable {
   case encryptionKeyRefreshed(ErrorCode)
   /// The peer's CS capabilities. [Vol 4, Part E, 7.7.65.39]
   case remoteCSCapabilities(ErrorCode, CSCapabilities)
-  /// 72 entries in units of 1/32 ppm.
+  /// The peer's frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
   case remoteFAETable(ErrorCode, FAETable)
   /// The CS security start procedure ended. [Vol 4, Part E, 7.7.65.41]
   case csSecurityEnabled(ErrorCode)

@@ -91,7 +91,9 @@ extension CSCapabilitiesReq {
   }
 
   private var declaredTail: CSCapabilities.Tail {
-    do { return try CSCapabilities.Tail(decoding: Array(tail.prefix(6))) } catch {
+    do {
+      return try CSCapabilities.Tail(decoding: Array(tail.prefix(CSCapabilities.Tail().encodedCount)))
+    } catch {
       return CSCapabilities.Tail()
     }
   }
