@@ -1,3 +1,16 @@
+extension ProcedureResult {
+  /// Whether both are accounts of one procedure: both ends count procedures alike.
+  public func isSameProcedure(as other: ProcedureResult) -> Bool { counter == other.counter }
+}
+
+extension BidirectionalCollection<ProcedureResult> {
+  /// The other end's account of `procedure`; nil if it is not here. The newest counts, since counters begin anew with
+  /// each start of CS security.
+  public func otherEnd(of procedure: ProcedureResult) -> ProcedureResult? {
+    last { $0.isSameProcedure(as: procedure) }
+  }
+}
+
 /// What one end has told and the other has not yet, oldest first, and never more than so many.
 public struct PairingWindow<Account> {
   private let limit: Int

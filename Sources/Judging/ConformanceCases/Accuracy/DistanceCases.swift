@@ -126,7 +126,7 @@ extension Tester {
   ) {
     var estimator = RangingEstimator(.ml)
     let found = procedures.prefix(count).count { own in
-      let peer = recorder.accessorySide(of: own)
+      let peer = recorder.accessoryProcedures.otherEnd(of: own)
       guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }
       let measurement = own.measurement(
         configuration, reflector: configuration.usesInlinePCT ? nil : peer)

@@ -207,7 +207,7 @@ extension Tester {
     let allowed = limit("phase_residual_rad")
     let required = "\(number(allowed)) rad at most"
     guard let own = procedures.last,
-      let peer = recorder.accessorySide(of: own)
+      let peer = recorder.accessoryProcedures.otherEnd(of: own)
     else {
       return expect(
         "the accessory sent no report", .inPlaceOf(required), name,

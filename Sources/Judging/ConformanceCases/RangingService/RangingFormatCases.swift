@@ -73,7 +73,7 @@ extension Tester {
     expect(
       restored != nil,
       .holds("the modes of the initiator's report", met: "the same modes", else: "other modes"), "step modes")
-    guard let own = recorder.accessorySide(of: procedure),
+    guard let own = recorder.accessoryProcedures.otherEnd(of: procedure),
       let restored
     else { return }
     let isEqual = zip(own.subevents, restored).allSatisfy {

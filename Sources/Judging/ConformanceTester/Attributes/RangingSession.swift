@@ -82,7 +82,7 @@ extension Tester {
   package func comparison(of own: ProcedureResult, _ configuration: CSConfiguration) -> PhaseComparison? {
     var peer: ProcedureResult?
     if !configuration.usesInlinePCT {
-      peer = recorder.accessorySide(of: own)
+      peer = recorder.accessoryProcedures.otherEnd(of: own)
       if peer == nil { return nil }
     }
     return PhaseComparison(

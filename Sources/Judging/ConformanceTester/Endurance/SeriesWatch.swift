@@ -87,10 +87,10 @@ package final class SeriesWatch {
     // The reflector's half of a procedure may be reported before the initiator's, or after it.
     var isOrdinary = true
     for own in [awaited, procedure].compactMap(\.self) {
-      guard let peer = tester.recorder.accessorySide(of: own) else { continue }
+      guard let peer = tester.recorder.accessoryProcedures.otherEnd(of: own) else { continue }
       if !isLineOrdinary(own, peer: peer) { isOrdinary = false }
     }
-    awaited = tester.recorder.accessorySide(of: procedure) == nil ? procedure : nil
+    awaited = tester.recorder.accessoryProcedures.otherEnd(of: procedure) == nil ? procedure : nil
     return isOrdinary
   }
 

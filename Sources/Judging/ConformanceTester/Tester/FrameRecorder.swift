@@ -57,11 +57,6 @@ package final class FrameRecorder: AirTap {
   var accessoryMayInitiate = false
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
-  /// The accessory's side of a procedure; nil while its controller has not reported it.
-  package func accessorySide(of procedure: ProcedureResult) -> ProcedureResult? {
-    accessoryProcedures.last { $0.counter == procedure.counter }
-  }
-
   /// Whether `accessoryProcedures` grows.
   var collectsProcedures = true
   private var accessoryCollector = ProcedureCollector()

@@ -108,7 +108,7 @@ final class ProcedureWatch {
   /// - Parameter isReadOverLink: whether the accessory's side comes by `take(readOverLink:)`.
   func take(_ procedure: ProcedureResult, isReadOverLink: Bool = false) {
     defer { subeventEnds.removeAll(keepingCapacity: true) }
-    let peer = accessoryReports.last { $0.counter == procedure.counter }
+    let peer = accessoryReports.otherEnd(of: procedure)
     accessoryReports.removeAll(keepingCapacity: true)
     guard let outcome = outcome(of: procedure) else { return }
     if isReadOverLink {
@@ -120,7 +120,7 @@ final class ProcedureWatch {
 
   /// Takes the accessory's side as the phone read it; what came before it and is still awaited never came.
   func take(readOverLink peer: ProcedureResult) {
-    guard let (match, passedOver) = awaiting.takeInOrder(where: { $0.procedure.counter == peer.counter })
+    guard let (match, passedOver) = awaiting.takeInOrder(where: { $0.procedure.isSameProcedure(as: peer) })
     else { return }
     for (procedure, outcome) in passedOver { conclude(procedure, outcome, nil) }
     conclude(match.procedure, match.outcome, peer)
