@@ -31,6 +31,18 @@ struct MeanTests {
     #expect(mean.coverage > 0.93, "\(mean)")
   }
 
+  @Test("leaves out what another sender disturbs now and then, as no single line can", arguments: [1, 4])
+  func disturbedSight(pathCount: Int) {
+    let place = SyntheticPlace(snrDecibels: 20, interference: (26...45, 25), interferenceDuty: 0.5)
+    let mean = EstimatorTrials(.mmse, in: place, count: 1000, seed: 66, pathCount: pathCount)
+    let line = EstimatorTrials(.ml, in: place, count: 1000, seed: 66, pathCount: pathCount)
+    let undisturbed = EstimatorTrials(
+      .ml, in: SyntheticPlace(snrDecibels: 20), count: 1000, seed: 66, pathCount: pathCount)
+    #expect(mean.rmse < 0.6 * line.rmse, "\(mean) \(line)")
+    #expect(mean.rmse < 1.2 * undisturbed.rmse, "\(mean) \(undisturbed)")
+    #expect(mean.coverage > 0.93, "\(mean)")
+  }
+
   @Test("gives way to a few lines where these explain the tones")
   func fewLines() {
     let place = SyntheticPlace(echo: (3, -6))

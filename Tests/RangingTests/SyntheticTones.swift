@@ -11,6 +11,8 @@ struct SyntheticPlace: Sendable {
   var snrDecibels = 25.0
   /// How much stronger the noise is on some channels.
   var interference: (channels: ClosedRange<UInt8>, decibels: Double)?
+  /// The part of the tones on these channels that it reaches.
+  var interferenceDuty = 1.0
   var usesInlinePCT = false
   /// Bits of an I or Q, full scale at 3.2 times the tone; nil for exact numbers.
   var pctBits: Int?
@@ -59,7 +61,7 @@ struct SyntheticTones {
     gains = gains.map { ($0.re * scale, $0.im * scale) }
     var response = ToneResponse(content: place.usesInlinePCT ? .inline : .product)
     for (index, channel) in channels.enumerated() {
-      let extra = place.interference.map { $0.channels.contains(channel) ? $0.decibels : 0 } ?? 0
+      let extra = interference(channel, place)
       let sigma = PortableMath.amplitudeRatio(decibels: extra - place.snrDecibels) / 2.0.squareRoot()
       let (sin, cos) = PortableMath.sinCos(turns: unit())
       let (first, second) = (noise(), noise())
@@ -84,6 +86,12 @@ struct SyntheticTones {
       }
     }
     return response
+  }
+
+  /// By how many decibels the noise of a tone is stronger than usual.
+  private mutating func interference(_ channel: UInt8, _ place: SyntheticPlace) -> Double {
+    guard let interference = place.interference, interference.channels.contains(channel) else { return 0 }
+    return place.interferenceDuty == 1 || unit() < place.interferenceDuty ? interference.decibels : 0
   }
 
   private func quantised(_ tone: (i: Double, q: Double), _ bits: Int) -> (i: Double, q: Double) {

@@ -77,6 +77,7 @@ struct PosteriorSearch: Sendable {
   private var constants: [Double] = []
   private var candidates: [Candidate] = []
   private var peaks: [DelayGrid.Peak] = []
+  private var disturbed = DisturbedSight()
 
   /// The direct path; nil where no channel has one near the strongest line.
   ///
@@ -238,6 +239,7 @@ struct PosteriorSearch: Sendable {
   /// The mean and the deviation over the maxima of all combinations and members.
   private mutating func mixture() -> Outcome? {
     findPeaks()
+    addDisturbedSight()
     guard let best = peaks.map(\.logArea).max() else { return nil }
     var (sum, weights) = (0.0, 0.0)
     for peak in peaks {
@@ -283,6 +285,14 @@ struct PosteriorSearch: Sendable {
         constants[place] + prior(place, step))
       if let peak { peaks.append(peak) }
     }
+  }
+
+  /// Adds the maximum of free sight beside another sender, which is no member: its noise differs from tone to tone.
+  private mutating func addDisturbedSight() {
+    for path in pathChoices.indices { bands[path].signs.followLine() }
+    let peak = disturbed.peak(
+      bands.prefix(pathChoices.count), spacing: grid.spacing, sight: family.members[0].logPrior(metres: 0))
+    if let peak { peaks.append(peak) }
   }
 
   /// The logarithm of the prior of the member at a place in `constants`.
