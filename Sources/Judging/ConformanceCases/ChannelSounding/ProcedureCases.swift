@@ -52,7 +52,7 @@ extension TestCase {
     for _ in 0...count { last = try tester.runEndless(untilCompleted: 2) }
     tester.expect(
       "\(count) accepted", .equals("\(count) accepted"), "starts after a termination",
-      frames: last.last.map { tester.frames(of: $0) } ?? [])
+      frames: tester.frames(ofLast: last))
   }
 
   private static let rateChange = TestCase(
@@ -68,7 +68,7 @@ extension TestCase {
     let factor = UInt16(tester.wholeLimit("interval_factor"))
     let parameters = tester.procedureParameters(intervalFactor: factor)
     let procedures = try tester.run(procedures: 2, intervalFactor: factor)
-    let frames = procedures.last.map { tester.frames(of: $0) } ?? []
+    let frames = tester.frames(ofLast: procedures)
     tester.expect(
       tester.phone.link != nil,
       .holds("accepted, connection up", met: "2 completed, connection up", else: "connection lost"),
@@ -93,6 +93,6 @@ extension TestCase {
     let procedures = try tester.run(procedures: 2)
     tester.expect(
       "\(procedures.count) completed", .reported("completed"), "procedures after the pause",
-      frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+      frames: tester.frames(ofLast: procedures))
   }
 }

@@ -49,7 +49,7 @@ extension TestCase {
     let agreed = try tester.configure(session, "configuration of mode-2 without sub mode") { _ in }
     let procedures = try tester.run(procedures: 3)
     try tester.requireTones(in: procedures, agreed)
-    let frames = procedures.last.map { tester.frames(of: $0) } ?? []
+    let frames = tester.frames(ofLast: procedures)
     tester.judgeUsable(procedures, agreed, "usable tones of the accessory", frames)
     tester.judgeUsable(
       tester.recorder.accessoryProcedures, agreed.seenByPeer, "usable tones at the accessory",
@@ -93,7 +93,7 @@ extension Tester {
       expect(
         Proportion(count, of: expected), .atLeast(part: limit("answered_fraction")),
         "answers to mode-0 step \(place + 1) of \(configuration.mode0Steps)",
-        frames: procedures.last.map { frames(of: $0) } ?? [])
+        frames: frames(ofLast: procedures))
     }
   }
 }

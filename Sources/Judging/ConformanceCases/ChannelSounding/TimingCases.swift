@@ -189,7 +189,7 @@ extension Tester {
       Samples(spacings, of: "steps"),
       .within(configuration.tFCS.microseconds, limit("spacing_error_us"), "us"),
       "T_FCS \(configuration.tFCS) on the air",
-      frames: procedures.last.map { frames(of: $0) } ?? [],
+      frames: frames(ofLast: procedures),
       isHeadline: configuration.tFCS.microseconds == wholeLimit("t_fcs_us"))
   }
 

@@ -142,7 +142,7 @@ extension Tester {
     let done = phone.procedures.count { $0.done == .complete }
     expect(
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
-      frames: phone.procedures.last.map { frames(of: $0) } ?? [])
+      frames: frames(ofLast: phone.procedures))
     // A series of as many as are claimed may be over by now.
     guard isStopped, most == 0 || phone.procedures.count < Int(most) else { return }
     try prepare("end of procedures", phone.stopProcedures(configID: 0))

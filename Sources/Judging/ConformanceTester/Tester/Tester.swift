@@ -243,6 +243,11 @@ package final class Tester {
       .filter { $0 > 0 }
   }
 
+  /// The frames of the initiator's events about the last of `procedures`; none without procedures.
+  package func frames(ofLast procedures: [ProcedureResult]) -> [Int] {
+    procedures.last.map { frames(of: $0) } ?? []
+  }
+
   /// The frame of one of the initiator's events.
   package func frame(ofEvent index: Int) -> [Int] {
     index < recorder.initiatorEvents.count ? [recorder.initiatorEvents[index]] : []

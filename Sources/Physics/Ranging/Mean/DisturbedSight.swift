@@ -27,6 +27,14 @@ struct DisturbedSight: Sendable {
     var turned: ComplexNumber
   }
 
+  /// The direct path as one antenna path has it.
+  private struct Gain {
+    var value = ComplexNumber.zero
+    /// The weights of its tones, and the weighted mean of their places.
+    var weight = 0.0
+    var middle = 0.0
+  }
+
   /// What is known of the noise.
   private struct Noise {
     var quiet: Double
@@ -44,14 +52,6 @@ struct DisturbedSight: Sendable {
   private var roots: [Root] = []
   private var rests: [Double] = []
   private var gains: [Gain] = []
-
-  /// The direct path as one antenna path has it.
-  private struct Gain {
-    var value = ComplexNumber.zero
-    /// The weights of its tones, and the weighted mean of their places.
-    var weight = 0.0
-    var middle = 0.0
-  }
 
   /// The likelihood of such a channel around the strongest line, as `PosteriorSearch` has it of its family; nil with too
   /// few tones.
@@ -85,15 +85,9 @@ struct DisturbedSight: Sendable {
     roots.removeAll(keepingCapacity: true)
     gains.removeAll(keepingCapacity: true)
     for (path, band) in bands.enumerated() {
-      let signs = band.signs
       gains.append(Gain())
-      let power = signs.roots.reduce(0) { $0 + $1.squaredSize }
-      let scale = power > 0 ? (Double(signs.roots.count) / power).squareRoot() : 0
-      for (tone, root) in signs.roots.enumerated() {
-        let size = signs.isNegative[tone] ? -scale : scale
-        let value = ComplexNumber(re: root.re * size, im: root.im * size)
-        let place = Double((signs.megahertz[tone] - signs.megahertz[0]) / spacing)
-        roots.append(Root(path: path, place: place, value: value, turned: value))
+      band.signs.forEachSigned(spacing: spacing) { slot, root in
+        roots.append(Root(path: path, place: Double(slot), value: root, turned: root))
       }
     }
   }
@@ -102,7 +96,7 @@ struct DisturbedSight: Sendable {
   private mutating func findGains() {
     for path in gains.indices { gains[path] = Gain() }
     for root in roots {
-      gains[root.path].value = gains[root.path].value + root.turned * root.weight
+      gains[root.path].value += root.turned * root.weight
       gains[root.path].weight += root.weight
       gains[root.path].middle += root.weight * root.place
     }

@@ -53,6 +53,16 @@ struct RootSigns: Sendable {
     ((megahertz.last ?? 0) - (megahertz.first ?? 0)) / spacing + 1
   }
 
+  /// Gives the roots with the signs found last and a mean power of 1, each with its step of a grid of `spacing`
+  /// megahertz from the first tone on.
+  func forEachSigned(spacing: Int, _ body: (_ slot: Int, _ root: ComplexNumber) -> Void) {
+    let power = roots.reduce(0) { $0 + $1.squaredSize }
+    let scale = power > 0 ? (Double(roots.count) / power).squareRoot() : 0
+    for (tone, root) in roots.enumerated() {
+      body((megahertz[tone] - megahertz[0]) / spacing, root * (isNegative[tone] ? -scale : scale))
+    }
+  }
+
   /// Forgets all tones.
   mutating func removeAll() {
     megahertz.removeAll(keepingCapacity: true)

@@ -13,12 +13,8 @@ struct TonePairs: Sendable {
       slotRe.append(0)
       slotIm.append(0)
     }
-    let power = signs.roots.reduce(0) { $0 + $1.squaredSize }
-    let scale = power > 0 ? (Double(signs.roots.count) / power).squareRoot() : 0
-    for (tone, root) in signs.roots.enumerated() {
-      let slot = (signs.megahertz[tone] - signs.megahertz[0]) / spacing
-      let size = signs.isNegative[tone] ? -scale : scale
-      (slotRe[slot], slotIm[slot]) = (Float(root.re * size), Float(root.im * size))
+    signs.forEachSigned(spacing: spacing) { slot, root in
+      (slotRe[slot], slotIm[slot]) = (Float(root.re), Float(root.im))
     }
     multiply()
   }
