@@ -62,7 +62,7 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--environment", "moon"],
-      "found no environment 'moon'; expected one of anechoic, body, car, factory, home-through-walls, indoor-room, line-of-sight"
+      "found no environment 'moon'; expected one of anechoic, body, car, cluttered-hall, factory, home-through-walls, indoor-room"
     ),
     (
       ["check", profile, "--requirements", "apple"],

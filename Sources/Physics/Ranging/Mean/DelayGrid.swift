@@ -14,7 +14,7 @@ struct DelayGrid: Sendable {
 
   private typealias Row = SIMD8<Float>
   /// How far from the strongest line the direct path is looked for, in metres, and in which steps.
-  private static let (firstMetres, lastMetres, stepMetres) = (-20.0, 4.0, 0.5)
+  private static let (firstMetres, lastMetres, stepMetres) = (-45.0, 4.0, 0.5)
   /// The delays.
   static let count = Int((lastMetres - firstMetres) / stepMetres) + 1
   /// The room for the coefficients of a polynomial.

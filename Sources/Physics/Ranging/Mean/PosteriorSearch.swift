@@ -26,6 +26,9 @@ struct PosteriorSearch: Sendable {
   static let worth = 0.5
   /// The least distance of a direct path in metres: devices may report a little less than they are apart.
   private static let lowestMetres = -1.0
+  /// The part of noise above which, and how far at most before the strongest line in metres, a direct path is then looked
+  /// for.
+  private static let (strongNoise, reachInNoise) = (0.1, 20.0)
   /// The logarithm of how much less likely than the best what is left out has to be; and how much more on a coarse look,
   /// as a part of the best.
   private static let (leastLogarithm, coarseness) = (25.0, 0.1)
@@ -95,7 +98,9 @@ struct PosteriorSearch: Sendable {
         (0..<DelayGrid.count).map { member.logPrior(metres: DelayGrid.metres($0)) }
       }
     }
-    firstStep = DelayGrid.firstStep(leastMetres: Self.lowestMetres, lineMetres: metres)
+    // In strong noise little speaks against a path far ahead of the line.
+    let nearest = noisePart > Self.strongNoise ? metres - Self.reachInNoise : -.infinity
+    firstStep = DelayGrid.firstStep(leastMetres: max(Self.lowestMetres, nearest), lineMetres: metres)
     choices.removeAll(keepingCapacity: true)
     pathChoices.removeAll(keepingCapacity: true)
     outlines.removeAll(keepingCapacity: true)
