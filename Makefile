@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts marks checks same \
+.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts checks same \
   conforming clean need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
@@ -68,9 +68,6 @@ bench: need-libpcap need-bumble ## Measure speed and memory as ratios
 
 hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
 	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter BumbleTrialTests
-
-marks: need-libpcap need-tshark ## Compare what Wireshark marks in every capture with the list of reasons; minutes
-	REFLECTOR_ALL_CAPTURES=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter WiresharkMarksTests
 
 conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails shows a defect of the tester
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector

@@ -58,7 +58,9 @@ struct PhoneSetTests {
 
   @Test(
     "where echoes are drawn or the phone moves no requirement fails, and phases are inconclusive",
-    arguments: ["office", "home-through-walls", "factory", "car", "body", "walking-away"])
+    arguments: [
+      "office", "home-through-walls", "factory", "cluttered-hall", "car", "body", "walking-away",
+    ])
   func uncertainSurroundings(_ environment: String) throws {
     var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 4)
     request.environment = try Shipped.environment(environment)

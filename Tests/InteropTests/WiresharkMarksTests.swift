@@ -7,9 +7,6 @@ import TestSupport
 import Testing
 
 /// What Wireshark marks in captures is what `WiresharkMark.all` explains.
-///
-/// `make test` leaves out most captures of the two long sets; `make marks` looks at those of every accessory with
-/// every set.
 @Suite(
   "What Wireshark marks in captures",
   .enabled(
@@ -21,20 +18,13 @@ struct WiresharkMarksTests {
     !gates.contains { $0.version == version }
   }
 
-  private static let isThorough = ProcessInfo.processInfo.environment["REFLECTOR_ALL_CAPTURES"] == "1"
-  /// Sets of many cases, and the accessories whose captures have every mark of theirs.
-  private static let long = ["core-6-3-ll", "core-6-3-rfphy"]
-  private static let telling = ["everything", "silabs-xg24"]
-  /// Requirements that repeat LE CS Test thousands of times, with no other mark than in the rest of the set.
-  private static let repetitive = ["RF-02", "RF-05"]
   /// Accessories that refuse procedures of Channel Sounding which others accept.
   private static let refusing = [
     "defective/inline-pct-config-refused", "defective/tfcs-100-refused", "defective/restart-refused",
   ]
 
   private static func accessories(for set: String) -> [String] {
-    if long.contains(set), !isThorough { return telling }
-    return Shipped.names(in: "accessories") + (set == "apple-ios27-cs" ? refusing : [])
+    Shipped.names(in: "accessories") + (set == "apple-ios27-cs" ? refusing : [])
   }
 
   /// A mark without the number of its frame.
@@ -99,9 +89,6 @@ struct WiresharkMarksTests {
     defer { try? FileManager.default.removeItem(at: file) }
     var request = try Shipped.request(accessory)
     request.requirements = try Shipped.requirements(set)
-    if !Self.isThorough {
-      request.onlyIDs = request.requirements.requirements.map(\.id).filter { !Self.repetitive.contains($0) }
-    }
     var current = ""
     var ends: [(frame: Int, testCase: String)] = []
     let outcome = CheckRunner(request).run(

@@ -33,14 +33,31 @@ struct MeanTests {
 
   @Test("leaves out what another sender disturbs now and then, as no single line can", arguments: [1, 4])
   func disturbedSight(pathCount: Int) {
-    let place = SyntheticPlace(snrDecibels: 20, interference: (26...45, 25), interferenceDuty: 0.5)
-    let mean = EstimatorTrials(.mmse, in: place, count: 1000, seed: 66, pathCount: pathCount)
-    let line = EstimatorTrials(.ml, in: place, count: 1000, seed: 66, pathCount: pathCount)
-    let undisturbed = EstimatorTrials(
-      .ml, in: SyntheticPlace(snrDecibels: 20), count: 1000, seed: 66, pathCount: pathCount)
-    #expect(mean.rmse < 0.6 * line.rmse, "\(mean) \(line)")
-    #expect(mean.rmse < 1.2 * undisturbed.rmse, "\(mean) \(undisturbed)")
+    let place = SyntheticPlace(snrDecibels: 20, interference: (2...76, 25), interferenceDuty: 0.25)
+    let mean = EstimatorTrials(.mmse, in: place, count: 400, seed: 66, pathCount: pathCount)
+    let line = EstimatorTrials(.ml, in: place, count: 400, seed: 66, pathCount: pathCount)
+    // The family of channels alone takes what is disturbed for scattering: 0.7 and 0.8 of the line's error.
+    #expect(mean.percentile90 < 0.4 * line.percentile90, "\(mean) \(line)")
     #expect(mean.coverage > 0.93, "\(mean)")
+  }
+
+  @Test("finds the direct path far before the strongest line")
+  func lateEchoes() {
+    let place = SyntheticPlace(scattering: (-6, 120), snrDecibels: 25)
+    var tones = SyntheticTones(seed: 67)
+    var estimator = RangingEstimator(.mmse)
+    var (squares, count) = (0.0, 0.0)
+    for _ in 0..<300 {
+      // So far away that no distance is left out for being less than 0 m.
+      let metres = 40 + 18 * tones.unit()
+      let path = tones.response(channels: tones.channels(), metres: metres, in: place)
+      guard let estimate = estimator.estimate(paths: [path]), estimate.hasPeak else { continue }
+      squares += (estimate.metres - metres) * (estimate.metres - metres)
+      count += 1
+    }
+    #expect(count > 200)
+    // If the search began 20 m before the line, it would be 8.7 m.
+    #expect((squares / count).squareRoot() < 3, "\((squares / count).squareRoot()) m")
   }
 
   @Test("gives way to a few lines where these explain the tones")

@@ -24,7 +24,7 @@ struct DelayGrid: Sendable {
 
   /// The grid of the channels in megahertz.
   private(set) var spacing = 0
-  /// The value at each delay of the polynomial that `evaluate` took.
+  /// The value at each delay of the polynomial that `evaluate` took; minus infinity where it did not look.
   private(set) var values: [Double] = []
   /// The cosine and the sine of each multiple of each delay.
   private var cosines: [Float] = []
@@ -60,17 +60,22 @@ struct DelayGrid: Sendable {
     max(0, min(count - 1, Int(((leastMetres - lineMetres - firstMetres) / stepMetres).rounded(.up))))
   }
 
-  /// Evaluates constant - sum of (re[m] cos m t - im[m] sin m t) at all delays t.
-  mutating func evaluate(_ re: [Float], _ im: [Float], at start: Int, _ constant: Double) {
+  /// Evaluates constant - sum of (re[m] cos m t - im[m] sin m t) at the delays t of `step` and the next ones, and at the
+  /// one before, by which a maximum at `step` is told.
+  mutating func evaluate(
+    _ re: [Float], _ im: [Float], at start: Int, _ constant: Double, from step: Int
+  ) {
+    let first = max(step - 1, 0)
     values.removeAll(keepingCapacity: true)
+    for _ in 0..<first { values.append(-.infinity) }
     let rowSize = MemoryLayout<Row>.size
     let numberSize = MemoryLayout<Float>.size
     re.withUnsafeBytes { re in
       im.withUnsafeBytes { im in
         cosines.withUnsafeBytes { cosines in
           sines.withUnsafeBytes { sines in
-            var delay = 0
-            for _ in 0..<Self.count {
+            var delay = first &* Self.stride &* numberSize
+            for _ in first..<Self.count {
               var sum = Row.zero
               var place = start &* numberSize
               for _ in 0..<Self.stride / Row.scalarCount {

@@ -119,19 +119,19 @@ struct DisturbedSight: Sendable {
   private mutating func weigh(_ noise: inout Noise) -> Double {
     var (quiet, loud) = ((squares: 0.0, count: 0.0), (squares: 0.0, count: 0.0))
     var evidence = 0.0
+    for path in gains.indices { gains[path].weight = 0 }
     for index in roots.indices {
       let rest = (roots[index].turned - gains[roots[index].path].value).squaredSize
       let density = noise.density(rest)
       let share = density.loud / density.all
       evidence += PortableMath.log(density.all)
       roots[index].weight = (1 - share) / noise.quiet + share / noise.loud
+      gains[roots[index].path].weight += roots[index].weight
       quiet = (quiet.squares + (1 - share) * rest, quiet.count + 1 - share)
       loud = (loud.squares + share * rest, loud.count + share)
     }
-    for path in gains.indices {
-      let weight = roots.reduce(0) { $1.path == path ? $0 + $1.weight : $0 }
-      evidence -= gains[path].value.squaredSize + PortableMath.log(1 + weight)
-    }
+    // The gain of each path is a complex normal number, of which nothing is known but its mean power of 1.
+    for gain in gains { evidence -= gain.value.squaredSize + PortableMath.log(1 + gain.weight) }
     let unknowns = Double(gains.count) + 1
     noise.quiet = max(quiet.squares / max(quiet.count - unknowns, 1), 1e-9)
     noise.loud = max((loud.squares + 2 * noise.quiet) / (loud.count + 1), 2 * noise.quiet)

@@ -61,7 +61,8 @@ extension PosteriorSearch {
       clearCoefficients(count: 1)
       inverses[table].prepare(member, of: family, &inverse)
       inverses[table].addCoefficients(member, pairs[place], to: &coefficientRe, &coefficientIm, at: 0)
-      grid.evaluate(coefficientRe, coefficientIm, at: 0, -inverses[table].logDeterminant(member))
+      grid.evaluate(
+        coefficientRe, coefficientIm, at: 0, -inverses[table].logDeterminant(member), from: firstStep)
       outlines += grid.values
     }
   }

@@ -26,9 +26,6 @@ struct PosteriorSearch: Sendable {
   static let worth = 0.5
   /// The least distance of a direct path in metres: devices may report a little less than they are apart.
   private static let lowestMetres = -1.0
-  /// The part of noise above which, and how far at most before the strongest line in metres, a direct path is then looked
-  /// for.
-  private static let (strongNoise, reachInNoise) = (0.1, 20.0)
   /// The logarithm of how much less likely than the best what is left out has to be; and how much more on a coarse look,
   /// as a part of the best.
   private static let (leastLogarithm, coarseness) = (25.0, 0.1)
@@ -60,7 +57,8 @@ struct PosteriorSearch: Sendable {
   /// The logarithm of the prior of each member at each delay, worked out when first needed.
   private var priors: [[Double]] = []
   var grid = DelayGrid()
-  private var firstStep = 0
+  /// The first delay at which a direct path is looked for.
+  private(set) var firstStep = 0
   /// The roots of each path, and the part of their power that is noise.
   var bands: [FilledBand] = []
   var noises: [Double] = []
@@ -98,9 +96,7 @@ struct PosteriorSearch: Sendable {
         (0..<DelayGrid.count).map { member.logPrior(metres: DelayGrid.metres($0)) }
       }
     }
-    // In strong noise little speaks against a path far ahead of the line.
-    let nearest = noisePart > Self.strongNoise ? metres - Self.reachInNoise : -.infinity
-    firstStep = DelayGrid.firstStep(leastMetres: max(Self.lowestMetres, nearest), lineMetres: metres)
+    firstStep = DelayGrid.firstStep(leastMetres: Self.lowestMetres, lineMetres: metres)
     choices.removeAll(keepingCapacity: true)
     pathChoices.removeAll(keepingCapacity: true)
     outlines.removeAll(keepingCapacity: true)
@@ -273,7 +269,8 @@ struct PosteriorSearch: Sendable {
     candidates.removeAll(keepingCapacity: true)
     var best = -Double.infinity
     for place in constants.indices {
-      grid.evaluate(coefficientRe, coefficientIm, at: place * DelayGrid.stride, constants[place])
+      grid.evaluate(
+        coefficientRe, coefficientIm, at: place * DelayGrid.stride, constants[place], from: firstStep)
       for step in firstStep..<DelayGrid.count {
         guard let top = grid.top(step) else { continue }
         let candidate = Candidate(place: place, step: step, top: top + prior(place, step))
