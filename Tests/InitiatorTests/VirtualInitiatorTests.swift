@@ -55,7 +55,8 @@ struct VirtualInitiatorTests {
     let phone = Self.phone()
     try phone.powerOn()
     let refusal = Self.error { () throws(HostError) in
-      try phone.connect(to: DeviceAddress(2, kind: .public), interval: 3200)
+      try phone.connect(
+        to: DeviceAddress(2, kind: .public), ConnectionParameterRange(interval: 3200, timeout: 200))
     }
     #expect(refusal?.code == .invalidHCICommandParameters)
     #expect(

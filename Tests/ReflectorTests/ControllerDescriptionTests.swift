@@ -19,7 +19,7 @@ struct ControllerDescriptionTests {
 
   @Test("departs from the specification in nothing without a fault")
   func conforming() throws {
-    let description = try Self.profile().controllerDescription
+    let description = try Self.profile().controllerDescription(of: 1)
     #expect(description.identity.faults.isEmpty && description.identity.declaredCSCapabilities == nil)
     #expect(description.identity.unreportedFeatures == FeatureSet())
     #expect(description.stepFaults == StepFaults() && description.reportFaults == ReportFaults())
@@ -37,22 +37,22 @@ struct ControllerDescriptionTests {
   func hostSupport() throws {
     let profile = try Self.profile()
     #expect(profile.features[.channelSoundingHostSupport])
-    #expect(!profile.controllerDescription.identity.features[.channelSoundingHostSupport])
+    #expect(!profile.controllerDescription(of: 1).identity.features[.channelSoundingHostSupport])
   }
 
   @Test("has its faults to ask for", arguments: Fault.allCases)
   func asked(fault: Fault) throws {
     let profile = try Self.profile(fault)
-    #expect(profile.controllerDescription.identity.faults == [fault])
+    #expect(profile.controllerDescription(of: 1).identity.faults == [fault])
     #expect(profile.rangingConfiguration.faults == [fault])
   }
 
   @Test("is another one, or has another firmware, with each declared fault", arguments: declaredFaults)
   func faults(fault: Fault) throws {
     let (right, wrong) = (try Self.profile(), try Self.profile(fault))
-    var description = wrong.controllerDescription
+    var description = wrong.controllerDescription(of: 1)
     description.identity.faults = []
-    let isOtherController = "\(right.controllerDescription)" != "\(description)"
+    let isOtherController = "\(right.controllerDescription(of: 1))" != "\(description)"
     let shown = wrong.applyingFaults()
     let isOtherFirmware =
       right.security != shown.security || right.advertising != shown.advertising
@@ -64,10 +64,10 @@ struct ControllerDescriptionTests {
 
   @Test("declares less than it does where the fault is in what it declares")
   func declaredValues() throws {
-    let hidden = try Self.profile(.enhancementFeatureMissing).controllerDescription.identity
+    let hidden = try Self.profile(.enhancementFeatureMissing).controllerDescription(of: 1).identity
     #expect(hidden.features[.channelSoundingEnhancement1])
     #expect(hidden.unreportedFeatures == FeatureSet([.channelSoundingEnhancement1]))
-    let shown = try Self.profile(.inlinePCTNotClaimed).controllerDescription.identity
+    let shown = try Self.profile(.inlinePCTNotClaimed).controllerDescription(of: 1).identity
     #expect(shown.csCapabilities.subfeatures.contains(.inlinePCT))
     #expect(shown.declaredCSCapabilities?.subfeatures.contains(.inlinePCT) == false)
   }
@@ -78,7 +78,7 @@ struct ControllerDescriptionTests {
     let description = try Example([
       ("channel_sounding.fae_ppm", "[\(table)]"), ("radio.inline_pct_error_deg", "90"),
       ("radio.carrier_offset_ppm", "-7"), ("radio.tx_power_dbm", "3"),
-    ]).profile().controllerDescription
+    ]).profile().controllerDescription(of: 1)
     #expect(abs(description.radio.inlinePCTErrorRadians - .pi / 2) < 1e-12)
     #expect(description.clock.offsetPpm == -7 && description.radio.txPowerDbm == 3)
     #expect(description.radio.mode0FAEPpm.count == 80)
@@ -88,7 +88,7 @@ struct ControllerDescriptionTests {
 
   @Test("has an address of the kind that the profile names", arguments: ["public", "random-static"])
   func address(kind: String) throws {
-    let address = try Example([("advertising.address", kind)]).profile().controllerDescription.address
+    let address = try Example([("advertising.address", kind)]).profile().controllerDescription(of: 1).address
     #expect(address.kind == (kind == "public" ? .public : .random))
     #expect(
       kind == "public" || address.bdAddr.octets[5] & 0xC0 == 0xC0, "a static address begins with two ones")

@@ -46,7 +46,8 @@ final class Encounter {
   func connect() throws {
     try phone.powerOn()
     let address = accessory.controller?.description.address
-    try phone.connect(to: address ?? DeviceAddress(0, kind: .public), interval: 40)
+    try phone.connect(
+      to: address ?? DeviceAddress(0, kind: .public), ConnectionParameterRange(interval: 40, timeout: 200))
   }
 
   /// All that a phone sees and does with an accessory: link, MTU, pairing, services, a power cycle.

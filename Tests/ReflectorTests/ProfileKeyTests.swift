@@ -27,7 +27,7 @@ struct ProfileKeyTests {
     var after = before
     after[change.path] = change.value
     let (one, other) = (try before.profile(), try after.profile())
-    if "\(one.controllerDescription)" != "\(other.controllerDescription)" { return }
+    if "\(one.controllerDescription(of: 1))" != "\(other.controllerDescription(of: 1))" { return }
     if one.rangingConfiguration != other.rangingConfiguration { return }
     let (then, now) = (Encounter(one), Encounter(other))
     try then.meet()

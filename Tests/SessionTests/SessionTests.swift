@@ -204,7 +204,7 @@ struct SessionTests {
     let phone = stage.attachPhone()
     try phone.powerOn()
     let found = try #require(try phone.discover(try Shipped.phone("iphone-ios27").descriptors))
-    try phone.connect(to: found.address, interval: 24)
+    try phone.connect(to: found.address, ConnectionParameterRange(interval: 24, timeout: 200))
     let handle = try #require(phone.link?.handle)
     for roles in [CSCapabilities.Roles.initiator, .reflector, [.initiator, .reflector]] {
       let answer = try phone.driver.answer(

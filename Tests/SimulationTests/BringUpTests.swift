@@ -27,7 +27,7 @@ struct BringUpTests {
     let found = try #require(
       try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))]))
     #expect(found.match == .matched)
-    try phone.connect(to: found.address, interval: 24)
+    try phone.connect(to: found.address, ConnectionParameterRange(interval: 24, timeout: 200))
     let version = try phone.readRemoteVersion()
     #expect(version.version == CoreVersion.v6_3.rawValue)
     let features = try phone.readRemoteFeatures()

@@ -42,7 +42,7 @@ final class EndlessRun {
   /// Finds the accessory and connects.
   func connect() throws {
     let found = try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))])
-    try phone.connect(to: #require(found).address, interval: 24)
+    try phone.connect(to: #require(found).address, ConnectionParameterRange(interval: 24, timeout: 200))
   }
 
   /// Starts procedures with inline PCT, one every four connection events.
@@ -136,7 +136,7 @@ struct LongRunTests {
     try run.phone.waitForProcedures(3, within: .seconds(5))
     for interval in [40, 24] as [UInt16] {
       try run.phone.stopProcedures(configID: 0)
-      try run.phone.updateConnection(interval: interval)
+      try run.phone.updateConnection(ConnectionParameterRange(interval: interval, timeout: 200))
       run.phone.forgetEvents()
       var parameters = CSProcedureParameters()
       (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (4, 4)

@@ -29,8 +29,8 @@ struct SoundingLinkTests {
       LECSProcedureEnableCompleteEvent { $0.state = 0 },
       LECSProcedureEnableCompleteEvent { ($0.state, $0.configID) = (1, 2) },
     ])
-    let link = SoundingLink(HCIDriver(controller), handle: 1)
-    #expect(try link.startProcedures(CSProcedureParameters()).configID == 2)
+    let driver = HCIDriver(controller)
+    #expect(try driver.run(SoundingLink(1).startProcedures(CSProcedureParameters())).configID == 2)
     #expect(
       controller.commands == [
         LECSSetProcedureParametersCommand.opcode, LECSProcedureEnableCommand.opcode,
@@ -45,20 +45,21 @@ struct SoundingLinkTests {
     ]
     for event in versions {
       script([event])
-      let link = SoundingLink(HCIDriver(controller), handle: 1)
-      #expect(try link.exchangeCapabilities().numConfigs == 3)
+      let driver = HCIDriver(controller)
+      #expect(try driver.run(SoundingLink(1).exchangeCapabilities()).numConfigs == 3)
     }
   }
 
   @Test("a peer that refuses is an error, but for security, whose outcome is given")
   func refusals() throws {
-    let link = SoundingLink(HCIDriver(controller), handle: 1)
+    let driver = HCIDriver(controller)
+    let link = SoundingLink(1)
     script([LECSConfigCompleteEvent { $0.status = .unsupportedRemoteFeature }])
     #expect(throws: HostError.failed("configuration", .unsupportedRemoteFeature)) {
-      try link.configure(CSConfiguration())
+      try driver.run(link.configure(CSConfiguration()))
     }
     script([LECSSecurityEnableCompleteEvent { $0.status = .insufficientSecurity }])
-    #expect(try link.startSecurity() == .insufficientSecurity)
+    #expect(try driver.run(link.startSecurity()) == .insufficientSecurity)
   }
 
   @Test("the limit of an event grows while the link becomes slower")
@@ -67,8 +68,10 @@ struct SoundingLinkTests {
     var limit = Picoseconds.seconds(1)
     let simulation = controller.simulation
     simulation.schedule(after: .milliseconds(500)) { limit = .seconds(3) }
-    let link = SoundingLink(HCIDriver(controller), handle: 1) { limit }
-    #expect(throws: HostError.missing("CS security", within: .seconds(3))) { try link.startSecurity() }
+    let driver = HCIDriver(controller)
+    #expect(throws: HostError.missing("CS security", within: .seconds(3))) {
+      try driver.run(SoundingLink(1) { limit }.startSecurity())
+    }
     #expect(simulation.now - .start < .seconds(3) + .milliseconds(1))
   }
 

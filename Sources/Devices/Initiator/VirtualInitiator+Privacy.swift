@@ -10,52 +10,26 @@ extension VirtualInitiator {
   /// Connects with a fresh resolvable private address from now on, and gives the key to it when it pairs. Called
   /// again it changes the address, as phones do every quarter of an hour.
   public func changePrivateAddress() throws(HostError) {
-    let key = identityResolvingKey ?? drawIdentityResolvingKey()
-    identityResolvingKey = key
-    let fresh = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &privacy)
-    try set(fresh)
-    privateAddress = fresh
-  }
-
-  /// Gives the controller a random address, which a reset takes from it. [Vol 4, Part E, 7.3.2]
-  func set(_ address: DeviceAddress) throws(HostError) {
-    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = address.bdAddr })
+    try run(phone.changePrivateAddress())
   }
 
   /// Connects with its public address again from now on, and keeps its key to itself.
-  public func forgetPrivateAddress() { (privateAddress, identityResolvingKey) = (nil, nil) }
+  public func forgetPrivateAddress() { (phone.privateAddress, phone.identityResolvingKey) = (nil, nil) }
 
   /// Acts as a phone that no accessory knows: with a random static address, and without a bond.
   public func disguise() throws(HostError) {
     hiddenIdentity = HiddenIdentity(
       bond: bond, privateAddress: privateAddress, identityResolvingKey: identityResolvingKey)
-    (bond, identityResolvingKey) = (nil, nil)
-    let stranger = DeviceAddress(BDADDR(rawValue: privacy.next() | 0xC000_0000_0000), kind: .random)
-    try set(stranger)
-    privateAddress = stranger
+    (bond, phone.identityResolvingKey) = (nil, nil)
+    try run(phone.useStrangersAddress())
   }
 
   /// Is itself again.
   public func takeOffDisguise() throws(HostError) {
     guard let hidden = hiddenIdentity.take() else { return }
-    (bond, privateAddress) = (hidden.bond, hidden.privateAddress)
-    identityResolvingKey = hidden.identityResolvingKey
-    if let address = hidden.privateAddress { try set(address) }
-  }
-
-  private func drawIdentityResolvingKey() -> UInt128 {
-    let high = UInt128(privacy.next())
-    let low = UInt128(privacy.next())
-    return max(1, (high << 64) + low)
-  }
-
-  /// The policy with the identity behind the private address.
-  func showingIdentity(_ policy: PairingPolicy) -> PairingPolicy {
-    guard let identityResolvingKey else { return policy }
-    var policy = policy
-    policy.identityResolvingKey = identityResolvingKey
-    policy.identityAddress = address
-    return policy
+    (bond, phone.privateAddress) = (hidden.bond, hidden.privateAddress)
+    phone.identityResolvingKey = hidden.identityResolvingKey
+    if let address = hidden.privateAddress { try run(phone.setRandomAddress(address)) }
   }
 }
 

@@ -31,17 +31,19 @@ final class AccessoryHost {
 
   /// - Parameters:
   ///   - address: what the controller is called on the air.
+  ///   - number: tells it from others in the same air; counts from 1.
   ///   - start: counts the times the accessory got power, so that each has keys of its own.
   init(
     _ profile: AccessoryProfile, controller: any HCIController, address: DeviceAddress, bond: Bond?,
-    start: Int
+    number: Int = 1, start: Int
   ) {
     self.profile = profile
     faults = FaultSet(profile.faults)
     self.address = address
     self.bond = bond
     driver = HCIDriver(controller)
-    secrets = controller.simulation.random.stream("accessory.pairing.\(start)")
+    let owner = number == 1 ? "accessory" : "accessory.\(number)"
+    secrets = controller.simulation.random.stream("\(owner).pairing.\(start)")
     driver.dataReceiver = { [weak self] packet in self?.receive(packet) }
     driver.eventReceiver = { [weak self] event in
       self?.receive(event.value)

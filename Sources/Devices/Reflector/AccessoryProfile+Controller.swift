@@ -9,13 +9,21 @@ internal import VirtualController
 extension AccessoryProfile {
   static let publicAddress = DeviceAddress(0x00A0_5000_0002, kind: .public)
 
+  private static let randomAddress = DeviceAddress(0xC0FF_EE00_0002, kind: .random)
+
+  /// The address of the accessory with this number in its air.
+  private func address(of number: Int) -> DeviceAddress {
+    let first = advertising.addressKind == .random ? Self.randomAddress : Self.publicAddress
+    return DeviceAddress(BDADDR(rawValue: first.bdAddr.rawValue + UInt64(number - 1)), kind: first.kind)
+  }
+
   /// The controller that the profile describes, with what its faults make of it.
-  var controllerDescription: ControllerDescription {
+  ///
+  /// - Parameter number: the accessory among those of its air, from 1.
+  func controllerDescription(of number: Int) -> ControllerDescription {
     let shown = applyingFaults()
-    let kind = advertising.addressKind
     var description = ControllerDescription(
-      name: "reflector",
-      address: kind == .random ? DeviceAddress(0xC0FF_EE00_0002, kind: .random) : Self.publicAddress,
+      name: number == 1 ? "reflector" : "reflector.\(number)", address: address(of: number),
       identity: identity(showing: shown),
       clock: DeviceClock(
         offsetPpm: shown.radio.carrierOffsetPpm,

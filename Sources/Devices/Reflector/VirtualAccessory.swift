@@ -11,6 +11,7 @@ public final class VirtualAccessory {
   /// Where its keys are while its power is off.
   private var storedBond: Bond?
   private let profile: AccessoryProfile
+  private let number: Int
   private let air: Air
   private var host: AccessoryHost?
   private var startCount = 0
@@ -20,8 +21,12 @@ public final class VirtualAccessory {
   public var onPowerOn: ((VirtualController) -> Void)?
 
   /// Makes the accessory of `profile`, its power off.
-  public init(_ profile: AccessoryProfile, air: Air) {
+  ///
+  /// - Parameter number: tells it from others in the same air, by address and chance; counts from 1.
+  public init(_ profile: AccessoryProfile, number: Int = 1, air: Air) {
+    precondition(number >= 1, "accessories are counted from 1")
     self.profile = profile
+    self.number = number
     self.air = air
   }
 
@@ -31,7 +36,7 @@ public final class VirtualAccessory {
   @discardableResult
   public func powerOn() -> VirtualController {
     precondition(controller == nil, "the accessory has power")
-    var description = profile.controllerDescription
+    var description = profile.controllerDescription(of: number)
     // Its crystal is as the profile says when it gets power, and drifts from then on.
     description.clock.reference = air.simulation.now
     let controller = VirtualController(description, air: air)
@@ -40,7 +45,7 @@ public final class VirtualAccessory {
     startCount += 1
     let host = AccessoryHost(
       profile.applyingFaults(), controller: controller, address: controller.description.address,
-      bond: storedBond, start: startCount)
+      bond: storedBond, number: number, start: startCount)
     self.host = host
     host.start()
     return controller
@@ -60,7 +65,7 @@ extension VirtualController {
   /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set. It has extended
   /// advertising and privacy, which never show on the air, since the hosts of today start up with both.
   public convenience init(accessory profile: AccessoryProfile, air: Air) {
-    var description = profile.controllerDescription
+    var description = profile.controllerDescription(of: 1)
     description.address = AccessoryProfile.publicAddress
     description.clock.reference = air.simulation.now
     for feature in [FeatureSet.Feature.extendedAdvertising, .llPrivacy] {

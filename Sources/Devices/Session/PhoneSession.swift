@@ -115,17 +115,7 @@ public final class PhoneSession {
   }
 
   private func start() throws(HostError) {
-    let capabilities = try phone.exchangeCapabilities()
-    try phone.takeInitiatorRole(towards: capabilities, as: profile)
-    var configuration = profile.configuration
-    if profile.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      configuration.enhancements = .inlinePCT
-    }
-    if profile.readsRangingService, !configuration.usesInlinePCT {
-      _ = try phone.readRangingService(mtu: Int(profile.connection.mtuOctets))
-    }
-    _ = try phone.configure(configuration)
-    try phone.startCSSecurity()
+    _ = try phone.run { $0.prepareProcedures(as: profile) }
     try startSeries()
   }
 

@@ -1,31 +1,71 @@
 public import ChannelSounding
 public import CoreTypes
+internal import HCI
 public import Initiator
 public import Profiles
 public import VirtualHost
 
-/// The steps before procedures, as the phone's file describes them.
+/// What a phone asks of a link before procedures, as its file describes.
+extension PhoneLink {
+  /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
+  public func speedUp(as phone: PhoneProfile) -> HostRequest<Void> {
+    readRemoteFeatures().then { [self] features in
+      let lengths = features[.dataPacketLengthExtension] ? extendDataLength().map { _ in } : .value(())
+      return lengths.then { [self] in
+        features[.le2MPHY] && phone.connection.asksForLE2M ? use2MPHY() : .value(())
+      }
+    }
+  }
+
+  /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
+  public func takeInitiatorRole(towards accessory: CSCapabilities, as phone: PhoneProfile) -> HostRequest<
+    Void
+  > {
+    enableInitiatorRole(syncAntennas: phone.syncAntennas).then { [self] in
+      accessory.subfeatures.contains(.noFAE) ? .value(()) : readFAETable().map { _ in }
+    }
+  }
+
+  /// Agrees on what procedures need: capabilities, roles, a configuration, CS security; and subscribes to the Ranging
+  /// Service where the phone reads it.
+  ///
+  /// - Returns: the configuration with the times that were agreed.
+  public func prepareProcedures(as phone: PhoneProfile) -> HostRequest<CSConfiguration> {
+    exchangeCapabilities().then { [self] capabilities in
+      takeInitiatorRole(towards: capabilities, as: phone).then { [self] in
+        var configuration = phone.configuration
+        if phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+          configuration.enhancements = .inlinePCT
+        }
+        let reads = phone.readsRangingService && !configuration.usesInlinePCT
+        let subscriptions =
+          reads ? readRangingService(mtu: Int(phone.connection.mtuOctets)).map { _ in } : .value(())
+        return subscriptions.then { [self, configuration] in configure(configuration) }
+      }
+    }.then { [self] agreed in startCSSecurity().map { agreed } }
+  }
+}
+
 extension VirtualInitiator {
   /// Connects to an advertiser.
   public func connect(to accessory: DeviceAddress, as phone: PhoneProfile) throws(HostError) {
-    let wanted = phone.connection
-    try connect(
-      to: accessory, interval: wanted.intervalUnits, latency: wanted.latency,
-      supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
+    try connect(to: accessory, phone.connection.parameters, maximumMTU: Int(phone.connection.mtuOctets))
   }
 
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
-  public func speedUp(as phone: PhoneProfile) throws(HostError) {
-    let features = try readRemoteFeatures()
-    if features[.dataPacketLengthExtension] { try extendDataLength() }
-    if features[.le2MPHY], phone.connection.asksForLE2M { try use2MPHY() }
-  }
+  public func speedUp(as phone: PhoneProfile) throws(HostError) { try run { $0.speedUp(as: phone) } }
 
   /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
   public func takeInitiatorRole(
     towards accessory: CSCapabilities, as phone: PhoneProfile
   ) throws(HostError) {
-    try enableInitiatorRole(syncAntennas: phone.syncAntennas)
-    if !accessory.subfeatures.contains(.noFAE) { _ = try readFAETable() }
+    try run { $0.takeInitiatorRole(towards: accessory, as: phone) }
+  }
+}
+
+extension PhoneProfile.Connection {
+  /// What LE Create Connection asks for.
+  public var parameters: ConnectionParameterRange {
+    ConnectionParameterRange(interval: intervalUnits, latency: latency, timeout: supervisionTimeoutUnits)
   }
 }

@@ -78,6 +78,10 @@ public final class HCIDriver {
   /// Whether data of a connection has yet to be acknowledged by the peer.
   public func holdsData(of handle: ConnectionHandle) -> Bool { queue.holdsData(of: handle) }
 
+  /// Goes on as if the answer to the last command had come: a controller may stay silent for ever, and the next command
+  /// has to get a chance all the same.
+  public func giveUpAnswer() { pass(queue.giveUpAnswer()) }
+
   private func pass(_ packets: [HCIPacket]) {
     for packet in packets { controller.receive(packet) }
   }
@@ -167,83 +171,22 @@ public final class HCIDriver {
     return found
   }
 
-  /// Sends a command and waits for its return parameters.
-  public func complete<Command: HCICompletedCommand>(
-    _ command: Command, within limit: Picoseconds = .seconds(5)
-  ) throws(HostError) -> Command.Return {
-    let name = "\(Command.opcode)"
-    let answer = try answer(to: command, within: limit)
-    if answer.status != .success { throw .commandRefused(name, answer.status) }
-    guard let event = answer.complete else {
-      throw .malformed("answer to \(name)", "a Command Status, where a Command Complete is due")
-    }
-    do {
-      return try Command.returned(in: event)
-    } catch {
-      throw .malformed("answer to \(name)", "\(error)")
-    }
-  }
-
-  /// Sends a command that the controller need not know.
-  ///
-  /// - Returns: the return parameters; nil if the command is unknown.
-  public func completeIfKnown<Command: HCICompletedCommand>(
-    _ command: Command
-  ) throws(HostError) -> Command.Return? {
-    do {
-      return try complete(command)
-    } catch {
-      if case .commandRefused(_, .unknownHCICommand) = error { return nil }
-      throw error
-    }
-  }
-
-  /// Sends a command and waits until the controller has begun it.
-  ///
-  /// - Returns: the number of events kept before the command was sent.
-  public func begin<Command: HCICommand>(
-    _ command: Command, within limit: Picoseconds = .seconds(5)
-  ) throws(HostError) -> Int {
-    let (answer, start) = try exchange(command, within: limit)
-    if answer.status != .success { throw .commandRefused("\(Command.opcode)", answer.status) }
-    return start
-  }
-
-  /// The answer to a command: its status, and the whole of it if it is a Command Complete.
-  public struct Answer: Sendable {
-    /// Success, or why the controller refused.
-    public let status: ErrorCode
-    /// The event; nil where a Command Status came.
-    public let complete: CommandCompleteEvent?
-  }
-
   /// Sends a command and waits for its answer, of either kind.
-  public func answer<Command: HCICommand>(
-    to command: Command, within limit: Picoseconds = .seconds(5)
-  ) throws(HostError) -> Answer {
-    try exchange(command, within: limit).answer
-  }
-
-  private func exchange<Command: HCICommand>(
-    _ command: Command, within limit: Picoseconds
+  ///
+  /// - Returns: the answer, and the number of events kept before the command was sent.
+  func exchange(
+    _ command: CommandPacket, within limit: Picoseconds
   ) throws(HostError) -> (answer: Answer, start: Int) {
     if thinkingTime > .zero, thinkingIsDue?() ?? true { simulation.run(until: simulation.now + thinkingTime) }
     let start = events.count
-    send(command)
+    send(.command(command))
     do {
-      let answer: Answer = try event("answer to \(Command.opcode)", after: start, within: limit) {
-        switch $0 {
-        case .commandComplete(let event) where event.commandOpcode == Command.opcode:
-          Answer(status: event.status ?? .success, complete: event)
-        case .commandStatus(let event) where event.commandOpcode == Command.opcode:
-          Answer(status: event.status, complete: nil)
-        default: nil
-        }
+      let answer: Answer = try event("answer to \(command.opcode)", after: start, within: limit) {
+        Answer($0, to: command.opcode)
       }
       return (answer, start)
     } catch {
-      // The controller may stay silent for ever; the next command has to get a chance all the same.
-      pass(queue.giveUpAnswer())
+      giveUpAnswer()
       throw error
     }
   }

@@ -5,16 +5,12 @@ public import HCI
 /// The host's Channel Sounding commands on one link, each with the event that completes it.
 /// [Vol 4, Part E, 7.8.130]
 public struct SoundingLink {
-  private let driver: HCIDriver
   private let handle: ConnectionHandle
-  private let limit: () -> Picoseconds
+  private let limit: () -> Picoseconds?
 
   /// - Parameter limit: the timeout of an event; called again when it has passed, since the link may have become
   ///   slower.
-  public init(
-    _ driver: HCIDriver, handle: ConnectionHandle, limit: @escaping () -> Picoseconds = { .seconds(5) }
-  ) {
-    self.driver = driver
+  public init(_ handle: ConnectionHandle, limit: @escaping () -> Picoseconds? = { .seconds(5) }) {
     self.handle = handle
     self.limit = limit
   }
@@ -23,39 +19,48 @@ public struct SoundingLink {
   ///
   /// - Parameter answerLimit: the timeout of LE Command Status.
   public func exchangeCapabilities(
-    answeredWithin answerLimit: Picoseconds = .seconds(5)
-  ) throws(HostError) -> CSCapabilities {
-    let start = try driver.begin(
-      LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, within: answerLimit)
-    let remote = try event("remote capabilities", after: start, \.remoteCSCapabilities)
-    if remote.status != .success { throw .failed("capabilities exchange", remote.status) }
-    return remote.capabilities
+    answeredWithin answerLimit: Picoseconds = HCIDriver.answerLimit
+  ) -> HostRequest<CSCapabilities> {
+    .command(
+      LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle },
+      answeredWithin: answerLimit, awaiting: "remote capabilities", within: limit, \.remoteCSCapabilities
+    ) { remote throws(HostError) in
+      if remote.status != .success { throw .failed("capabilities exchange", remote.status) }
+      return remote.capabilities
+    }
   }
 
   /// Reads the peer's table of mode-0 frequency actuation errors.
-  public func readFAETable() throws(HostError) -> FAETable {
-    let start = try driver.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
-    let table = try event("FAE table", after: start, \.remoteFAETableComplete)
-    if table.status != .success { throw .failed("FAE table request", table.status) }
-    return table.remoteFAETable
+  public func readFAETable() -> HostRequest<FAETable> {
+    .command(
+      LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }, awaiting: "FAE table", within: limit,
+      \.remoteFAETableComplete
+    ) { table throws(HostError) in
+      if table.status != .success { throw .failed("FAE table request", table.status) }
+      return table.remoteFAETable
+    }
   }
 
   /// Creates a configuration on both sides.
-  public func configure(_ configuration: CSConfiguration) throws(HostError) -> LECSConfigCompleteEvent {
-    let start = try driver.begin(
-      LECSCreateConfigCommand(connectionHandle: handle, configuration: configuration))
-    let complete = try event("configuration", after: start, \.csConfigComplete)
-    if complete.status != .success { throw .failed("configuration", complete.status) }
-    return complete
+  public func configure(_ configuration: CSConfiguration) -> HostRequest<LECSConfigCompleteEvent> {
+    .command(
+      LECSCreateConfigCommand(connectionHandle: handle, configuration: configuration),
+      awaiting: "configuration", within: limit, \.csConfigComplete
+    ) { complete throws(HostError) in
+      if complete.status != .success { throw .failed("configuration", complete.status) }
+      return complete
+    }
   }
 
   /// Starts Channel Sounding security.
   ///
   /// - Parameter what: the name of the event in errors.
   /// - Returns: the status of the event.
-  public func startSecurity(awaiting what: String = "CS security") throws(HostError) -> ErrorCode {
-    let start = try driver.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
-    return try event(what, after: start, \.csSecurityEnableComplete).status
+  public func startSecurity(awaiting what: String = "CS security") -> HostRequest<ErrorCode> {
+    .command(
+      LECSSecurityEnableCommand { $0.connectionHandle = handle }, awaiting: what, within: limit,
+      \.csSecurityEnableComplete
+    ) { $0.status }
   }
 
   /// Starts procedures.
@@ -63,41 +68,35 @@ public struct SoundingLink {
   /// - Returns: the schedule that was agreed.
   public func startProcedures(
     _ parameters: CSProcedureParameters
-  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
-    _ = try driver.complete(
+  ) -> HostRequest<LECSProcedureEnableCompleteEvent> {
+    HostRequest.complete(
       LECSSetProcedureParametersCommand {
         $0.connectionHandle = handle
         $0.parameters = parameters
-      })
-    return try enableProcedures(parameters.configID, true, "start of procedures")
+      }
+    ).then { [self] _ in enableProcedures(parameters.configID, true, "start of procedures") }
   }
 
   /// Stops procedures and waits until the last has ended.
-  public func stopProcedures(_ configID: ConfigID) throws(HostError) {
-    _ = try enableProcedures(configID, false, "end of procedures")
+  public func stopProcedures(_ configID: ConfigID) -> HostRequest<Void> {
+    enableProcedures(configID, false, "end of procedures").map { _ in }
   }
 
   private func enableProcedures(
     _ configID: ConfigID, _ isEnabled: Bool, _ what: String
-  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
+  ) -> HostRequest<LECSProcedureEnableCompleteEvent> {
     let state: UInt8 = isEnabled ? 1 : 0
-    let start = try driver.begin(
+    return .command(
       LECSProcedureEnableCommand {
         $0.connectionHandle = handle
         $0.configID = configID
         $0.enable = state
-      })
-    let complete = try event(what, after: start) {
-      $0.csProcedureEnableComplete.flatMap { $0.state == state || $0.status != .success ? $0 : nil }
+      }, awaiting: what, within: limit,
+      { $0.csProcedureEnableComplete.flatMap { $0.state == state || $0.status != .success ? $0 : nil } }
+    ) { complete throws(HostError) in
+      if complete.status != .success { throw .failed(what, complete.status) }
+      return complete
     }
-    if complete.status != .success { throw .failed(what, complete.status) }
-    return complete
-  }
-
-  private func event<Value>(
-    _ what: String, after start: Int, _ select: (HCIEventValue) -> Value?
-  ) throws(HostError) -> Value {
-    try driver.event(what, after: start, within: limit, select)
   }
 }
 

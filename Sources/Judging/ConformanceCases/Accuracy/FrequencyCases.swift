@@ -90,7 +90,7 @@ extension Tester {
     let table = try prepare("FAE table") { () throws(HostError) in
       let link = try bench.connect(peer)
       try bench.encrypt(link, peer)
-      return try SoundingLink(peer, handle: link.peerHandle).readFAETable().ppmByChannel
+      return try peer.run(SoundingLink(link.peerHandle).readFAETable()).ppmByChannel
     }
     try rewire(Cable())
     return table

@@ -41,7 +41,7 @@ extension LinkTrial {
   /// Starts CS security; a refusal is a step not met.
   package func secure(onTrial step: String) throws(TesterStop) {
     let status = try tester.attempt(
-      step, sounding(byIUT: false).startSecurity(awaiting: step), required: "started")
+      step, run(byIUT: false) { $0.startSecurity(awaiting: step) }, required: "started")
     try tester.require(status, .equals(.success), step)
   }
 

@@ -89,8 +89,8 @@ extension Tester {
     _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
     do throws(HostError) {
-      let sounding = SoundingLink(driver, handle: handle)
-      return .success(try sounding.exchangeCapabilities(answeredWithin: .seconds(2)))
+      return .success(
+        try driver.run(SoundingLink(handle).exchangeCapabilities(answeredWithin: .seconds(2))))
     } catch {
       if case .controllerGone(let reason) = error {
         throw .inconclusive("the controller disconnected: \(reason)")
@@ -186,7 +186,7 @@ extension Tester {
   /// Has the peer, which is the central, start CS security.
   package func startSecurity(_ link: HCILink) throws(TesterStop) {
     try prepare("CS security") { () throws(HostError) in
-      let security = try SoundingLink(peer, handle: link.peerHandle).startSecurity()
+      let security = try peer.run(SoundingLink(link.peerHandle).startSecurity())
       if security != .success { throw .failed("CS security start", security) }
     }
   }
@@ -201,7 +201,7 @@ extension Tester {
     try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
     return try prepare(
       "start of procedures",
-      SoundingLink(peer, handle: link.peerHandle).startProcedures(Self.parameters(count: count)))
+      peer.run(SoundingLink(link.peerHandle).startProcedures(Self.parameters(count: count))))
   }
 
   /// Legal parameters of procedures that leave room between them.

@@ -46,18 +46,20 @@ extension LinkTrial {
   package func start(
     _ parameters: CSProcedureParameters, byIUT: Bool = false
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
-    try sounding(byIUT: byIUT).startProcedures(parameters)
+    try run(byIUT: byIUT) { $0.startProcedures(parameters) }
   }
 
   /// Has the host of the lower tester, or that under test, end a series, and waits until its last procedure has ended.
   package func stop(id: ConfigID = 0, byIUT: Bool = false) throws(HostError) {
-    try sounding(byIUT: byIUT).stopProcedures(id)
+    try run(byIUT: byIUT) { $0.stopProcedures(id) }
   }
 
-  /// Channel Sounding as the host of one side drives it.
-  func sounding(byIUT: Bool) -> SoundingLink {
+  /// Runs a request of the host of one side.
+  func run<Value>(
+    byIUT: Bool, _ request: (SoundingLink) -> HostRequest<Value>
+  ) throws(HostError) -> Value {
     let (driver, handle) = host(byIUT: byIUT)
-    return SoundingLink(driver, handle: handle)
+    return try driver.run(request(SoundingLink(handle)))
   }
 
   /// The procedures whose results a host received from its event `start` on.

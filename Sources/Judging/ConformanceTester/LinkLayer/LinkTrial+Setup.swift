@@ -12,7 +12,7 @@ extension LinkTrial {
 
   /// Starts CS security, which the central does.
   package func secure() throws(TesterStop) {
-    let status = try tester.prepare("CS security", sounding(byIUT: side.link == .central).startSecurity())
+    let status = try tester.prepare("CS security", run(byIUT: side.link == .central) { $0.startSecurity() })
     if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
 
@@ -43,7 +43,7 @@ extension LinkTrial {
     _ configuration: CSConfiguration, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
     func agree() throws(HostError) -> CSConfiguration {
-      try sounding(byIUT: false).configure(configuration).agreed()
+      try run(byIUT: false) { $0.configure(configuration) }.agreed()
     }
     guard let step else { return try tester.prepare("configuration", agree()) }
     return try tester.attempt(

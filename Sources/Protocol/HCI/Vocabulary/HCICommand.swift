@@ -20,10 +20,11 @@ public protocol HCICommand: HCIParameters {
 }
 
 extension HCICommand {
+  /// The opcode and the parameters.
+  public var commandPacket: CommandPacket { CommandPacket(opcode: Self.opcode, parameters: encoded()) }
+
   /// The command as a host sends it.
-  public var packet: HCIPacket {
-    .command(CommandPacket(opcode: Self.opcode, parameters: encoded()))
-  }
+  public var packet: HCIPacket { .command(commandPacket) }
 
   /// Reads the parameters of `packet`.
   ///

@@ -1,0 +1,143 @@
+internal import ChannelSounding
+public import CoreTypes
+internal import HCI
+public import HostStack
+internal import ProcedureRanging
+internal import RangingService
+internal import VirtualHost
+
+/// One link of a phone: the host's half of it, and what the phone knows of it.
+public final class PhoneLink {
+  /// The exchanges that a procedure of the link takes: its PDUs, and an Instant six of them ahead, twice where the
+  /// peripheral has asked for other connection parameters at the same time.
+  static let exchangesOfProcedure = 24
+
+  unowned let phone: Phone
+  /// L2CAP, Attribute Protocol and Security Manager.
+  public private(set) var host: HostLink
+  /// Whether the link is there.
+  public private(set) var isUp = true
+  /// The connection interval as it is now, or was at the end.
+  public private(set) var connectionInterval = Picoseconds.zero
+  /// The longest the peripheral may stay silent: the connection interval with latency.
+  private var period = Picoseconds.zero
+  /// How long the link outlasts the peripheral's silence, as last granted.
+  public private(set) var supervisionTimeout = Picoseconds.zero
+  /// Whether encryption is starting.
+  public private(set) var isEncrypting = false
+  /// The configurations by their ids.
+  var configurations: [ConfigID: CSConfiguration] = [:]
+  private var collector = ProcedureCollector()
+  private var rangingReader: RangingReader?
+
+  /// The connection.
+  public var handle: ConnectionHandle { host.handle }
+
+  init(_ complete: LEConnectionCompleteEvent, _ terms: Phone.LinkTerms, of phone: Phone) {
+    self.phone = phone
+    host = HostLink(
+      role: .central, handle: complete.connectionHandle,
+      localAddress: phone.privateAddress ?? phone.address ?? DeviceAddress(),
+      peerAddress: complete.peerAddress.asPublicOrRandom, aclLength: phone.aclLength,
+      database: GATTDatabase([.genericAccess(deviceName: "phone"), .genericAttribute(canChange: true)]),
+      maximumMTU: terms.maximumMTU, policy: phone.showingIdentity(terms.policy), pairingSecrets: nil,
+      bond: terms.bond)
+    take(complete.parameters)
+  }
+
+  /// Has the host's half take or do something.
+  public func update(_ change: (inout HostLink) -> [HostAction]) {
+    guard isUp else { return }
+    perform(change(&host))
+  }
+
+  private func perform(_ actions: [HostAction]) {
+    for action in actions {
+      phone.receiver?(.action(action, self))
+      switch action {
+      case .sendACL(let packet): phone.send(packet)
+      case .startEncryption(let key):
+        isEncrypting = true
+        phone.send(
+          LEEnableEncryptionCommand {
+            $0.connectionHandle = handle
+            $0.longTermKey = key
+          })
+      case .client(let event): rangingReader?.take(event)
+      case .connectionParametersRequested(let identifier, let request):
+        updateConnection(to: request, answering: identifier)
+      default: break
+      }
+      phone.offer(.action(action), of: handle)
+    }
+  }
+
+  /// Grants the peripheral's wish for other connection parameters, or refuses it.
+  private func updateConnection(to wanted: ConnectionParameterRange, answering identifier: UInt8) {
+    let isGranted = phone.grantsParameters?(wanted) ?? true
+    perform(host.answerConnectionParameters(identifier: identifier, isAccepted: isGranted))
+    guard isGranted else { return }
+    phone.send(
+      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
+  }
+
+  // MARK: Events
+
+  func take(_ parameters: ConnectionParameters) {
+    connectionInterval = .microseconds(1250 * Int(parameters.interval))
+    period = connectionInterval * (1 + Int(parameters.latency))
+    supervisionTimeout = .milliseconds(10 * Int(parameters.timeout))
+  }
+
+  func encryptionChanged(_ change: EncryptionChangeEvent) {
+    isEncrypting = false
+    update { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
+  }
+
+  /// Takes a result of a subevent.
+  func collect(_ event: HCIDriver.ReceivedEvent) {
+    guard let procedure = collector.receive(event.value, packetIndex: event.packetIndex) else { return }
+    phone.receiver?(.procedure(procedure, self))
+    rangingReader?.take(procedure)
+  }
+
+  func end() {
+    (isUp, isEncrypting) = (false, false)
+    rangingReader = nil
+    configurations = [:]
+  }
+
+  // MARK: Time
+
+  /// The timeout of `count` exchanges on the link, and of `least` where its events are close.
+  public func timeout(atLeast least: Picoseconds, exchanges count: Int) -> Picoseconds {
+    let usual = isUp ? max(least, period * count) : least
+    return phone.longestWait.map { min(usual, max($0, period * count)) } ?? usual
+  }
+
+  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
+  public var procedureLimit: Picoseconds {
+    timeout(atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure)
+  }
+
+  // MARK: The Ranging Service
+
+  /// Whether the reflector's results are read from the Ranging Service.
+  public var readsRangingService: Bool { rangingReader != nil }
+
+  /// Reads the reflector's results, all subscriptions being made.
+  func read(_ handles: RangingServiceHandles, _ requestor: RangingRequestor) {
+    rangingReader = RangingReader(
+      handles, requestor, simulation: phone.simulation,
+      configuration: { [weak self] in self?.configurations[$0] },
+      write: { [weak self] value, handle, needsResponse in
+        self?.update {
+          needsResponse ? $0.start(.write(handle, value)) : $0.writeCommand(value, to: handle)
+        }
+      },
+      report: { [weak self] in
+        guard let self else { return }
+        phone.receiver?(.ranged($0, $1, self))
+      })
+  }
+}
