@@ -102,6 +102,11 @@ struct SceneEnvironmentTests {
       Self.surroundings, between: SceneTrack(standingAt: places[0]),
       and: SceneTrack(standingAt: places[1]))
     #expect(standing.motion == .still && standing.isFixed)
+    let arrived = SceneTrack([
+      .init(seconds: -9, position: places[1]), .init(seconds: 0, position: places[0]),
+    ])
+    #expect(
+      Environment(Self.surroundings, between: arrived, and: SceneTrack(standingAt: places[1])) == standing)
     let tracks = places.map { start in
       SceneTrack(
         [(0.0, 0.0), (3.1, 1.7), (8.3, -9.9)].map { seconds, metres in

@@ -77,10 +77,10 @@ struct SceneLinkTests {
     #expect(Set(amplitudes).count == 3)
   }
 
-  /// Connects, lets the peripheral leave at an instant, and waits for the end of the link.
-  private func depart(at leaving: Instant, isWatched: Bool) -> Recording {
+  /// Connects, and waits for the end of the link while the peripheral comes and goes.
+  private func run(_ presence: [Range<Instant>], isWatched: Bool) -> Recording {
     let recording = Recording(Environment(distanceMetres: 3), isWatched: isWatched)
-    recording.place(speed: 0, presence: [.start..<leaving])
+    recording.place(speed: 0, presence: presence)
     #expect(recording.bench.connect(interval: 24, timeout: 100))
     recording.bench.run(.seconds(8))
     return recording
@@ -89,7 +89,7 @@ struct SceneLinkTests {
   @Test("ends where one of them leaves for longer than the supervision timeout")
   func departure() throws {
     let leaving = Instant.start + .seconds(4)
-    let bench = depart(at: leaving, isWatched: true).bench
+    let bench = run([.start..<leaving], isWatched: true).bench
     for host in [bench.central, bench.peripheral] { #expect(host.disconnectionReason == .connectionTimeout) }
     let heard = bench.log.linkFrames.filter { !$0.isFromCentral }.map(\.start)
     #expect(heard.contains { $0 < leaving && $0 + .milliseconds(40) > leaving })
@@ -100,15 +100,15 @@ struct SceneLinkTests {
 
   @Test(
     "ends alike where nobody watches, be it between connection events or in the midst of one",
-    arguments: [-5_000, 100, 200])
-  func quietDeparture(microseconds: Int) throws {
+    arguments: [[-5_000], [100], [200], [-5_000, 100, 5_000]])
+  func quietDeparture(microseconds: [Int]) throws {
     let start = try #require(
-      depart(at: .distantFuture, isWatched: true).bench.log.connectionEvents.map { $0[0].start }
+      run([.start ..< .distantFuture], isWatched: true).bench.log.connectionEvents.map { $0[0].start }
         .last { $0 < .start + .seconds(4) })
-    let leaving = start + .microseconds(microseconds)
-    let (watched, unwatched) = (
-      depart(at: leaving, isWatched: true), depart(at: leaving, isWatched: false)
-    )
+    let changes = microseconds.map { start + .microseconds($0) }
+    var presence = [Instant.start..<changes[0]]
+    if changes.count == 3 { presence.append(changes[1]..<changes[2]) }
+    let (watched, unwatched) = (run(presence, isWatched: true), run(presence, isWatched: false))
     #expect(watched.bench.central.disconnectionReason == .connectionTimeout)
     #expect(watched.lines == unwatched.lines)
   }
