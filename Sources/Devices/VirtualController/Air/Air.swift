@@ -36,6 +36,7 @@ public final class Air {
     set { meetings.hidesSteps = newValue }
   }
   private var places: [ObjectIdentifier: Environment] = [:]
+  private var scene = AirScene()
   private var stations: [any AirStation] = []
   private var taps: [any AirTap] = []
   private var underWay: [Transmission] = []
@@ -56,23 +57,37 @@ public final class Air {
     places[ObjectIdentifier(station)] = place
   }
 
+  /// Gives a radio a track and the times at which it is there. Between it and each other radio with a track lies
+  /// `environment`, at the distance of the two tracks instead of its own distance and motion.
+  ///
+  /// Series of procedures that have begun stay where they were.
+  public func place(_ station: any AirStation, as device: SceneDevice) { scene[station] = device }
+
   /// What lies between two radios.
   func environment(between one: any AirStation, and other: any AirStation) -> Environment {
-    switch (places[ObjectIdentifier(one)], places[ObjectIdentifier(other)]) {
+    if let environment = scene.environment(between: one, and: other, in: environment) { return environment }
+    return switch (places[ObjectIdentifier(one)], places[ObjectIdentifier(other)]) {
     case (let place?, nil), (nil, let place?): place
     case (let first?, let second?): first.distanceMetres < second.distanceMetres ? second : first
     case (nil, nil): environment
     }
   }
 
+  /// The device of the scene that a radio is; nil for one without a track.
+  func device(_ station: any AirStation) -> SceneDevice? { scene[station] }
+
+  /// Whether a radio is there now, so that others hear it.
+  func isPresent(_ station: any AirStation) -> Bool { scene.isPresent(station, at: simulation.now) }
+
   /// Adds a radio.
   public func add(_ station: any AirStation) { stations.append(station) }
 
-  /// Takes a radio out; what it was receiving is lost, and its place is forgotten.
+  /// Takes a radio out; what it was receiving is lost, and its place and track are forgotten.
   public func remove(_ station: any AirStation) {
     stations.removeAll { $0 === station }
     receiving[ObjectIdentifier(station)] = nil
     places[ObjectIdentifier(station)] = nil
+    scene[station] = nil
   }
 
   /// Adds someone who sees everything.
@@ -95,6 +110,7 @@ public final class Air {
   /// Sends a frame that starts now; frames that overlap on one channel spoil each other.
   func transmit(_ frame: AirFrame, from sender: any AirStation) {
     precondition(frame.start == simulation.now, "a frame starts when it is sent")
+    guard isPresent(sender) else { return }
     underWay.removeAll { $0.frame.end <= frame.start }
     let transmission = Transmission(frame)
     for other in underWay where other.frame.channel == frame.channel {
@@ -106,20 +122,37 @@ public final class Air {
     let fate = fate?(frame) ?? .arrives
     if fate == .isLost { return }
     if fate == .isDamaged { transmission.isDisturbed = true }
-    for station in stations where station !== sender {
-      guard let listening = station.listening, listening.channel == frame.channel,
-        listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
-      else { continue }
+    for station in stations where station !== sender && isPresent(station) {
+      guard let listening = Self.listening(of: station, to: frame) else { continue }
       carry(transmission, to: station, tuned: listening, through: environment(between: sender, and: station))
     }
   }
 
-  /// Lets those who see everything see a frame, as strong as it is at a radio without a place of its own.
+  /// What a radio is tuned to, if a frame is just that.
+  private static func listening(of station: any AirStation, to frame: AirFrame) -> Listening? {
+    guard let listening = station.listening, listening.channel == frame.channel,
+      listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
+    else { return nil }
+    return listening
+  }
+
+  /// Lets those who see everything see a frame, as strong as it is at a radio without a place of its own, or for
+  /// a sender with a track as strong as where it is heard best.
   private func show(_ frame: AirFrame, from sender: any AirStation) {
     if taps.isEmpty || isUnwatched { return }
     let place = places[ObjectIdentifier(sender)] ?? environment
-    let level = Self.level(frame.powerDbm - place.pathLossDecibels(at: simulation.now))
-    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
+    let loss = leastLoss(of: frame, from: sender) ?? place.pathLossDecibels(at: simulation.now)
+    for tap in taps { tap.frameBegins(frame, rssiDbm: Self.level(frame.powerDbm - loss)) }
+  }
+
+  /// The loss in dB from a sender with a track to the nearest radio that is tuned to the frame, or where none is
+  /// to the nearest radio at all; nil for a sender without a track or alone.
+  private func leastLoss(of frame: AirFrame, from sender: any AirStation) -> Double? {
+    guard device(sender) != nil else { return nil }
+    let others = stations.filter { $0 !== sender && isPresent($0) }
+    let tuned = others.filter { Self.listening(of: $0, to: frame) != nil }
+    return (tuned.isEmpty ? others : tuned)
+      .map { environment(between: sender, and: $0).pathLossDecibels(at: simulation.now) }.min()
   }
 
   /// Reports the keys of a link to all taps.

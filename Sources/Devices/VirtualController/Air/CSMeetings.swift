@@ -110,7 +110,7 @@ final class CSMeetings {
     return max(other.end.start, one.end.start) - min(other.end.start, one.end.start) < Self.tolerance
   }
 
-  /// One of two ends that had met left before the subevent began.
+  /// The other of two ends that had met left before the subevent began, or one of them is not there.
   private func part(_ remaining: Appointment, at place: Place) {
     if remaining.isCancelled { return }
     if remaining.isPatient { arrange(remaining, at: place) } else { reportAlone(remaining, at: place) }
@@ -119,6 +119,10 @@ final class CSMeetings {
   private func run(_ meeting: Meeting, _ initiator: Appointment, _ reflector: Appointment, _ place: Place) {
     guard !initiator.isCancelled, !reflector.isCancelled else {
       return part(initiator.isCancelled ? reflector : initiator, at: place)
+    }
+    guard [initiator, reflector].allSatisfy({ $0.end.controller.air.isPresent($0.end.controller) }) else {
+      part(initiator, at: place)
+      return part(reflector, at: place)
     }
     initiator.hasBegun = true
     reflector.hasBegun = true
@@ -168,9 +172,14 @@ final class CSMeetings {
       aci: initiator.aci, usesInlinePCT: reflector.configuration.usesInlinePCT,
       behaviour: reflector.behaviour,
       random: simulation.random, link: "cs-exchange.\(exchangeCount)",
-      place: "place.\(controller.description.name).\(reflector.controller.description.name)")
+      place: "place.\(Self.placeName(controller)).\(Self.placeName(reflector.controller))")
     exchange.knownFAEPpm = initiator.knownFAEPpm
     return exchange
+  }
+
+  /// What a device is called in the name of a place: in a scene, controllers may have the same name.
+  private static func placeName(_ controller: VirtualController) -> String {
+    controller.air.device(controller)?.name ?? controller.description.name
   }
 
   /// Keeps `end` from a subevent that its radio has no time for; `ended` runs when the subevent is over.

@@ -47,6 +47,8 @@ struct QuietEvents {
   private(set) var end: Instant?
   private let interval: Picoseconds
   private let place: Environment
+  /// When the two are there, where they are devices of a scene.
+  private let devices: [SceneDevice]
   /// Loss and flight where nobody moves.
   private let still: (loss: Double, flight: Picoseconds)?
 
@@ -54,6 +56,7 @@ struct QuietEvents {
     self.central = End(central)
     self.peripheral = End(peripheral)
     self.place = place
+    devices = [central, peripheral].compactMap { $0.controller.air.device($0.controller) }
     interval = .microseconds(1250 * Int(central.interval))
     still = place.motion == .still ? Self.way(place, at: .start) : nil
   }
@@ -64,6 +67,7 @@ struct QuietEvents {
   mutating func pass(opening: Instant, limit: Instant) -> Bool {
     let (start, listening) = (central.rhythm.anchor, peripheral.rhythm.listening)
     guard max(opening, listening.lowerBound) < start, start < listening.upperBound else { return false }
+    guard devices.allSatisfy({ $0.isPresent(at: start) }) else { return false }
     var (one, other) = (central, peripheral)
     let outward = way(at: start)
     let heard = start + one.packet + outward.flight
@@ -73,6 +77,7 @@ struct QuietEvents {
     other.rhythm.lastSync = other.rhythm.anchor
 
     let answer = heard + Connection.interFrameSpace
+    guard devices.allSatisfy({ $0.isPresent(at: answer) }) else { return false }
     let back = way(at: answer)
     let over = answer + other.packet + back.flight
     guard over <= limit, answer < start + one.packet + Connection.interFrameSpace + Connection.syncTime,

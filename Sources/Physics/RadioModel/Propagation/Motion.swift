@@ -13,12 +13,28 @@ public enum Motion: Hashable, Sendable {
     }
   }
 
+  /// A way point with the time at which it is reached.
+  public struct TimedWayPoint: Hashable, Sendable {
+    /// Seconds since the start of the motion, above 0.
+    public var seconds: Double
+    /// Where the initiator is then.
+    public var place: WayPoint
+
+    public init(seconds: Double, place: WayPoint) {
+      self.seconds = seconds
+      self.place = place
+    }
+  }
+
   /// It stands.
   case still
   /// It goes straight away from the reflector, or with a negative speed towards it and past it.
   case radial(metresPerSecond: Double)
   /// It goes from its place to one way point after another, and stands at the last.
   case path([WayPoint], metresPerSecond: Double)
+  /// It goes straight and with constant speed from its place to each way point in turn, reaches it at its time,
+  /// and stands at the last. A way point whose time is not after the one before is left out.
+  case timetable([TimedWayPoint])
 }
 
 /// The places of the initiator over time: straight pieces, each with a constant velocity.
@@ -47,6 +63,8 @@ struct Track: Sendable {
       pieces = [Piece(begin: 0, x: start.x, y: 0, velocityX: speed, velocityY: 0)]
     case .path(let points, let speed) where speed.isFinite && speed > 0:
       pieces = Self.pieces(from: start, along: points, speed: speed)
+    case .timetable(let points):
+      pieces = Self.pieces(from: start, through: points)
     default:
       pieces = [start]
     }
@@ -81,6 +99,19 @@ struct Track: Sendable {
       pieces.append(here)
       here = Piece(
         begin: here.begin + length / speed, x: here.x + stepX, y: here.y + stepY, velocityX: 0, velocityY: 0)
+    }
+    return pieces + [here]
+  }
+
+  private static func pieces(from start: Piece, through points: [Motion.TimedWayPoint]) -> [Piece] {
+    var pieces: [Piece] = []
+    var here = start
+    for point in points where point.seconds.isFinite && point.seconds > here.begin {
+      let (x, y) = (start.x + point.place.xMetres, start.y + point.place.yMetres)
+      here.velocityX = (x - here.x) / (point.seconds - here.begin)
+      here.velocityY = (y - here.y) / (point.seconds - here.begin)
+      pieces.append(here)
+      here = Piece(begin: point.seconds, x: x, y: y, velocityX: 0, velocityY: 0)
     }
     return pieces + [here]
   }
