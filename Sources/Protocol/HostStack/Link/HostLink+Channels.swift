@@ -36,11 +36,14 @@ extension HostLink {
 
   /// Gives the credits of the oldest SDUs back to the peer, once the user has taken these; nothing if the channel
   /// is not open.
+  ///
+  /// - Parameter sduCount: at most the SDUs that came on this channel and are not consumed.
   public mutating func consume(_ sduCount: Int = 1, on localCID: ChannelID) -> [HostAction] {
     update(localCID) { $0.consume(sduCount) }
   }
 
-  /// Grants the peer more credits than it had, 1 or more; nothing if the channel is not open.
+  /// Grants the peer more credits than it had, 1 or more, and 65535 with all those before; nothing if the channel
+  /// is not open.
   public mutating func grant(_ credits: UInt16, on localCID: ChannelID) -> [HostAction] {
     update(localCID) { $0.grant(credits) }
   }
