@@ -86,7 +86,9 @@ import Wire
     #expect(pair.peripheral.channels.map(\.remoteCID.rawValue) == [0x7F])
   }
 
-  @Test("a request that is cut or too long is not understood", arguments: ["8000 4100 c800 3200", "8000"])
+  @Test(
+    "a request that is cut or too long is not understood",
+    arguments: ["8000 4100 c800 3200", "8000 4100 c800 3200 0400 00"])
   func malformed(fields: String) throws {
     var pair = LinkPair.serving()
     let data = [UInt8].of(fields)
