@@ -129,6 +129,25 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("a request for a channel has its response, a disconnection too, and credits have none")
+  func channels() throws {
+    let parameters = "0002F7000500"
+    #expect(
+      try Self.references([
+        ">5 14010A0080004000" + parameters, ">5 14020A0081004100" + parameters,
+        "<5 15020A000000" + "000000000000" + "0200", "<5 15010A004000" + parameters + "0000",
+        "<5 1601040040000500", ">5 0603040040004000", "<5 1602040040000500", "<5 0703040040004000",
+        ">5 0604040041004100", "<5 01040600020041004100",
+      ]) == [
+        ["answered by L2CAP_LE_CREDIT_BASED_CONNECTION_RSP 4"],
+        ["answered by L2CAP_LE_CREDIT_BASED_CONNECTION_RSP 3"],
+        ["answers L2CAP_LE_CREDIT_BASED_CONNECTION_REQ 2"],
+        ["answers L2CAP_LE_CREDIT_BASED_CONNECTION_REQ 1"], [],
+        ["answered by L2CAP_DISCONNECTION_RSP 8"], [], ["answers L2CAP_DISCONNECTION_REQ 6"],
+        ["answered by L2CAP_COMMAND_REJECT_RSP 10"], ["answers L2CAP_DISCONNECTION_REQ 9"],
+      ])
+  }
+
   @Test("pairing goes from packet to packet, and pairing again begins anew")
   func pairing() throws {
     let key = "0C" + String(repeating: "66", count: 64)

@@ -9,7 +9,7 @@ struct HostProtocolTests {
     "attribute PDUs that are cut, too long or unknown are reported as that, and nothing is learnt from them")
   func badAttributes() throws { try PacketCase.check(Self.attributesBad) }
 
-  @Test("each signalling command has its purpose, and a parameter update its times")
+  @Test("each signalling command has its purpose, a parameter update its times, and a channel its ends")
   func signalling() throws { try PacketCase.check(Self.signalling) }
 
   @Test("signalling commands that are cut or unknown are reported as that")
@@ -169,20 +169,40 @@ struct HostProtocolTests {
       ["The device rejects the received command.", "The reason is 0x0000 (command not understood)."]),
     PacketCase(
       ">5 01030600020040004100", "L2CAP_COMMAND_REJECT_RSP",
+      [
+        "The device rejects the received command.", "The reason is 0x0002 (invalid CID).",
+        "The channel is 0x40 at the sender, 0x41 at the receiver.",
+      ]),
+    PacketCase(
+      ">5 010302000200", "L2CAP_COMMAND_REJECT_RSP",
       ["The device rejects the received command.", "The reason is 0x0002 (invalid CID)."]),
     PacketCase(
       ">5 010302000900", "L2CAP_COMMAND_REJECT_RSP",
       ["The device rejects the received command.", "The reason is 0x0009 (reserved)."]),
-    PacketCase("<5 0604040040004100", "L2CAP_DISCONNECTION_REQ", ["The device closes a channel."]),
-    PacketCase(">5 0704040040004100", "L2CAP_DISCONNECTION_RSP", ["The channel is closed."]),
     PacketCase(
-      "<5 14050A0080004000170017000500", "L2CAP_LE_CREDIT_BASED_CONNECTION_REQ",
-      ["The device requests a channel with credits."]),
+      "<5 0604040040004100", "L2CAP_DISCONNECTION_REQ",
+      ["The device closes a channel.", "The channel is 0x41 at the sender, 0x40 at the receiver."]),
     PacketCase(
-      ">5 15050A0040001700170005000000", "L2CAP_LE_CREDIT_BASED_CONNECTION_RSP",
-      ["The device accepts or refuses the channel."]),
+      ">5 0704040040004100", "L2CAP_DISCONNECTION_RSP",
+      ["The channel is closed.", "The channel is 0x40 at the sender, 0x41 at the receiver."]),
     PacketCase(
-      "<5 1606040040000500", "L2CAP_FLOW_CONTROL_CREDIT_IND", ["The device grants credits on a channel."]),
+      "<5 14050A00800040000002F7000500", "L2CAP_LE_CREDIT_BASED_CONNECTION_REQ",
+      [
+        "The device requests a channel with credits.", "The SPSM is 0x80.",
+        "The sender receives on channel 0x40: SDUs of up to 512 octets in frames of up to 247, and 5 frames before it grants more.",
+      ]),
+    PacketCase(
+      ">5 15050A0041001700170001000000", "L2CAP_LE_CREDIT_BASED_CONNECTION_RSP",
+      [
+        "The device accepts or refuses the channel.", "The result is 0x0000 success.",
+        "The sender receives on channel 0x41: SDUs of up to 23 octets in frames of up to 23, and 1 frame before it grants more.",
+      ]),
+    PacketCase(
+      ">5 15050A0000000000000000000800", "L2CAP_LE_CREDIT_BASED_CONNECTION_RSP",
+      ["The device accepts or refuses the channel.", "The result is 0x0008 insufficient encryption."]),
+    PacketCase(
+      "<5 1606040040000500", "L2CAP_FLOW_CONTROL_CREDIT_IND",
+      ["The device grants credits on a channel.", "The receiver may send 5 more frames to channel 0x40."]),
     PacketCase(
       "<5 17070C00270040004000050040004100", "L2CAP_CREDIT_BASED_CONNECTION_REQ",
       ["The device requests channels with credits."]),
@@ -192,6 +212,15 @@ struct HostProtocolTests {
   ]
 
   private static let signallingBad: [PacketCase] = [
+    PacketCase(
+      "<5 1606020040000500", "an L2CAP frame that cannot be read",
+      ["Its octets are invalid: 2 octets follow the last field."]),
+    PacketCase(
+      "<5 160602004000", "L2CAP_FLOW_CONTROL_CREDIT_IND",
+      [
+        "The device grants credits on a channel.",
+        "Its data is invalid: the packet ends inside Credits: 16 bits needed, 0 there.",
+      ]),
     PacketCase("<5 080802000000", "L2CAP command 0x8", ["Unknown command code."]),
     PacketCase(
       "<5 1201", "an L2CAP frame that cannot be read",

@@ -13,6 +13,11 @@ public struct ChannelID: RawRepresentable, Hashable, Sendable {
   public static let signalling = ChannelID(rawValue: 0x0005)
   /// 0x0006, the Security Manager protocol
   public static let securityManager = ChannelID(rawValue: 0x0006)
+  /// 0x0040 to 0x007F, the connection-oriented channels of an LE link
+  public static let dynamic = (UInt16(0x0040)...0x007F).map(ChannelID.init)
+
+  /// Whether it can be an end of a connection-oriented channel.
+  public var isDynamic: Bool { Self.dynamic.contains(self) }
 }
 
 /// A B-frame: the basic header and its payload. [Vol 3, Part A, 3.1]

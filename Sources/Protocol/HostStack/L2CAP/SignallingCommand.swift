@@ -39,12 +39,28 @@ public protocol SignallingPayload: PDU {
 public struct CommandReject: SignallingPayload {
   /// 0x01
   public static let code: UInt8 = 0x01
+  /// The reason for a command about a channel that does not exist.
+  public static let invalidCID: UInt16 = 0x0002
   /// 0x0000 not understood, 0x0001 too long, 0x0002 invalid channel.
   public var reason: UInt16 = 0
   /// What the reason adds.
   public var data: [UInt8] = []
 
   public init() {}
+
+  /// Rejects a command about a channel that does not exist, with its end at the sender of this rejection and
+  /// its end at the receiver; 0 for an end that the command does not name.
+  public init(invalidChannelAtSender sender: ChannelID, atReceiver receiver: ChannelID) {
+    reason = Self.invalidCID
+    data = sender.rawValue.octets + receiver.rawValue.octets
+  }
+
+  /// The channel that does not exist, by its end at the sender of this rejection and its end at the receiver;
+  /// nil with another reason, or if `data` does not have both.
+  public var invalidChannel: (atSender: ChannelID, atReceiver: ChannelID)? {
+    guard reason == Self.invalidCID, data.count == 4 else { return nil }
+    return (ChannelID(rawValue: data.handle(at: 0)), ChannelID(rawValue: data.handle(at: 2)))
+  }
 
   /// Visits the reason and its data.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {

@@ -2,7 +2,8 @@ public import CoreTypes
 public import HCI
 internal import Wire
 
-/// The host's half of one connection: L2CAP, the Attribute protocol both ways, and the Security Manager.
+/// The host's half of one connection: L2CAP with its channels, the Attribute protocol both ways, and the Security
+/// Manager.
 ///
 /// Packets and controller events go in, actions come out in the order they are to be done.
 public struct HostLink: Sendable {
@@ -30,6 +31,7 @@ public struct HostLink: Sendable {
   var pairing: Pairing?
   private var signallingIdentifier: UInt8 = 0
   var pendingParameterRequest: UInt8?
+  var channelTable = ChannelTable()
   private var reassembler = L2CAPReassembler()
 
   /// Starts a link that is not encrypted.
@@ -78,7 +80,7 @@ public struct HostLink: Sendable {
       case .attribute: return receive(try ATTPDU(decoding: frame.payload))
       case .securityManager: return receive(try SMPPDU(decoding: frame.payload))
       case .signalling: return try receive(try SignallingCommand(decoding: frame.payload))
-      default: return [.discarded(.channel(frame.channel))]
+      default: return receiveOnChannel(frame)
       }
     } catch {
       return malformed(frame)
@@ -136,6 +138,16 @@ public enum HostAction: Hashable, Sendable {
   case connectionParametersRequested(identifier: UInt8, ConnectionParameterRange)
   /// The central answered our wish for other connection parameters.
   case connectionParametersAnswered(isAccepted: Bool)
+  /// A channel that either side requested is open.
+  case channelOpened(CreditBasedChannel)
+  /// Our request for a channel gave none.
+  case channelRefused(SPSM, ChannelRefusal)
+  /// An SDU came on the channel of our end; its credit is the peer's again once the SDU is consumed.
+  case channelReceived(ChannelID, [UInt8])
+  /// All SDUs that waited for credits of the peer are sent, on the channel of our end.
+  case channelReady(ChannelID)
+  /// The channel of our end carries nothing any more.
+  case channelClosed(ChannelID, ChannelClosure)
   /// Octets came that mean nothing.
   case discarded(DiscardReason)
 }
@@ -157,14 +169,23 @@ extension HostLink {
     _ wanted: ConnectionParameterRange
   ) -> [HostAction] {
     precondition(role == .peripheral, "only the peripheral asks for parameters here")
-    signallingIdentifier = signallingIdentifier == 0xFF ? 1 : signallingIdentifier + 1
-    pendingParameterRequest = signallingIdentifier
-    return signal(ConnectionParameterUpdateRequest(wanted), identifier: signallingIdentifier)
+    let identifier = nextSignallingIdentifier()
+    pendingParameterRequest = identifier
+    return signal(ConnectionParameterUpdateRequest(wanted), identifier: identifier)
   }
 
   /// Answers the peripheral's wish for other connection parameters.
   public func answerConnectionParameters(identifier: UInt8, isAccepted: Bool) -> [HostAction] {
     signal(ConnectionParameterUpdateResponse(isAccepted: isAccepted), identifier: identifier)
+  }
+
+  /// The next identifier that no request has which awaits its answer.
+  mutating func nextSignallingIdentifier() -> UInt8 {
+    repeat {
+      signallingIdentifier = signallingIdentifier == 0xFF ? 1 : signallingIdentifier + 1
+    } while signallingIdentifier == pendingParameterRequest
+      || channelTable.entry(awaiting: signallingIdentifier) != nil
+    return signallingIdentifier
   }
 
   func signal(_ payload: some SignallingPayload, identifier: UInt8) -> [HostAction] {
@@ -185,11 +206,13 @@ extension HostLink {
       pendingParameterRequest = nil
       return [.connectionParametersAnswered(isAccepted: response.result == 0)]
     case CommandReject.code:
-      guard command.identifier == pendingParameterRequest else { return [] }
+      guard command.identifier == pendingParameterRequest else {
+        return end(requestWith: command.identifier, .rejected)
+      }
       pendingParameterRequest = nil
       return [.connectionParametersAnswered(isAccepted: false)]
     default:
-      return signal(CommandReject(), identifier: command.identifier)
+      return try receiveAboutChannel(command) ?? signal(CommandReject(), identifier: command.identifier)
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import CoreTypes
 internal import HostStack
 internal import Notation
 internal import RangingService
@@ -89,63 +88,5 @@ enum AttributeWords {
     default: break
     }
     return sentences
-  }
-}
-
-/// What commands of the LE signalling channel are for. [Vol 3, Part A, 4]
-enum SignallingWords {
-  private static let names: [UInt8: (name: String, purpose: String, isAnswer: Bool)] = [
-    0x01: ("L2CAP_COMMAND_REJECT_RSP", "The device rejects the received command.", true),
-    0x06: ("L2CAP_DISCONNECTION_REQ", "The device closes a channel.", false),
-    0x07: ("L2CAP_DISCONNECTION_RSP", "The channel is closed.", true),
-    0x12: (
-      "L2CAP_CONNECTION_PARAMETER_UPDATE_REQ",
-      "The peripheral requests another interval, latency and timeout.", false
-    ),
-    0x13: ("L2CAP_CONNECTION_PARAMETER_UPDATE_RSP", "The central accepts or refuses the request.", true),
-    0x14: ("L2CAP_LE_CREDIT_BASED_CONNECTION_REQ", "The device requests a channel with credits.", false),
-    0x15: ("L2CAP_LE_CREDIT_BASED_CONNECTION_RSP", "The device accepts or refuses the channel.", true),
-    0x16: ("L2CAP_FLOW_CONTROL_CREDIT_IND", "The device grants credits on a channel.", false),
-    0x17: ("L2CAP_CREDIT_BASED_CONNECTION_REQ", "The device requests channels with credits.", false),
-    0x18: ("L2CAP_CREDIT_BASED_CONNECTION_RSP", "The device sends the accepted channels.", true),
-  ]
-
-  /// The specification's name.
-  static func name(_ command: SignallingCommand) -> String {
-    names[command.code]?.name ?? "L2CAP command " + command.code.hex()
-  }
-
-  /// Whether a command answers one with the same identifier.
-  static func isAnswer(_ command: SignallingCommand) -> Bool { names[command.code]?.isAnswer ?? false }
-
-  /// What a command is for, then what it says.
-  static func sentences(_ command: SignallingCommand) -> [String] {
-    [names[command.code]?.purpose ?? "Unknown command code."] + detail(command)
-  }
-
-  private static let rejections = ["command not understood", "signalling MTU exceeded", "invalid CID"]
-
-  private static func detail(_ command: SignallingCommand) -> [String] {
-    do throws(WireError) {
-      switch command.code {
-      case CommandReject.code:
-        let reason = Int(try CommandReject(decoding: command.data).reason)
-        let name = rejections.indices.contains(reason) ? rejections[reason] : "reserved"
-        return ["The reason is \(reason.hex(4)) (\(name))."]
-      case ConnectionParameterUpdateRequest.code:
-        let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters
-        return [
-          "It requests an interval of \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
-            + "\(FieldNotes.milliseconds(UInt64(wanted.intervalMax), of: 1_250)), latency \(wanted.latency), "
-            + "timeout \(FieldNotes.milliseconds(UInt64(wanted.timeout), of: 10_000))."
-        ]
-      case ConnectionParameterUpdateResponse.code:
-        let result = try ConnectionParameterUpdateResponse(decoding: command.data).result
-        return [result == 0 ? "It accepts." : "It refuses."]
-      default: return []
-      }
-    } catch {
-      return ["Its data is invalid: \(error)."]
-    }
   }
 }
