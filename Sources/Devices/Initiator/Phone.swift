@@ -109,6 +109,7 @@ public final class Phone {
     case .leConnectionUpdateComplete(let update) where update.status == .success:
       link(update.connectionHandle)?.take(update.parameters)
     case .leRemoteConnectionParameterRequest(let wish): answer(wish)
+    case .commandComplete(let event) where event.commandOpcode == ResetCommand.opcode: loseAll()
     default: break
     }
     if let complete = event.value.connectionComplete { establish(complete) }
@@ -130,10 +131,20 @@ public final class Phone {
 
   private func lose(_ lost: DisconnectionCompleteEvent) {
     guard let index = links.firstIndex(where: { $0.handle == lost.connectionHandle }) else { return }
-    let link = links.remove(at: index)
+    lose(links.remove(at: index), lost.reason)
+  }
+
+  /// A reset ends every link, and no event tells. [Vol 4, Part E, 7.3.2]
+  private func loseAll() {
+    let lost = links
+    links = []
+    for link in lost { lose(link, .connectionTerminatedByLocalHost) }
+  }
+
+  private func lose(_ link: PhoneLink, _ reason: ErrorCode) {
     link.end()
-    receiver?(.disconnected(link, lost.reason))
-    endRuns(of: link, .disconnected(lost.reason))
+    receiver?(.disconnected(link, reason))
+    endRuns(of: link, .disconnected(reason))
   }
 
   private func answer(_ wish: LERemoteConnectionParameterRequestEvent) {
