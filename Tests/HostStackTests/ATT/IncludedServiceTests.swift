@@ -40,6 +40,7 @@ struct IncludedServiceTests {
     #expect(pair.events(of: .findIncludedServices(HandleRange(4, 12))) == [.includedServices(all)])
     #expect(pair.events(of: .findIncludedServices(HandleRange(4, 10))) == [.includedServices(all)])
     #expect(pair.events(of: .findIncludedServices(HandleRange(4, 5))) == [.includedServices([short])])
+    #expect(pair.events(of: .findIncludedServices(HandleRange(4, 6))) == [.includedServices([short, long])])
     #expect(pair.events(of: .findIncludedServices(HandleRange(13, 15))) == [.includedServices([])])
   }
 

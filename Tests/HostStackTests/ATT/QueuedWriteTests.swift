@@ -156,9 +156,13 @@ struct QueuedWriteTests {
     #expect(server.prepared.isEmpty && server.database[3]?.value == [1])
   }
 
-  @Test("a strange answer to the execution is a violation")
-  func strangeExecution() {
-    let stray = ATTPDU.writeResponse(ATTEmpty())
+  @Test(
+    "a strange answer to the execution is a violation",
+    arguments: [
+      .writeResponse(ATTEmpty()),
+      .errorResponse(ATTErrorResponse(requestOpcode: 0x16, handle: 3, errorCode: .unlikelyError)),
+    ] as [ATTPDU])
+  func strangeExecution(stray: ATTPDU) {
     let (sent, events, _) = exchange(.write(3, Self.long)) { $0 == 4 ? stray : $1 }
     #expect(sent.last == Self.execute(1))
     #expect(events == [.violated(stray)])

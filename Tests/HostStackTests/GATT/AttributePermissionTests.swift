@@ -69,8 +69,8 @@ struct AttributePermissionTests {
     return 0
   }
 
-  @Test("without their own, the properties and one security decide", arguments: Link.allCases)
-  func derived(link: Link) {
+  @Test("without their own, the properties and one security decide")
+  func derived() {
     for security in AttributeSecurity.allCases {
       for properties: CharacteristicProperties in [.read, .write, [.read, .writeWithoutResponse], .indicate] {
         let permissions = AttributePermissions(
@@ -83,8 +83,8 @@ struct AttributePermissionTests {
     }
   }
 
-  @Test("a configuration keeps the security of its characteristic", arguments: Link.allCases)
-  func configuration(link: Link) {
+  @Test("a configuration keeps the security of its characteristic")
+  func configuration() {
     let database = Self.characteristic(
       [.read, .notify], security: .authenticated, AttributePermissions(read: .open))
     let write = ATTPDU.writeRequest(ATTHandleValue(handle: 4, value: [1, 0]))
