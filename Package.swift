@@ -250,7 +250,7 @@ let package = Package(
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
         "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
-        "TestSupport",
+        "ProjectFiles", "TestSupport",
       ]),
     tests("VerdictsTests", ["Verdicts"]),
     tests(

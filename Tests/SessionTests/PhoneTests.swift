@@ -24,6 +24,7 @@ struct PhoneTests {
     let profile: PhoneProfile
     var accessories: [VirtualAccessory] { world.accessories }
     private(set) var told: [String] = []
+    private(set) var roomCount = 0
     var onEvent: (HCIEventValue) -> Void = { _ in }
     private(set) var procedures: [DeviceAddress: [ProcedureResult]] = [:]
 
@@ -56,6 +57,7 @@ struct PhoneTests {
       case .procedure(let procedure, let link):
         procedures[link.host.peerAddress, default: []].append(procedure)
       case .event(let event): onEvent(event)
+      case .hasRoom: roomCount += 1
       case .action, .ranged: break
       }
     }
@@ -218,6 +220,22 @@ struct PhoneTests {
     street.world.simulation.run(until: start + .seconds(10)) { failure == nil }
     #expect(failure == .missing("nothing", within: .seconds(3)))
     #expect(street.world.simulation.now == start + .seconds(3))
+  }
+
+  @Test("takes write commands while there is room, drops the others, and tells once of new room")
+  func writeCommands() throws {
+    let street = try Street()
+    try street.value(of: street.phone.powerOn())
+    let link = try street.connect(0)
+    let handle = try #require(link.host.client.maximumCommandLength == 20 ? UInt16(3) : nil)
+    #expect(!link.writeCommand(Array(repeating: 0, count: 21), to: handle))
+    var taken = 0
+    while link.writeCommand([1, 2], to: handle), taken < 1000 { taken += 1 }
+    #expect((17...100).contains(taken) && !link.hasRoom && street.roomCount == 0)
+    #expect(!link.writeCommand([1], to: handle))
+    street.run(.seconds(5))
+    #expect(link.hasRoom && street.roomCount == 1)
+    #expect(link.writeCommand([1], to: handle))
   }
 
   // MARK: Seeking

@@ -17,6 +17,8 @@ public enum PhoneEvent {
   case action(HostAction, PhoneLink)
   /// A procedure ended at the phone's controller.
   case procedure(ProcedureResult, PhoneLink)
+  /// A link that had no room for write commands has some now.
+  case hasRoom(PhoneLink)
   /// The Ranging Service told the reflector's side of a procedure: our own result and that one.
   case ranged(ProcedureResult, ProcedureResult, PhoneLink)
 }
@@ -34,6 +36,9 @@ public final class Phone {
     /// What an earlier pairing with that accessory left.
     var bond: Bond?
   }
+
+  /// The data packets of a link that wait for the controller before the link has no room for write commands.
+  private static let waitingLimit = 16
 
   /// Sends and receives packets by the rules of flow control.
   public let driver: HCIDriver
@@ -74,11 +79,15 @@ public final class Phone {
   ///
   /// - Parameter name: names its streams of chance.
   public init(_ controller: any HCIController, name: String = "initiator") {
-    driver = HCIDriver(controller)
+    driver = HCIDriver(controller, waitingLimit: Self.waitingLimit)
     secrets = controller.simulation.random.stream("\(name).pairing")
     privacy = controller.simulation.random.stream("\(name).privacy")
     driver.eventReceiver = { [weak self] in self?.receive($0) ?? true }
     driver.dataReceiver = { [weak self] in self?.receive($0) }
+    driver.roomReceiver = { [weak self] handle in
+      guard let self, let link = link(handle) else { return }
+      receiver?(.hasRoom(link))
+    }
   }
 
   /// The link with a handle; nil if it is not up.

@@ -102,6 +102,7 @@ public final class PhoneLink {
   }
 
   func end() {
+    perform(host.linkEnded())
     (isUp, isEncrypting) = (false, false)
     rangingReader = nil
     configurations = [:]

@@ -88,7 +88,7 @@ public final class VirtualInitiator {
     case .procedure(let procedure, _):
       if let procedureSink { procedureSink(procedure) } else { procedures.append(procedure) }
     case .ranged(let own, let peer, _): rangedSink?(own, peer)
-    case .event, .disconnected: break
+    case .event, .disconnected, .hasRoom: break
     }
   }
 

@@ -47,14 +47,19 @@ public final class HCIDriver {
   private var disconnectionCount = 0
   /// The packets that the controller has sent to this host; while one is taken, those before it.
   public private(set) var packetCount = 0
-  private var queue = HostTransmitQueue(dataPacketCount: 8)
+  private var queue: HostTransmitQueue
+  /// Is told of each connection that had no room for data and has some now.
+  public var roomReceiver: ((ConnectionHandle) -> Void)?
 
   /// The run whose clock this host waits by.
   public var simulation: Simulation { controller.simulation }
 
   /// Becomes the host of `controller`.
-  public init(_ controller: any HCIController) {
+  ///
+  /// - Parameter waitingLimit: the data packets of one connection that may wait here before it has no room.
+  public init(_ controller: any HCIController, waitingLimit: Int = .max) {
     self.controller = controller
+    queue = HostTransmitQueue(dataPacketCount: 8, waitingLimit: waitingLimit)
     controller.host = { [weak self] in self?.receive($0) }
   }
 
@@ -102,8 +107,12 @@ public final class HCIDriver {
     }
   }
 
+  /// Whether a connection has room for a write command or a notification.
+  public func hasRoom(for handle: ConnectionHandle) -> Bool { queue.hasRoom(for: handle) }
+
   private func receive(_ event: ReceivedEvent) {
     pass(queue.receive(event.value))
+    for handle in queue.takeReadyConnections() { roomReceiver?(handle) }
     if case .disconnectionComplete(let lost) = event.value, endsWait(lost) {
       lastDisconnection = lost.reason
       disconnectionCount += 1
