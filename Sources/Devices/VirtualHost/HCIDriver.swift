@@ -75,6 +75,9 @@ public final class HCIDriver {
   /// Takes from the controller how many data packets it has room for; none may be on their way.
   public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
 
+  /// The data packets that wait for room in the controller.
+  public var waitingDataCount: Int { queue.waitingDataCount }
+
   /// Whether data of a connection has yet to be acknowledged by the peer.
   public func holdsData(of handle: ConnectionHandle) -> Bool { queue.holdsData(of: handle) }
 
