@@ -181,6 +181,22 @@ struct OwnServiceTests {
     #expect(try met.phone.readValue(at: sink.valueHandle) == [0, 0, 0, 0])
   }
 
+  @Test("leaves no timer behind when the link ends")
+  func timers() throws {
+    let changing =
+      "[{uuid: 0x180F, characteristics: [{uuid: 0x2A01, properties: [read], behaviour: counter}]}]"
+    let counts = try ["[]", changing].map { services in
+      let encounter = Encounter(try Example([("gatt.services", services)]).profile())
+      try encounter.connect()
+      encounter.run(.milliseconds(1500))
+      let before = encounter.simulation.pendingCount
+      try encounter.phone.disconnect()
+      encounter.run(.milliseconds(1700))
+      return (before, encounter.simulation.pendingCount)
+    }
+    #expect(counts[1].0 == counts[0].0 + 1 && counts[1].1 == counts[0].1)
+  }
+
   @Test("meets a counter that begins anew with each connection")
   func reconnection() throws {
     let met = try ServedEncounter()

@@ -78,7 +78,7 @@ struct ServiceTests {
   @Test("are left out of a file where there are none, like a beacon")
   func absence() throws {
     let written = ProfileDraftTests.draft(try Fixture.profile(Fixture.least)).text
-    #expect(!written.contains("beacon") && !written.contains("characteristics"))
+    #expect(!written.contains("beacon") && written.ranges(of: " services:").count == 1)
     #expect(written.contains("  connectable: true\n"))
   }
 
@@ -214,6 +214,14 @@ struct ServiceTests {
       Fixture.refusal(text)
         == "p.yaml:24:13: gatt.services.uuid: found \(uuid), expected another service because \(reason). Remove the service."
     )
+  }
+
+  @Test(
+    "may have UUIDs that only look like an assigned number",
+    arguments: ["0000185B-B5A3-F393-E0A9-E50E24DCCA9E", "0001185B-0000-1000-8000-00805F9B34FB"])
+  func similar(uuid: String) throws {
+    let text = Self.least(characteristic: "uuid: 0x2A19, properties: [read]").replacing("0x180F", with: uuid)
+    #expect(try Fixture.profile(text).gatt.services.first?.uuid.description == uuid)
   }
 
   @Test("have their keys in the JSON Schema, list by list")
