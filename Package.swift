@@ -270,7 +270,8 @@ let package = Package(
       "SessionTests",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture", "VirtualController",
+        "VirtualHost", "Reflector",
         "Initiator", "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(

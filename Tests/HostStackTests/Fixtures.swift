@@ -57,7 +57,7 @@ struct LinkPair {
   private var joinedToPeripheral = L2CAPReassembler()
 
   init(
-    aclLength: Int = 27, database: GATTDatabase = GATTDatabase(),
+    aclLength: Int = 27, database: GATTDatabase = GATTDatabase(), maximumMTU: Int = 247,
     centralPolicy: PairingPolicy = PairingPolicy(), peripheralPolicy: PairingPolicy = PairingPolicy(),
     centralBond: Bond? = nil, peripheralBond: Bond? = nil
   ) {
@@ -67,8 +67,31 @@ struct LinkPair {
       bond: centralBond)
     peripheral = HostLink(
       role: .peripheral, handle: 0x41, localAddress: peripheralAddress, peerAddress: centralAddress,
-      aclLength: aclLength, database: database, policy: peripheralPolicy, pairingSecrets: .fixed(2),
-      bond: peripheralBond)
+      aclLength: aclLength, database: database, maximumMTU: maximumMTU, policy: peripheralPolicy,
+      pairingSecrets: .fixed(2), bond: peripheralBond)
+  }
+
+  /// The MTUs of hosts that people use, in octets: the least, two common ones, the most.
+  static let mtus = [23, 185, 247, 517]
+
+  /// Links that agreed on an MTU and reported nothing else.
+  init(mtu: Int, database: GATTDatabase) {
+    self.init(database: database, maximumMTU: mtu)
+    run(central.start(.exchangeMTU(mtu)), of: .central)
+    centralReports = []
+    peripheralReports = []
+  }
+
+  /// What the central's client reported.
+  var clientEvents: [ATTClientEvent] {
+    centralReports.compactMap { if case .client(let event) = $0 { event } else { nil } }
+  }
+
+  /// What the central's client reports of one operation.
+  mutating func events(of operation: ATTClientOperation) -> [ATTClientEvent] {
+    let count = clientEvents.count
+    run(central.start(operation), of: .central)
+    return Array(clientEvents.dropFirst(count))
   }
 
   /// Carries out the actions of one side, and all that follows on both.

@@ -11,19 +11,16 @@ import Wire
     .genericAccess(deviceName: "Reflector"), .genericAttribute(), .ranging(features: 1),
   ])
 
-  private func client(_ pair: LinkPair) -> [ATTClientEvent] {
-    pair.centralReports.compactMap { if case .client(let event) = $0 { event } else { nil } }
-  }
-
   @Test("a phone pairs when the server asks for it")
   func phonePairs() throws {
     var pair = LinkPair(database: Self.database)
     let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
     pair.run(pair.central.start(.read(features)), of: .central)
-    #expect(client(pair) == [.refused(.read(features), handle: features, code: .insufficientAuthentication)])
+    #expect(
+      pair.clientEvents == [.refused(.read(features), handle: features, code: .insufficientAuthentication)])
     pair.run(pair.central.startPairing(), of: .central)
     pair.run(pair.central.start(.read(features)), of: .central)
-    #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
+    #expect(pair.clientEvents.last == .value(handle: features, value: [1, 0, 0, 0]))
   }
 
   @Test("a bonded but unencrypted link is told to encrypt")
@@ -32,10 +29,10 @@ import Wire
     var pair = LinkPair(database: Self.database, centralBond: bond, peripheralBond: bond)
     let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
     pair.run(pair.central.start(.read(features)), of: .central)
-    #expect(client(pair) == [.refused(.read(features), handle: features, code: .insufficientEncryption)])
+    #expect(pair.clientEvents == [.refused(.read(features), handle: features, code: .insufficientEncryption)])
     pair.run(pair.central.secure(), of: .central)
     pair.run(pair.central.start(.read(features)), of: .central)
-    #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
+    #expect(pair.clientEvents.last == .value(handle: features, value: [1, 0, 0, 0]))
   }
 
   @Test("both directions share one MTU")
@@ -58,7 +55,7 @@ import Wire
     pair.run(pair.central.start(.write(configuration, [1, 0])), of: .central)
     #expect(pair.peripheralReports.last == .subscriptionChanged(valueHandle: data, bits: 1))
     pair.run(pair.peripheral.notify([7, 8], at: data), of: .peripheral)
-    #expect(client(pair).last == .notification(handle: data, value: [7, 8]))
+    #expect(pair.clientEvents.last == .notification(handle: data, value: [7, 8]))
   }
 
   @Test("writes reach the owner of the database")
@@ -71,8 +68,25 @@ import Wire
     pair.run(pair.central.writeCommand([3], to: point), of: .central)
     #expect(pair.peripheralReports.last == .attributeWritten(handle: point, value: [3]))
     pair.run(pair.peripheral.indicate([2, 1], at: point), of: .peripheral)
-    #expect(client(pair).last == .indication(handle: point, value: [2, 1]))
+    #expect(pair.clientEvents.last == .indication(handle: point, value: [2, 1]))
     #expect(pair.peripheralReports.last == .indicationConfirmed(handle: point))
+  }
+
+  @Test(
+    "a command too long for its PDU or for an attribute is dropped and reported", arguments: LinkPair.mtus)
+  func longCommand(mtu: Int) {
+    let database = GATTDatabase([
+      GATTService(.ranging, [GATTCharacteristic(.rasControlPoint, .writeWithoutResponse)])
+    ])
+    var pair = LinkPair(mtu: mtu, database: database)
+    let limit = pair.central.client.maximumCommandLength
+    #expect(limit == (mtu == 517 ? 512 : mtu - 3))
+    let longest = [UInt8](repeating: 7, count: limit)
+    pair.run(pair.central.writeCommand(longest, to: 3), of: .central)
+    #expect(pair.centralReports == [])
+    #expect(pair.peripheralReports == [.attributeWritten(handle: 3, value: longest)])
+    let dropped = pair.central.writeCommand(longest + [7], to: 3)
+    #expect(dropped == [.client(.commandDropped(handle: 3, value: longest + [7]))])
   }
 
   @Test("parameters are asked for and answered", arguments: [true, false])

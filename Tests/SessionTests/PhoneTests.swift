@@ -3,8 +3,10 @@ import CoreTypes
 import HCI
 import HostStack
 import Initiator
+import ProcedureRanging
 import Profiles
 import RadioModel
+import Ranging
 import Reflector
 import Session
 import SimulationKernel
@@ -20,9 +22,10 @@ struct PhoneTests {
     let world: AirWorld
     let phone: Phone
     let profile: PhoneProfile
-    let accessories: [VirtualAccessory]
+    var accessories: [VirtualAccessory] { world.accessories }
     private(set) var told: [String] = []
-    private(set) var procedureCounts: [DeviceAddress: Int] = [:]
+    var onEvent: (HCIEventValue) -> Void = { _ in }
+    private(set) var procedures: [DeviceAddress: [ProcedureResult]] = [:]
 
     init() throws {
       profile = try Shipped.phone("iphone-ios27")
@@ -30,17 +33,19 @@ struct PhoneTests {
         phone: profile.controllerDescription(Interpretations()), environment: Environment(distanceMetres: 3),
         seed: 9
       ) { _, _ in }
-      let air = world.air
+      world.placePhone(as: Self.device("phone", 0, 0))
       let description = try Shipped.profile("nordic-nrf54l15-ipt")
-      accessories = (1...2).map { VirtualAccessory(description, number: $0, air: air) }
+      world.addAccessory(description, as: Self.device("near", 1.5, 0))
+      world.addAccessory(description, as: Self.device("far", 0, -8))
       phone = Phone(world.phoneController)
       phone.receiver = { [weak self] in self?.take($0) }
       for accessory in accessories { accessory.powerOn() }
     }
 
-    deinit {
-      for accessory in accessories { accessory.powerOff() }
-      world.close()
+    deinit { world.close() }
+
+    private static func device(_ name: String, _ x: Double, _ y: Double) -> SceneDevice {
+      SceneDevice(name: name, track: SceneTrack(standingAt: Position(xMetres: x, yMetres: y)))
     }
 
     private func take(_ event: PhoneEvent) {
@@ -48,14 +53,18 @@ struct PhoneTests {
       case .connected(let link): told.append("connected \(link.host.peerAddress)")
       case .disconnected(let link, let reason):
         told.append("disconnected \(link.host.peerAddress), \(reason)")
-      case .procedure(_, let link): procedureCounts[link.host.peerAddress, default: 0] += 1
-      case .action, .event, .ranged: break
+      case .procedure(let procedure, let link):
+        procedures[link.host.peerAddress, default: []].append(procedure)
+      case .event(let event): onEvent(event)
+      case .action, .ranged: break
       }
     }
 
     func address(_ index: Int) -> DeviceAddress {
       accessories[index].controller?.description.address ?? DeviceAddress()
     }
+
+    func run(_ span: Picoseconds) { world.simulation.run(until: world.simulation.now + span) }
 
     /// Runs until a request has ended.
     func result<Value>(
@@ -97,11 +106,11 @@ struct PhoneTests {
     street.phone.run(far.discoverServices(of: nil), of: far) {
       if case .success(let found) = $0 { services = found.map(\.uuid) }
     }
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(5))
+    street.run(.seconds(5))
     #expect(bonds.count == 1)
     #expect(services == [.genericAccess, .genericAttribute])
-    #expect(street.procedureCounts[street.address(0), default: 0] > 10)
-    #expect(street.procedureCounts[street.address(1)] == nil)
+    #expect(street.procedures[street.address(0), default: []].count > 10)
+    #expect(street.procedures[street.address(1)] == nil)
     #expect(near.host.isEncrypted && far.host.isEncrypted)
   }
 
@@ -112,14 +121,14 @@ struct PhoneTests {
     let near = try street.connect(0)
     let far = try street.connect(1)
     var failures: [HostError] = []
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(1))
+    street.run(.seconds(1))
     street.accessories[1].powerOff()
     for _ in 0..<2 {
       street.phone.run(far.readRemoteVersion(), of: far) {
         if case .failure(let error) = $0 { failures.append(error) }
       }
     }
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(3))
+    street.run(.seconds(3))
     #expect(failures == [.disconnected(.connectionTimeout), .disconnected(.connectionTimeout)])
     #expect(!far.isUp && street.phone.links.map(\.handle) == [near.handle])
     #expect(try street.value(of: near.discoverServices(of: .genericAccess), on: near).count == 1)
@@ -129,6 +138,27 @@ struct PhoneTests {
         "connected \(near.host.peerAddress)", "connected \(far.host.peerAddress)",
         "disconnected \(far.host.peerAddress), \(ErrorCode.connectionTimeout)",
       ])
+  }
+
+  @Test("ranges to each of two accessories where it is, with both links up")
+  func distances() throws {
+    let street = try Street()
+    try street.value(of: street.phone.powerOn())
+    for (index, metres) in [(0, 1.5), (1, 8.0)] {
+      let link = try street.connect(index)
+      _ = try street.value(of: link.pair(), on: link)
+      let agreed = try street.value(of: link.prepareProcedures(as: street.profile), on: link)
+      _ = try street.value(of: link.startProcedures(street.profile.procedures), on: link)
+      street.run(.seconds(3))
+      try street.value(of: link.stopProcedures(configID: 0), on: link)
+      let results = street.procedures[street.address(index), default: []]
+      var estimator = RangingEstimator(.usual)
+      let distances = results.compactMap {
+        estimator.estimate($0.measurement(agreed, reflector: nil))?.metres
+      }
+      #expect(distances.count > 8 && distances.allSatisfy { abs($0 - metres) < 0.15 }, "\(distances)")
+    }
+    #expect(street.phone.links.count == 2)
   }
 
   @Test("gives each answer to the request that has waited for it longest")
@@ -144,7 +174,7 @@ struct PhoneTests {
         if case .success(let value) = $0 { handles.append(value.handle) }
       }
     }
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(1))
+    street.run(.seconds(1))
     #expect(handles == links.map(\.handle))
   }
 
@@ -156,10 +186,10 @@ struct PhoneTests {
     street.accessories[0].powerOff()
     var link: PhoneLink?
     street.phone.run(absent) { link = try? $0.get() }
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(300))
+    street.run(.seconds(300))
     #expect(link == nil && street.told.isEmpty)
     street.accessories[0].powerOn()
-    street.world.simulation.run(until: street.world.simulation.now + .seconds(2))
+    street.run(.seconds(2))
     #expect(link?.isUp == true)
   }
 
@@ -188,6 +218,75 @@ struct PhoneTests {
     street.world.simulation.run(until: start + .seconds(10)) { failure == nil }
     #expect(failure == .missing("nothing", within: .seconds(3)))
     #expect(street.world.simulation.now == start + .seconds(3))
+  }
+
+  // MARK: Seeking
+
+  @Test("seeks several accessories at once, and connects to each when it comes, whichever comes first")
+  func seeking() throws {
+    let street = try Street()
+    let addresses = [street.address(0), street.address(1)]
+    try street.value(of: street.phone.powerOn())
+    for accessory in street.accessories { accessory.powerOff() }
+    for address in addresses { street.phone.seek(address) }
+    street.run(.seconds(120))
+    #expect(street.told.isEmpty && street.phone.soughtPeers == addresses)
+    street.accessories[1].powerOn()
+    street.run(.seconds(2))
+    #expect(street.told == ["connected \(addresses[1])"] && street.phone.soughtPeers == [addresses[0]])
+    street.accessories[0].powerOn()
+    street.run(.seconds(2))
+    #expect(street.told.last == "connected \(addresses[0])" && street.phone.soughtPeers.isEmpty)
+    #expect(street.phone.links.count == 2)
+  }
+
+  @Test("gives up an accessory that it is not to seek any more, and goes on to seek the others")
+  func abandoning() throws {
+    let street = try Street()
+    let addresses = [street.address(0), street.address(1)]
+    try street.value(of: street.phone.powerOn())
+    for accessory in street.accessories { accessory.powerOff() }
+    for address in addresses { street.phone.seek(address) }
+    street.run(.seconds(1))
+    street.phone.abandon(addresses[0])
+    street.phone.abandon(DeviceAddress())
+    for accessory in street.accessories { accessory.powerOn() }
+    street.run(.seconds(5))
+    #expect(street.told == ["connected \(addresses[1])"])
+    street.phone.seek(addresses[0])
+    street.phone.abandon(addresses[0])
+    street.run(.seconds(5))
+    #expect(street.phone.links.count == 1)
+  }
+
+  @Test("scans while it seeks, and knows an advertiser by advertising data and scan response together")
+  func scanning() throws {
+    let street = try Street()
+    var record = ScanRecord()
+    var sightings: [Sighting] = []
+    var newCount = 0
+    street.onEvent = { event in
+      guard case .leAdvertisingReport(let event) = event else { return }
+      for report in event.reports {
+        let (sighting, isNew) = record.take(report)
+        sightings.append(sighting)
+        if isNew { newCount += 1 }
+      }
+    }
+    try street.value(of: street.phone.powerOn())
+    street.phone.seek(DeviceAddress(7, kind: .public))
+    try street.value(of: street.phone.startScan())
+    street.run(.seconds(3))
+    try street.value(of: street.phone.stopScan())
+    let count = sightings.count
+    street.run(.seconds(3))
+    #expect(sightings.count == count && count > 40)
+    #expect(Set(sightings.map(\.address)) == [street.address(0), street.address(1)])
+    #expect(sightings.allSatisfy { $0.isConnectable && $0.data.serviceUUIDs == [.ranging] })
+    #expect(sightings.allSatisfy { (-80 ... -30).contains($0.rssiDbm) })
+    // Each has one advertisement and one scan response, which say the same each time.
+    #expect((2...4).contains(newCount))
+    #expect(sightings.last?.data.localName == "Nordic IPT Reflector")
   }
 
   private static func error<Value>(_ result: Result<Value, HostError>) -> HostError? {

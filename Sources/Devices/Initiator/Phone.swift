@@ -53,8 +53,11 @@ public final class Phone {
   public var longestWait: Picoseconds?
   /// Takes the data that this host sends on links, in place of the driver.
   public var dataSender: ((ACLPacket) -> Void)?
-  /// The terms of the link that is being made; nil while none is.
+  /// The parameters of links to accessories that it seeks.
+  public var connectionParameters = ConnectionParameterRange(interval: 24, timeout: 200)
+  /// The terms of the link that is being made to one accessory; nil while none is.
   var terms: LinkTerms?
+  var seeking = PhoneSeeking()
   /// The most octets of a data packet.
   var aclLength = 27
   /// The requests that run side by side.
@@ -123,10 +126,13 @@ public final class Phone {
   // MARK: Links
 
   private func establish(_ complete: LEConnectionCompleteEvent) {
-    guard complete.status == .success, let terms = terms.take() else { return }
+    guard complete.status == .success else { return }
+    let wish = seeking.take(complete.peerAddress.asPublicOrRandom)
+    guard let terms = wish ?? terms.take() else { return }
     let link = PhoneLink(complete, terms, of: self)
     links.append(link)
     receiver?(.connected(link))
+    if wish != nil, !seeking.wishes.isEmpty { lookAnew() }
   }
 
   private func lose(_ lost: DisconnectionCompleteEvent) {
@@ -138,6 +144,7 @@ public final class Phone {
   private func loseAll() {
     let lost = links
     links = []
+    seeking = PhoneSeeking()
     for link in lost { lose(link, .connectionTerminatedByLocalHost) }
   }
 

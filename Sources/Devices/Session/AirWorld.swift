@@ -6,17 +6,16 @@ public import Reflector
 public import SimulationKernel
 public import VirtualController
 
-/// A phone's controller and an accessory in one air. Above each of the two controllers is a host of ours, or one
-/// that is attached.
+/// A phone's controller and accessories in one air. Above each controller is a host of ours, or one that is attached.
 public final class AirWorld {
-  /// The clock of both devices.
+  /// The clock of all devices.
   public let simulation: Simulation
   /// The air between the devices.
   public let air: Air
   /// The phone's controller.
   public let phoneController: VirtualController
-  /// The accessory with its simulated host; nil if there is only its controller.
-  public private(set) var accessory: VirtualAccessory?
+  /// The accessories with simulated hosts, in the order in which they were added.
+  public private(set) var accessories: [VirtualAccessory] = []
   private var accessoryController: VirtualController?
   private let watch: (VirtualController, CSRole) -> Void
   private var attachments: [HostAttachment] = []
@@ -40,14 +39,25 @@ public final class AirWorld {
     watch(phoneController, .initiator)
   }
 
-  /// Adds the accessory with the host of its profile, powered off.
+  /// The first accessory with a simulated host; nil if there is none.
+  public var accessory: VirtualAccessory? { accessories.first }
+
+  /// Adds an accessory with the host of its profile, powered off.
+  ///
+  /// - Parameter device: where it is; nil where the environment says how far the phone is from all accessories.
   @discardableResult
-  public func addAccessory(_ profile: AccessoryProfile) -> VirtualAccessory {
-    let accessory = VirtualAccessory(profile, air: air)
-    accessory.onPowerOn = { [watch] in watch($0, .reflector) }
-    self.accessory = accessory
+  public func addAccessory(_ profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualAccessory {
+    let accessory = VirtualAccessory(profile, number: accessories.count + 1, air: air)
+    accessory.onPowerOn = { [watch, air] in
+      if let device { air.place($0, as: device) }
+      watch($0, .reflector)
+    }
+    accessories.append(accessory)
     return accessory
   }
+
+  /// Puts the phone in a scene. What lies between it and the accessories of the scene follows from their tracks.
+  public func placePhone(as device: SceneDevice) { air.place(phoneController, as: device) }
 
   /// Adds the accessory's controller alone, for another host.
   public func addController(of profile: AccessoryProfile) -> VirtualController {
@@ -71,7 +81,7 @@ public final class AirWorld {
   /// Powers everything off and cancels all events, which ends the retain cycles between devices and air.
   public func close() {
     phoneController.powerOff()
-    accessory?.powerOff()
+    for accessory in accessories { accessory.powerOff() }
     accessoryController?.powerOff()
     simulation.cancelAll()
   }

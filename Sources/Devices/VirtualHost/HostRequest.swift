@@ -135,6 +135,22 @@ extension HostRequest {
   }
 }
 
+extension HostRequest where Value == Void {
+  /// Sends a command and waits until the controller has begun it.
+  public static func begin(
+    _ command: some HCICommand, within limit: Picoseconds = HCIDriver.answerLimit
+  ) -> Self {
+    .command(command.commandPacket, within: limit) { answer in
+      do throws(HostError) {
+        try answer.get().requireSuccess()
+        return .value(())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+}
+
 extension HostRequest {
   /// Sends a command, waits until the controller has begun it, and then for the event that ends it.
   ///
@@ -153,10 +169,10 @@ extension HostRequest {
     .command(command.commandPacket, within: answerLimit) { answer in
       do throws(HostError) {
         try answer.get().requireSuccess()
-        return HostRequest<Event>.event(what, within: limit, select).map(outcome)
       } catch {
         return .failure(error)
       }
+      return HostRequest<Event>.event(what, within: limit, select).map(outcome)
     }
   }
 }

@@ -145,7 +145,9 @@ import Testing
     var random = RandomStream(seed: 4)
     let operations: [ATTClientOperation] = [
       .exchangeMTU(247), .discoverServices(nil), .discoverServices(.ranging),
-      .discoverCharacteristics(.all, nil), .discoverDescriptors(.all), .read(3), .write(3, [1]),
+      .findIncludedServices(.all), .discoverCharacteristics(.all, nil), .discoverDescriptors(.all), .read(3),
+      .write(3, [1]), .write(3, Array(0..<40)),
+      .writeReliably([ATTHandleValue(handle: 3, value: [1]), ATTHandleValue(handle: 5, value: [])]),
     ]
     for round in 0..<20_000 {
       var client = ATTClient()

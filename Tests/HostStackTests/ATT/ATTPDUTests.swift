@@ -65,6 +65,20 @@ import Wire
     }
   }
 
+  @Test("each error code of the Attribute protocol has its constant and its name")
+  func errorCodes() {
+    let codes: [ATTErrorCode] = [
+      .invalidHandle, .readNotPermitted, .writeNotPermitted, .invalidPDU, .insufficientAuthentication,
+      .requestNotSupported, .invalidOffset, .insufficientAuthorization, .prepareQueueFull, .attributeNotFound,
+      .attributeNotLong, .encryptionKeySizeTooShort, .invalidAttributeValueLength, .unlikelyError,
+      .insufficientEncryption, .unsupportedGroupType, .insufficientResources, .databaseOutOfSync,
+      .valueNotAllowed,
+    ]
+    #expect(codes.map(\.rawValue) == Array(0x01...0x13))
+    #expect(!codes.contains { $0.description.hasSuffix("Reserved") })
+    #expect(ATTErrorCode.encryptionKeySizeTooShort.description == "0x0C Encryption Key Size Too Short")
+  }
+
   @Test("lists that do not come out even have no entries")
   func unevenLists() throws {
     #expect(try ATTFindInformationResponse(decoding: .of("01 010000")).entries == nil)

@@ -185,8 +185,7 @@ extension TestCase {
     for index in 0..<100 {
       let part = ATTPreparedWrite(handle: handle, offset: 0, value: [UInt8](repeating: 0, count: 16))
       let answer = try tester.ask(.prepareWriteRequest(part))
-      let full = ATTErrorCode(rawValue: 0x11)
-      let isFull = answer.errorCode == .prepareQueueFull || answer.errorCode == full
+      let isFull = answer.errorCode == .prepareQueueFull || answer.errorCode == .insufficientResources
       var isTaken = false
       if case .prepareWriteResponse = answer.attributePDU { isTaken = true }
       try tester.require(

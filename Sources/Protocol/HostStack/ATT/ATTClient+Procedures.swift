@@ -1,13 +1,19 @@
 extension ATTClient {
-  func firstRequest(of operation: ATTClientOperation) -> ATTPDU {
+  mutating func firstStep(of operation: ATTClientOperation) -> Step {
     switch operation {
-    case .exchangeMTU(let octets): .exchangeMTURequest(ATTReceiveMTU(UInt16(clamping: octets)))
-    case .discoverServices(let uuid): serviceRequest(from: 1, uuid)
+    case .exchangeMTU(let octets):
+      .request(.exchangeMTURequest(ATTReceiveMTU(UInt16(clamping: octets))))
+    case .discoverServices(let uuid): .request(serviceRequest(from: 1, uuid))
+    case .findIncludedServices(let range):
+      .request(.readByTypeRequest(ATTTypedRange(range, type: .include)))
     case .discoverCharacteristics(let range, _):
-      .readByTypeRequest(ATTTypedRange(range, type: .characteristic))
-    case .discoverDescriptors(let range): .findInformationRequest(ATTFindInformationRequest(range))
-    case .read(let handle): .readRequest(ATTReadRequest(handle: handle))
-    case .write(let handle, let value): .writeRequest(ATTHandleValue(handle: handle, value: value))
+      .request(.readByTypeRequest(ATTTypedRange(range, type: .characteristic)))
+    case .discoverDescriptors(let range):
+      .request(.findInformationRequest(ATTFindInformationRequest(range)))
+    case .read(let handle): .request(.readRequest(ATTReadRequest(handle: handle)))
+    case .write(let handle, let value):
+      firstWrite(operation, [ATTHandleValue(handle: handle, value: value)], needsQueue: value.count > mtu - 3)
+    case .writeReliably(let writes): firstWrite(operation, writes, needsQueue: true)
     }
   }
 
@@ -24,6 +30,10 @@ extension ATTClient {
     case (.discoverServices(let uuid?), .findByTypeValueResponse(let response)):
       guard let groups = response.groups else { return .finished(.violated(pdu)) }
       return addServices(groups.map { DiscoveredService(uuid: uuid, range: $0) }, uuid, pdu)
+    case (.findIncludedServices(let range), .readByTypeResponse(let list)):
+      return addIncludes(list, range)
+    case (.findIncludedServices, .readResponse(let value)):
+      return nameInclude(value)
     case (.discoverCharacteristics(let range, let uuid), .readByTypeResponse(let list)):
       return addCharacteristics(list, range, uuid)
     case (.discoverDescriptors(let range), .findInformationResponse(let response)):
@@ -46,6 +56,8 @@ extension ATTClient {
     switch (operation, request, error.errorCode) {
     case (.discoverServices, _, .attributeNotFound):
       .finished(.services(services))
+    case (.findIncludedServices, .readByTypeRequest, .attributeNotFound):
+      nextUnnamedInclude()
     case (.discoverCharacteristics(let range, let uuid), _, .attributeNotFound):
       .finished(.characteristics(characteristics(endingAt: range.end, uuid)))
     case (.discoverDescriptors, _, .attributeNotFound):
@@ -132,5 +144,50 @@ extension ATTClient {
       return .finished(.descriptors(descriptors))
     }
     return .request(.findInformationRequest(ATTFindInformationRequest(HandleRange(last + 1, range.end))))
+  }
+}
+
+/// What a client knows of the services that a service includes.
+struct IncludedServiceSearch: Sendable {
+  /// The declaration found last.
+  var lastHandle: UInt16 = 0
+  /// The services; the UUID is nil where the declaration does not have it.
+  var found: [(uuid: BluetoothUUID?, range: HandleRange)] = []
+}
+
+/// The search for included services. [Vol 3, Part G, 4.5.1]
+extension ATTClient {
+  fileprivate mutating func addIncludes(_ list: ATTAttributeList, _ range: HandleRange) -> Step {
+    let violation = Step.finished(.violated(.readByTypeResponse(list)))
+    guard let records = list.records, list.length == 6 || list.length == 8 else { return violation }
+    for record in records {
+      let handle = record.handle(at: 0)
+      let included = HandleRange(record.handle(at: 2), record.handle(at: 4))
+      guard range.contains(handle), handle > includes.lastHandle, included.isLegal else { return violation }
+      includes.lastHandle = handle
+      includes.found.append((BluetoothUUID(octets: Array(record.dropFirst(6))), included))
+    }
+    guard includes.lastHandle < range.end else { return nextUnnamedInclude() }
+    let rest = HandleRange(includes.lastHandle + 1, range.end)
+    return .request(.readByTypeRequest(ATTTypedRange(rest, type: .include)))
+  }
+
+  /// A declaration has no room for a UUID of 128 bits; that of the included service has it.
+  fileprivate func nextUnnamedInclude() -> Step {
+    if let unnamed = includes.found.first(where: { $0.uuid == nil }) {
+      return .request(.readRequest(ATTReadRequest(handle: unnamed.range.start)))
+    }
+    let services = includes.found.compactMap { include in
+      include.uuid.map { DiscoveredService(uuid: $0, range: include.range) }
+    }
+    return .finished(.includedServices(services))
+  }
+
+  fileprivate mutating func nameInclude(_ declaration: ATTValue) -> Step {
+    guard let index = includes.found.firstIndex(where: { $0.uuid == nil }), declaration.value.count == 16,
+      let uuid = BluetoothUUID(octets: declaration.value)
+    else { return .finished(.violated(.readResponse(declaration))) }
+    includes.found[index].uuid = uuid
+    return nextUnnamedInclude()
   }
 }

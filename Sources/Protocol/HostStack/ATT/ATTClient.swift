@@ -28,14 +28,20 @@ public enum ATTClientOperation: Hashable, Sendable {
   case exchangeMTU(Int)
   /// Find the primary services, or those of one UUID.
   case discoverServices(BluetoothUUID?)
+  /// Find the services that the service of a range includes.
+  case findIncludedServices(HandleRange)
   /// Find the characteristics in a service's range, or those of one UUID.
   case discoverCharacteristics(HandleRange, BluetoothUUID?)
   /// Find all attributes in a range, such as a characteristic's descriptors.
   case discoverDescriptors(HandleRange)
   /// Read a whole value, long or short.
   case read(UInt16)
-  /// Write a value with a response; up to MTU - 3 octets.
+  /// Write a value with a response. Above MTU - 3 octets the server queues it in parts and then writes it; above
+  /// 512 octets it is refused here, with Invalid Attribute Value Length. [Vol 3, Part G, 4.9.3 and 4.9.4]
   case write(UInt16, [UInt8])
+  /// Write values together or not at all, after the server returned each as it got it. If one has more than 512
+  /// octets, all are refused here, with Invalid Attribute Value Length. [Vol 3, Part G, 4.9.5]
+  case writeReliably([ATTHandleValue])
 }
 
 /// What a client learnt.
@@ -44,6 +50,9 @@ public enum ATTClientEvent: Hashable, Sendable {
   case mtuChanged(Int)
   /// The services found, by ascending handle.
   case services([DiscoveredService])
+  /// The included services found, in the order of their declarations. A client does not learn here whether they are
+  /// primary services.
+  case includedServices([DiscoveredService])
   /// The characteristics found, by ascending handle.
   case characteristics([DiscoveredCharacteristic])
   /// The descriptors found, by ascending handle.
@@ -52,7 +61,11 @@ public enum ATTClientEvent: Hashable, Sendable {
   case value(handle: UInt16, value: [UInt8])
   /// A value was written.
   case written(handle: UInt16)
-  /// The server refused an operation.
+  /// Values were written together, in this order.
+  case writtenReliably(handles: [UInt16])
+  /// A write command is longer than `ATTClient.maximumCommandLength` and was not sent.
+  case commandDropped(handle: UInt16, value: [UInt8])
+  /// The server refused an operation, or it was refused here because no server could take the value.
   case refused(ATTClientOperation, handle: UInt16, code: ATTErrorCode)
   /// The server sent something that does not answer the request.
   case violated(ATTPDU)
@@ -78,15 +91,20 @@ public struct ATTClient: Sendable {
   private var waiting: [ATTClientOperation] = []
   private var request: ATTPDU?
   var services: [DiscoveredService] = []
+  var includes = IncludedServiceSearch()
   var declarations: [(handle: UInt16, DiscoveredCharacteristic)] = []
   var descriptors: [DiscoveredDescriptor] = []
   var value: [UInt8] = []
+  var queuedWrites = QueuedWrites()
 
   /// Starts idle with the default MTU.
   public init() {}
 
   /// Whether a request awaits its response.
   public var isBusy: Bool { current != nil }
+
+  /// The most octets that a write command carries now: MTU - 3, and 512 at most. [Vol 3, Part F, 3.4.5.3]
+  public var maximumCommandLength: Int { min(mtu - 3, GATTDatabase.maximumValueLength) }
 
   /// Begins an operation, or queues it behind those before it.
   public mutating func start(_ operation: ATTClientOperation) -> [ATTClientAction] {
@@ -114,11 +132,13 @@ public struct ATTClient: Sendable {
     _ operation: ATTClientOperation, _ request: ATTPDU, _ pdu: ATTPDU
   ) -> [ATTClientAction] {
     let step: Step
-    if case .errorResponse(let error) = pdu {
+    switch (request, pdu) {
+    case (.prepareWriteRequest(let part), _): step = afterPrepare(operation, part, pdu)
+    case (.executeWriteRequest, _): step = afterExecute(operation, pdu)
+    case (_, .errorResponse(let error)):
       guard error.requestOpcode == request.opcode else { return finish(.violated(pdu)) }
       step = afterError(operation, request, error)
-    } else {
-      step = afterResponse(operation, request, pdu)
+    default: step = afterResponse(operation, request, pdu)
     }
     switch step {
     case .finished(let event): return finish(event)
@@ -135,19 +155,27 @@ public struct ATTClient: Sendable {
   }
 
   private mutating func next() -> [ATTClientAction] {
-    guard !waiting.isEmpty else { return [] }
-    let operation = waiting.removeFirst()
-    services = []
-    declarations = []
-    descriptors = []
-    value = []
-    current = operation
-    let first = firstRequest(of: operation)
-    request = first
-    return [.send(first)]
+    var actions: [ATTClientAction] = []
+    while !waiting.isEmpty {
+      let operation = waiting.removeFirst()
+      services = []
+      includes = IncludedServiceSearch()
+      declarations = []
+      descriptors = []
+      value = []
+      queuedWrites = QueuedWrites()
+      switch firstStep(of: operation) {
+      case .finished(let event): actions.append(.report(event))
+      case .request(let first):
+        current = operation
+        request = first
+        return actions + [.send(first)]
+      }
+    }
+    return actions
   }
 
-  /// What follows a response.
+  /// How an operation begins, and what follows a response.
   enum Step {
     case request(ATTPDU)
     case finished(ATTClientEvent)

@@ -178,12 +178,16 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Error, Sendable, CustomS
   public static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
   /// 0x07
   public static let invalidOffset = ATTErrorCode(rawValue: 0x07)
+  /// 0x08
+  public static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
   /// 0x09
   public static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
   /// 0x0A
   public static let attributeNotFound = ATTErrorCode(rawValue: 0x0A)
   /// 0x0B
   public static let attributeNotLong = ATTErrorCode(rawValue: 0x0B)
+  /// 0x0C
+  public static let encryptionKeySizeTooShort = ATTErrorCode(rawValue: 0x0C)
   /// 0x0D
   public static let invalidAttributeValueLength = ATTErrorCode(rawValue: 0x0D)
   /// 0x0E
@@ -192,6 +196,10 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Error, Sendable, CustomS
   public static let insufficientEncryption = ATTErrorCode(rawValue: 0x0F)
   /// 0x10
   public static let unsupportedGroupType = ATTErrorCode(rawValue: 0x10)
+  /// 0x11
+  public static let insufficientResources = ATTErrorCode(rawValue: 0x11)
+  /// 0x12
+  public static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
   /// 0x13
   public static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
   /// 0xFC

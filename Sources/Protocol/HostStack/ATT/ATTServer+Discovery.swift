@@ -45,7 +45,7 @@ extension ATTServer {
 
   /// A service UUID is compared in its full form, any other value octet by octet. [Vol 3, Part F, 3.4.3.3]
   private func matches(_ attribute: GATTAttribute, _ value: [UInt8]) -> Bool {
-    guard attribute.type == .primaryService, let wanted = BluetoothUUID(octets: value) else {
+    guard attribute.declaresService, let wanted = BluetoothUUID(octets: value) else {
       return attribute.value == value
     }
     return BluetoothUUID(octets: attribute.value) == wanted
@@ -81,6 +81,11 @@ extension ATTServer {
 }
 
 extension ATTServer {
+  /// What a request does with a value.
+  enum Access {
+    case read, write
+  }
+
   func readable(_ handle: UInt16, _ security: LinkSecurity) throws(ATTRefusal) -> GATTAttribute {
     try accessible(handle, .read, security)
   }
@@ -150,25 +155,25 @@ extension ATTServer {
   /// Why an attribute is out of reach, in the order of Vol 3, Part F, 4: the permission first, then what the
   /// link lacks. A link that only lacks encryption, though a key exists, says so. [Vol 3, Part C, 10.3.1]
   func refusal(
-    of attribute: GATTAttribute, _ access: GATTAttribute.Access, _ security: LinkSecurity
+    of attribute: GATTAttribute, _ access: Access, _ security: LinkSecurity
   ) -> ATTErrorCode? {
-    guard attribute.access.contains(access) else {
+    let permissions = attribute.permissions
+    switch access == .read ? permissions.read : permissions.write {
+    case nil:
       return access == .read ? .readNotPermitted : .writeNotPermitted
-    }
-    switch attribute.security {
     case .open:
       return nil
-    case .encrypted, .authenticated:
+    case let required?:
       guard security.isEncrypted else {
         return security.hasKey ? .insufficientEncryption : .insufficientAuthentication
       }
-      let lacksAuthentication = attribute.security == .authenticated && !security.isAuthenticated
+      let lacksAuthentication = required == .authenticated && !security.isAuthenticated
       return lacksAuthentication ? .insufficientAuthentication : nil
     }
   }
 
   private func accessible(
-    _ handle: UInt16, _ access: GATTAttribute.Access, _ security: LinkSecurity
+    _ handle: UInt16, _ access: Access, _ security: LinkSecurity
   ) throws(ATTRefusal) -> GATTAttribute {
     guard let attribute = database[handle] else { throw ATTRefusal(.invalidHandle, handle) }
     if let code = refusal(of: attribute, access, security) { throw ATTRefusal(code, handle) }

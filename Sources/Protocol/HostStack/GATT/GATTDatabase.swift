@@ -1,17 +1,5 @@
 /// One attribute of a server. [Vol 3, Part F, 3.2]
 public struct GATTAttribute: Hashable, Sendable {
-  /// What a client may do with the value.
-  public struct Access: OptionSet, Hashable, Sendable {
-    public var rawValue: UInt8
-
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Read it.
-    public static let read = Access(rawValue: 1)
-    /// Write it, with or without a response.
-    public static let write = Access(rawValue: 2)
-  }
-
   /// What a write of the attribute means to the server.
   enum WriteRule: Hashable, Sendable {
     /// It is stored.
@@ -27,14 +15,15 @@ public struct GATTAttribute: Hashable, Sendable {
   /// The attribute type.
   public let type: BluetoothUUID
   /// What a client may do.
-  public let access: Access
-  /// What the link must be for that.
-  public let security: AttributeSecurity
+  public let permissions: AttributePermissions
   /// The value, up to 512 octets.
   public internal(set) var value: [UInt8]
   /// The last handle of the service that this attribute declares.
   var groupEnd: UInt16?
   var rule = WriteRule.value
+
+  /// Whether it declares a service, primary or secondary.
+  public var declaresService: Bool { type == .primaryService || type == .secondaryService }
 }
 
 /// The attributes of a server by ascending handle, as one client sees them. [Vol 3, Part G, 2.6]
@@ -47,9 +36,19 @@ public struct GATTDatabase: Hashable, Sendable {
   /// The attributes, the first at handle 1, without gaps.
   public private(set) var attributes: [GATTAttribute] = []
 
-  /// Lays out services in order.
+  /// Lays out services in order. An index in `includes` must be that of a service in the list.
   public init(_ services: [GATTService] = []) {
-    for service in services { append(service) }
+    var ranges: [HandleRange] = []
+    for service in services { ranges.append(append(service)) }
+    for (service, range) in zip(services, ranges) {
+      for (position, index) in service.includes.enumerated() {
+        precondition(services.indices.contains(index), "no service has index \(index)")
+        let (included, uuid) = (ranges[index], services[index].uuid.octets)
+        setValue(
+          included.start.octets + included.end.octets + (uuid.count == 2 ? uuid : []),
+          at: range.start + 1 + UInt16(position))
+      }
+    }
   }
 
   /// The attribute at a handle.
@@ -66,7 +65,7 @@ public struct GATTDatabase: Hashable, Sendable {
 
   /// The handle of a characteristic's value; nil if the service has no such characteristic.
   public func valueHandle(of characteristic: BluetoothUUID, in service: BluetoothUUID) -> UInt16? {
-    let declaration = attributes.first { $0.type == .primaryService && $0.value == service.octets }
+    let declaration = attributes.first { $0.declaresService && $0.value == service.octets }
     guard let declaration, let end = declaration.groupEnd else { return nil }
     return self[HandleRange(declaration.handle, end)].first {
       $0.type == characteristic && $0.handle > declaration.handle
@@ -92,14 +91,18 @@ public struct GATTDatabase: Hashable, Sendable {
     attributes[Int(handle) - 1].value = value
   }
 
-  private mutating func append(_ service: GATTService) {
-    let declaration = append(.primaryService, value: service.uuid.octets)
+  /// Include declarations stay empty until all services have their handles. [Vol 3, Part G, 3.2]
+  private mutating func append(_ service: GATTService) -> HandleRange {
+    let declaration = append(
+      service.isPrimary ? .primaryService : .secondaryService, value: service.uuid.octets)
+    for _ in service.includes { append(.include, value: []) }
     for characteristic in service.characteristics { append(characteristic) }
     attributes[Int(declaration) - 1].groupEnd = UInt16(attributes.count)
     for characteristic in service.characteristics {
       guard let excluded = characteristic.excludedSubscription else { continue }
       exclude(excluded, from: characteristic.uuid, in: HandleRange(declaration, UInt16(attributes.count)))
     }
+    return HandleRange(declaration, UInt16(attributes.count))
   }
 
   private mutating func append(_ characteristic: GATTCharacteristic) {
@@ -107,31 +110,37 @@ public struct GATTDatabase: Hashable, Sendable {
     let valueHandle = UInt16(attributes.count + 2)
     append(
       .characteristic, value: [properties.rawValue] + valueHandle.octets + characteristic.uuid.octets)
-    var access: GATTAttribute.Access = properties.contains(.read) ? .read : []
-    if !properties.isDisjoint(with: [.write, .writeWithoutResponse]) { access.insert(.write) }
-    append(characteristic.uuid, access, characteristic.security, value: characteristic.value)
+    let security = characteristic.security
+    let isWritable = !properties.isDisjoint(with: [.write, .writeWithoutResponse])
+    let permissions =
+      characteristic.permissions
+      ?? AttributePermissions(
+        read: properties.contains(.read) ? security : nil, write: isWritable ? security : nil)
+    append(characteristic.uuid, permissions, value: characteristic.value)
     if !properties.isDisjoint(with: [.notify, .indicate]) {
       let handle = append(
-        .clientCharacteristicConfiguration, [.read, .write], characteristic.security, value: [0, 0])
+        .clientCharacteristicConfiguration, AttributePermissions(read: security, write: security),
+        value: [0, 0])
       let allowed: UInt16 = (properties.contains(.notify) ? 1 : 0) | (properties.contains(.indicate) ? 2 : 0)
       attributes[Int(handle) - 1].rule = .configuration(of: valueHandle, allowed: allowed, excluded: nil)
       if characteristic.needsSubscriptionForWrite {
         attributes[Int(valueHandle) - 1].rule = .subscribedValue(configuration: handle)
       }
     }
-    for descriptor in characteristic.descriptors { append(descriptor.uuid, value: descriptor.value) }
+    for descriptor in characteristic.descriptors {
+      append(descriptor.uuid, descriptor.permissions, value: descriptor.value)
+    }
   }
 
   @discardableResult
   private mutating func append(
-    _ type: BluetoothUUID, _ access: GATTAttribute.Access = .read, _ security: AttributeSecurity = .open,
+    _ type: BluetoothUUID, _ permissions: AttributePermissions = AttributePermissions(read: .open),
     value: [UInt8]
   ) -> UInt16 {
     precondition(attributes.count < 0xFFFF, "a database has 65535 attributes at most")
     precondition(value.count <= Self.maximumValueLength, "a value has 512 octets at most")
     let handle = UInt16(attributes.count + 1)
-    attributes.append(
-      GATTAttribute(handle: handle, type: type, access: access, security: security, value: value))
+    attributes.append(GATTAttribute(handle: handle, type: type, permissions: permissions, value: value))
     return handle
   }
 

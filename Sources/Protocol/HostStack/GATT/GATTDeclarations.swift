@@ -29,17 +29,37 @@ public enum AttributeSecurity: UInt8, Hashable, Sendable, CaseIterable {
   case authenticated
 }
 
+/// What a server permits with a value; nil is refused on any link. [Vol 3, Part F, 3.2.5]
+public struct AttributePermissions: Hashable, Sendable {
+  /// What the link must be to read the value.
+  public var read: AttributeSecurity?
+  /// What the link must be to write the value, with or without a response.
+  public var write: AttributeSecurity?
+
+  /// Permits what is given and nothing else.
+  public init(read: AttributeSecurity? = nil, write: AttributeSecurity? = nil) {
+    self.read = read
+    self.write = write
+  }
+}
+
 /// A descriptor beside the Client Characteristic Configuration, which comes by itself.
 public struct GATTDescriptor: Hashable, Sendable {
   /// The attribute type.
   public var uuid: BluetoothUUID
-  /// The value, which may be read.
+  /// The value at the start of each connection, up to 512 octets.
   public var value: [UInt8]
+  /// What a client may do with the value.
+  public var permissions: AttributePermissions
 
-  /// Describes a descriptor that may be read.
-  public init(_ uuid: BluetoothUUID, value: [UInt8]) {
+  /// Describes a descriptor; unless `permissions` are given, everyone may read it and nobody may write it.
+  public init(
+    _ uuid: BluetoothUUID, value: [UInt8],
+    permissions: AttributePermissions = AttributePermissions(read: .open)
+  ) {
     self.uuid = uuid
     self.value = value
+    self.permissions = permissions
   }
 }
 
@@ -47,10 +67,12 @@ public struct GATTDescriptor: Hashable, Sendable {
 public struct GATTCharacteristic: Hashable, Sendable {
   /// The attribute type of the value.
   public var uuid: BluetoothUUID
-  /// What a client may do.
+  /// What the declaration says a client may do.
   public var properties: CharacteristicProperties
   /// What the link must be for the value and for its configuration.
   public var security: AttributeSecurity
+  /// What the server permits with the value; nil permits what `properties` say, with `security`.
+  public var permissions: AttributePermissions?
   /// The value at the start of each connection, up to 512 octets.
   public var value: [UInt8]
   /// Descriptors after the Client Characteristic Configuration.
@@ -62,12 +84,14 @@ public struct GATTCharacteristic: Hashable, Sendable {
 
   public init(
     _ uuid: BluetoothUUID, _ properties: CharacteristicProperties, security: AttributeSecurity = .open,
-    value: [UInt8] = [], descriptors: [GATTDescriptor] = [], excludedSubscription: BluetoothUUID? = nil,
+    permissions: AttributePermissions? = nil, value: [UInt8] = [], descriptors: [GATTDescriptor] = [],
+    excludedSubscription: BluetoothUUID? = nil,
     needsSubscriptionForWrite: Bool = false
   ) {
     self.uuid = uuid
     self.properties = properties
     self.security = security
+    self.permissions = permissions
     self.value = value
     self.descriptors = descriptors
     self.excludedSubscription = excludedSubscription
@@ -75,15 +99,24 @@ public struct GATTCharacteristic: Hashable, Sendable {
   }
 }
 
-/// A primary service as an accessory declares it.
+/// A service as an accessory declares it. [Vol 3, Part G, 3.1]
 public struct GATTService: Hashable, Sendable {
   /// What the service is.
   public var uuid: BluetoothUUID
+  /// Whether it is a primary service; a secondary one has a use only where another service includes it.
+  public var isPrimary: Bool
+  /// The services that it includes, each by its index in the list that the database lays out.
+  public var includes: [Int]
   /// Its characteristics in the order of their handles.
   public var characteristics: [GATTCharacteristic]
 
-  public init(_ uuid: BluetoothUUID, _ characteristics: [GATTCharacteristic]) {
+  public init(
+    _ uuid: BluetoothUUID, isPrimary: Bool = true, includes: [Int] = [],
+    _ characteristics: [GATTCharacteristic]
+  ) {
     self.uuid = uuid
+    self.isPrimary = isPrimary
+    self.includes = includes
     self.characteristics = characteristics
   }
 }

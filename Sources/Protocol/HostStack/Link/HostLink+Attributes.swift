@@ -5,11 +5,13 @@ extension HostLink {
     perform(client.start(operation))
   }
 
-  /// Writes to the peer's server without a response; up to MTU - 3 octets.
+  /// Writes to the peer's server without a response. A value of more than `ATTClient.maximumCommandLength` octets is
+  /// not sent, and reported as `.commandDropped`.
   public func writeCommand(_ value: [UInt8], to handle: UInt16) -> [HostAction] {
-    let write = ATTHandleValue(handle: handle, value: value)
-    precondition(value.count <= client.mtu - 3, "a command carries MTU - 3 octets at most")
-    return send(.attribute, ATTPDU.writeCommand(write).encoded())
+    guard value.count <= client.maximumCommandLength else {
+      return [.client(.commandDropped(handle: handle, value: value))]
+    }
+    return send(.attribute, ATTPDU.writeCommand(ATTHandleValue(handle: handle, value: value)).encoded())
   }
 
   /// Notifies a value of our server; nothing if the peer did not subscribe.

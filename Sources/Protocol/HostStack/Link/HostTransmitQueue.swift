@@ -10,16 +10,43 @@ public struct HostTransmitQueue: Sendable {
   private var dataCredits: Int
   /// The data packets that the controller has and has not sent yet, by connection.
   private var sentCounts: [ConnectionHandle: Int] = [:]
+  private let waitingLimit: Int
+  /// The connections without room, in the order in which they lost it.
+  private var full: [ConnectionHandle] = []
+  private var ready: [ConnectionHandle] = []
 
   /// Makes a queue for a controller that takes `dataPacketCount` data packets.
-  public init(dataPacketCount: Int) { dataCredits = dataPacketCount }
+  ///
+  /// - Parameter waitingLimit: the packets of one connection that may wait here before it has no room, 1 or more.
+  public init(dataPacketCount: Int, waitingLimit: Int = .max) {
+    precondition(waitingLimit > 0, "a connection may have a waiting packet at least")
+    dataCredits = dataPacketCount
+    self.waitingLimit = waitingLimit
+  }
 
   /// Queues a packet.
   ///
   /// - Returns: the packets to send now, in order.
   public mutating func append(_ packet: HCIPacket) -> [HCIPacket] {
     if case .command = packet { commands.append(packet) } else { data.append(packet) }
-    return packetsToSend()
+    let packets = packetsToSend()
+    if let handle = Self.handle(of: packet), hasRoom(for: handle), isFull(handle) {
+      full.append(handle)
+      ready.removeAll { $0 == handle }
+    }
+    return packets
+  }
+
+  /// Whether a connection has fewer packets waiting here than the limit, so that its owner may hand over a write
+  /// command or a notification. The queue takes packets without room too, and drops none: a PDU that is begun has
+  /// to end.
+  public func hasRoom(for handle: ConnectionHandle) -> Bool { !full.contains(handle) }
+
+  /// The connections that had no room and have some now, in the order in which they got it. Each is given once for
+  /// each time that it had no room; a connection that ended is not given.
+  public mutating func takeReadyConnections() -> [ConnectionHandle] {
+    defer { ready = [] }
+    return ready
   }
 
   /// Takes note of what the controller says about its room.
@@ -53,6 +80,12 @@ public struct HostTransmitQueue: Sendable {
   private mutating func forget(_ handle: ConnectionHandle) {
     dataCredits += max(0, sentCounts.removeValue(forKey: handle) ?? 0)
     data.removeAll { Self.handle(of: $0) == handle }
+    full.removeAll { $0 == handle }
+    ready.removeAll { $0 == handle }
+  }
+
+  private func isFull(_ handle: ConnectionHandle) -> Bool {
+    data.count >= waitingLimit && data.count { Self.handle(of: $0) == handle } >= waitingLimit
   }
 
   private static func handle(of packet: HCIPacket) -> ConnectionHandle? {
@@ -89,6 +122,8 @@ public struct HostTransmitQueue: Sendable {
       packets.append(packet)
       dataCredits -= 1
     }
+    ready += full.filter { !isFull($0) }
+    full = full.filter { isFull($0) }
     return packets
   }
 }

@@ -1,0 +1,77 @@
+public import CoreTypes
+public import HCI
+public import HostStack
+public import VirtualHost
+
+/// An advertiser as a scanning phone knows it.
+public struct Sighting: Hashable, Sendable {
+  public var address: DeviceAddress
+  /// Advertising data and scan response together.
+  public var data: AdvertisingData
+  /// Whether it can be connected to.
+  public var isConnectable: Bool
+  /// The strength of the last report in dBm; 127 where not available.
+  public var rssiDbm: Int8
+}
+
+/// What a phone has heard in one scan: each advertiser, with what its PDUs said together.
+public struct ScanRecord: Sendable {
+  /// What each advertiser has said, in the order in which they were first heard.
+  private struct Advertiser {
+    var address: DeviceAddress
+    var advertising = AdvertisingData()
+    var scanResponse = AdvertisingData()
+    var isConnectable = false
+  }
+
+  private static let connectableTypes: Set<UInt8> = [0, 1]
+  private static let scanResponse: UInt8 = 4
+
+  private var advertisers: [Advertiser] = []
+
+  public init() {}
+
+  /// Takes a report.
+  ///
+  /// - Returns: the advertiser as it is known now, and whether the report said something new of it.
+  public mutating func take(_ report: LEAdvertisingReportEvent.Report) -> (sighting: Sighting, isNew: Bool) {
+    let address = report.address.asPublicOrRandom
+    let known = advertisers.firstIndex { $0.address == address }
+    let index = known ?? advertisers.count
+    if known == nil { advertisers.append(Advertiser(address: address)) }
+    let before = advertisers[index]
+    let data = AdvertisingData(parsing: report.data)
+    if report.eventType == Self.scanResponse {
+      advertisers[index].scanResponse = data
+    } else {
+      advertisers[index].advertising = data
+      advertisers[index].isConnectable = Self.connectableTypes.contains(report.eventType)
+    }
+    let advertiser = advertisers[index]
+    let isNew =
+      known == nil || before.advertising != advertiser.advertising
+      || before.scanResponse != advertiser.scanResponse
+    let sighting = Sighting(
+      address: address, data: advertiser.advertising.merged(with: advertiser.scanResponse),
+      isConnectable: advertiser.isConnectable, rssiDbm: report.rssi)
+    return (sighting, isNew)
+  }
+}
+
+extension Phone {
+  /// Scans, and asks advertisers for their scan responses; reports come as events.
+  public func startScan() -> HostRequest<Void> {
+    HostRequest.complete(
+      LESetScanParametersCommand {
+        $0.leScanType = 1
+        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
+        $0.ownAddressType = privateAddress == nil ? 0 : 1
+      }
+    ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 1 }) }.map { _ in }
+  }
+
+  /// Ends a scan.
+  public func stopScan() -> HostRequest<Void> {
+    HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 0 }).map { _ in }
+  }
+}
