@@ -181,6 +181,33 @@ struct OwnServiceTests {
     #expect(try met.phone.readValue(at: sink.valueHandle) == [0, 0, 0, 0])
   }
 
+  @Test("misses values of a counter that is faster than the link, and gets new ones once it has room")
+  func slowLink() throws {
+    let counters = (1...16).map {
+      "{uuid: 0x2A\($0 + 10), properties: [notify], behaviour: counter, interval_ms: 10}"
+    }
+    let services = "[{uuid: 0x180F, characteristics: [\(counters.joined(separator: ", "))]}]"
+    let encounter = Encounter(try Example([("gatt.services", services)]).profile())
+    try encounter.phone.powerOn()
+    try encounter.phone.connect(
+      to: try #require(encounter.accessory.controller?.description.address),
+      ConnectionParameterRange(interval: 800, timeout: 600))
+    let service = try #require(try encounter.phone.discoverServices(of: ServedEncounter.uuid).first)
+    for handle in stride(from: service.range.start + 3, through: service.range.end, by: 3) {
+      try encounter.phone.writeValue([1, 0], to: handle)
+    }
+    encounter.run(.seconds(20))
+    let waiting = encounter.packets.count
+    encounter.run(.seconds(20))
+    // Without a limit there would be 32 000 notifications.
+    #expect(encounter.packets.count - waiting < 8000)
+    let values = encounter.phone.linkActions.compactMap { action -> UInt32? in
+      guard case .client(.notification(_, let value)) = action else { return nil }
+      return value.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    #expect(try #require(values.last) > 3000)
+  }
+
   @Test("leaves no timer behind when the link ends")
   func timers() throws {
     let changing =

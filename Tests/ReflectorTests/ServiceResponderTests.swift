@@ -12,8 +12,7 @@ private final class Bench {
   let simulation = Simulation(seed: 1)
   var link: HostLink
   var responder: ServiceResponder?
-  /// The packets that wait for the controller.
-  var waitingCount = 0
+  var hasRoom = true
   private(set) var sent: [[UInt8]] = []
 
   init(_ characteristic: String) throws {
@@ -25,7 +24,7 @@ private final class Bench {
       policy: PairingPolicy())
     responder = ServiceResponder(
       profile.gatt.services, database: profile.database, simulation: simulation,
-      waitingCount: { [weak self] in self?.waitingCount ?? 0 }, update: { [weak self] in self?.update($0) })
+      hasRoom: { [weak self] in self?.hasRoom ?? false }, update: { [weak self] in self?.update($0) })
   }
 
   var handle: UInt16 {
@@ -95,19 +94,16 @@ struct ServiceResponderTests {
     #expect(bench.sent.map(\.[3]) == [1, 6])
   }
 
-  @Test("notifies nothing while too many packets wait, and goes on counting")
+  @Test("notifies nothing on a link without room, and goes on counting")
   func slowLink() throws {
     let bench = try Bench("properties: [notify], behaviour: counter, interval_ms: 100")
     bench.subscribe(1)
-    bench.waitingCount = ServiceResponder.queueLimit
-    bench.run(150)
-    #expect(bench.sent.map(\.[3]) == [1])
-    bench.waitingCount = ServiceResponder.queueLimit + 1
-    bench.run(200)
-    #expect(bench.sent.map(\.[3]) == [1])
-    bench.waitingCount = 0
+    bench.hasRoom = false
+    bench.run(350)
+    #expect(bench.sent.isEmpty)
+    bench.hasRoom = true
     bench.run(100)
-    #expect(bench.sent.map(\.[3]) == [1, 4])
+    #expect(bench.sent.map(\.[3]) == [4])
   }
 
   @Test("keeps a counter or a ramp from what a client writes")

@@ -157,7 +157,7 @@ final class AccessoryHost {
     givePairingSecrets()
     link?.server.faults = faults
     inheritServer()
-    serve(database)
+    serve(database, on: event.connectionHandle)
     stopFastPhase()
     enableReflector(event.connectionHandle)
     if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }
@@ -173,10 +173,10 @@ final class AccessoryHost {
   }
 
   /// Begins what the accessory's own services do on a link.
-  private func serve(_ database: GATTDatabase) {
+  private func serve(_ database: GATTDatabase, on handle: ConnectionHandle) {
     services = ServiceResponder(
       profile.gatt.services, database: database, simulation: driver.simulation,
-      waitingCount: { [weak self] in self?.driver.waitingDataCount ?? 0 },
+      hasRoom: { [weak self] in self?.driver.hasRoom(for: handle) ?? false },
       update: { [weak self] in self?.updateLink($0) })
   }
 

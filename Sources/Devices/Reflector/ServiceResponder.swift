@@ -7,9 +7,6 @@ internal import SimulationKernel
 ///
 /// Its timers begin and end with it.
 final class ServiceResponder {
-  /// Data packets that may wait for a slow link. While more do, what changes by itself is not notified.
-  static let queueLimit = 32
-
   /// A characteristic whose value the accessory changes or reacts to.
   private struct Live {
     let description: CharacteristicDescription
@@ -23,8 +20,8 @@ final class ServiceResponder {
 
   private var live: [Live]
   private let simulation: Simulation
-  /// The data packets that wait for room in the controller.
-  private let waitingCount: () -> Int
+  /// Whether the link has room for a value that could also be left out.
+  private let hasRoom: () -> Bool
   /// Changes the attributes of the link, or sends them.
   private let update: ((inout HostLink) -> [HostAction]) -> Void
 
@@ -32,10 +29,11 @@ final class ServiceResponder {
   ///
   /// - Parameters:
   ///   - database: that of the link, of which `services` are the last.
+  ///   - hasRoom: tells whether what changes by itself is notified; it is left out on a link that is too slow.
   ///   - update: does with the link what it is given.
   init?(
     _ services: [ServiceDescription], database: GATTDatabase, simulation: Simulation,
-    waitingCount: @escaping () -> Int, update: @escaping ((inout HostLink) -> [HostAction]) -> Void
+    hasRoom: @escaping () -> Bool, update: @escaping ((inout HostLink) -> [HostAction]) -> Void
   ) {
     let characteristics = services.flatMap(\.characteristics)
     let declarations = database.attributes.filter { $0.type == .characteristic }.suffix(characteristics.count)
@@ -44,7 +42,7 @@ final class ServiceResponder {
     }
     if live.isEmpty { return nil }
     self.simulation = simulation
-    self.waitingCount = waitingCount
+    self.hasRoom = hasRoom
     self.update = update
     for index in live.indices where [.counter, .ramp].contains(live[index].description.behaviour) {
       scheduleChange(of: index)
@@ -86,7 +84,7 @@ final class ServiceResponder {
   private func change(_ index: Int) {
     scheduleChange(of: index)
     show(live[index].description.number(after: live[index].number), at: index)
-    guard waitingCount() <= Self.queueLimit else { return }
+    guard hasRoom() else { return }
     let (handle, value) = (live[index].handle, live[index].description.octets(live[index].number))
     update { $0.notify(value, at: handle) }
     guard !live[index].isIndicating else { return }

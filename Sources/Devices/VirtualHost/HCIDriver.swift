@@ -47,7 +47,7 @@ public final class HCIDriver {
   private var disconnectionCount = 0
   /// The packets that the controller has sent to this host; while one is taken, those before it.
   public private(set) var packetCount = 0
-  private var queue = HostTransmitQueue(dataPacketCount: 8)
+  private var queue = HostTransmitQueue(dataPacketCount: 8, waitingLimit: 32)
 
   /// The run whose clock this host waits by.
   public var simulation: Simulation { controller.simulation }
@@ -75,8 +75,9 @@ public final class HCIDriver {
   /// Takes from the controller how many data packets it has room for; none may be on their way.
   public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
 
-  /// The data packets that wait for room in the controller.
-  public var waitingDataCount: Int { queue.waitingDataCount }
+  /// Whether so few data packets of a connection wait for the controller that this host may send what it could also
+  /// leave out, as a notification.
+  public func hasRoom(for handle: ConnectionHandle) -> Bool { queue.hasRoom(for: handle) }
 
   /// Whether data of a connection has yet to be acknowledged by the peer.
   public func holdsData(of handle: ConnectionHandle) -> Bool { queue.holdsData(of: handle) }

@@ -68,9 +68,6 @@ public struct HostTransmitQueue: Sendable {
     return packetsToSend()
   }
 
-  /// The data packets that wait here for room in the controller.
-  public var waitingDataCount: Int { data.count }
-
   /// Whether data of a connection waits here, or in the controller, to be acknowledged by the peer.
   public func holdsData(of handle: ConnectionHandle) -> Bool {
     sentCounts[handle, default: 0] > 0 || data.contains { Self.handle(of: $0) == handle }
