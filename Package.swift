@@ -232,8 +232,8 @@ let package = Package(
       "ReflectorTests",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "Reflector",
-        "Initiator", "TestSupport",
+        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "VirtualHost",
+        "Reflector", "Initiator", "TestSupport",
       ]),
     tests(
       "InitiatorTests",

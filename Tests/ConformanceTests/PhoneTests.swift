@@ -152,7 +152,7 @@ struct PhoneTests {
 
   @Test("any of the services that a phone looks for will do")
   func services() throws {
-    let other = try #require(ServiceUUID(text: "0x1801"))
+    let other = try #require(AttributeUUID(text: "0x1801"))
     let results = try Self.results(["CS-A09"]) { $0.phone.match.services.insert(other, at: 0) }
     let result = try #require(results["CS-A09"])
     #expect(result.verdict == .pass)

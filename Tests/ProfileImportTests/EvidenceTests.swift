@@ -24,6 +24,10 @@ struct EvidenceTests {
       "CONNECT_IND", "Identity Address Information", "HCI_LE_Connection_Complete",
       "HCI_LE_Enhanced_Connection_Complete", "ADV_",
     ],
+    "advertising.connectable": [
+      "ADV_", "HCI_LE_Set_Advertising_Parameters", "HCI_LE_Set_Extended_Advertising_Parameters",
+      "HCI_LE_Advertising_Report", "HCI_LE_Extended_Advertising_Report",
+    ],
     "advertising.interval_ms": ["HCI_LE_Set_Advertising_Parameters"],
     "advertising.name": scanned, "advertising.tx_power_dbm": scanned, "advertising.appearance": scanned,
     "security": ["Pairing Response"],
@@ -89,7 +93,7 @@ struct EvidenceTests {
     #expect(claims >= count)
   }
 
-  private static func uuid(of service: ServiceUUID?) -> [UInt8] {
+  private static func uuid(of service: AttributeUUID?) -> [UInt8] {
     switch service {
     case .short(let value): [UInt8(value & 0xFF), UInt8(value >> 8)]
     case .long(let octets): octets

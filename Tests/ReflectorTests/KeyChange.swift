@@ -29,6 +29,9 @@ extension KeyChange {
   /// The key that says what is not known.
   static let limits: [KeyChange] = [KeyChange("unknown", "[conduct]")]
 
+  /// The key that keeps phones away.
+  static let barriers: [KeyChange] = [KeyChange("advertising.connectable", "false")]
+
   static let changes: [KeyChange] =
     [
       KeyChange("core.version", "6.2"), KeyChange("core.company_id", "0x0060"),
@@ -73,6 +76,7 @@ extension KeyChange {
     KeyChange("advertising.fast_duration_s", "1", beside: [("advertising.fast_interval_ms", "20")]),
     KeyChange("gatt.vendor_service", "8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE"),
     KeyChange("gatt.service_changed", "true"),
+    KeyChange("gatt.services", "[{uuid: 0x180F, characteristics: [{uuid: 0x2A19, properties: [read]}]}]"),
     KeyChange("link.requested_interval_min_ms", "30", beside: asking),
     KeyChange("link.requested_interval_max_ms", "60", beside: asking),
     KeyChange("link.requested_latency", "2", beside: asking),
@@ -83,6 +87,16 @@ extension KeyChange {
     KeyChange("gatt.ranging.abort", "true", beside: served),
     KeyChange("gatt.ranging.filter", "true", beside: served),
     KeyChange("gatt.ranging.buffers", "3", beside: served),
+    KeyChange("advertising.beacon.uuid", "1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE", beside: beacon),
+    KeyChange("advertising.beacon.major", "3", beside: beacon),
+    KeyChange("advertising.beacon.minor", "3", beside: beacon),
+    KeyChange("advertising.beacon.measured_power_dbm", "-60", beside: beacon),
+  ]
+
+  private static let beacon = [
+    ("advertising.company_id", ""), ("advertising.manufacturer_data", ""), ("advertising.services", "[]"),
+    ("advertising.beacon.uuid", "2C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE"), ("advertising.beacon.major", "1"),
+    ("advertising.beacon.minor", "2"),
   ]
 
   private static let served = [("gatt.ranging_service", "true")]

@@ -14,7 +14,10 @@ struct ProfileKeyTests {
         return [path + rule.key]
       }
     }
-    let changed = (KeyChange.changes + KeyChange.identity + KeyChange.claims + KeyChange.limits).map(\.path)
+    let lists = [
+      KeyChange.changes, KeyChange.identity, KeyChange.claims, KeyChange.limits, KeyChange.barriers,
+    ]
+    let changed = lists.joined().map(\.path)
     #expect(changed.sorted() == leaves(AccessoryKeys.schema.fields, "").sorted())
   }
 
@@ -33,6 +36,12 @@ struct ProfileKeyTests {
     try then.meet()
     try now.meet()
     #expect(then.packets != now.packets)
+  }
+
+  @Test("keeps phones from connecting, or has another effect", arguments: KeyChange.barriers)
+  func barrier(change: KeyChange) throws {
+    let encounter = Encounter(try Example([(change.path, change.value)]).profile())
+    #expect(throws: (any Error).self) { try encounter.connect() }
   }
 
   @Test("says what is not known, or has another effect", arguments: KeyChange.limits)

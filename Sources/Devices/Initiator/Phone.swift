@@ -37,9 +37,6 @@ public final class Phone {
     var bond: Bond?
   }
 
-  /// The data packets of a link that wait for the controller before the link has no room for write commands.
-  private static let waitingLimit = 16
-
   /// Sends and receives packets by the rules of flow control.
   public let driver: HCIDriver
   /// Is told what happens.
@@ -79,7 +76,7 @@ public final class Phone {
   ///
   /// - Parameter name: names its streams of chance.
   public init(_ controller: any HCIController, name: String = "initiator") {
-    driver = HCIDriver(controller, waitingLimit: Self.waitingLimit)
+    driver = HCIDriver(controller)
     secrets = controller.simulation.random.stream("\(name).pairing")
     privacy = controller.simulation.random.stream("\(name).privacy")
     driver.eventReceiver = { [weak self] in self?.receive($0) ?? true }

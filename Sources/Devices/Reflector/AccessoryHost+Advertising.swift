@@ -23,7 +23,7 @@ extension AccessoryHost {
   /// Sets what is advertised, and begins.
   func advertise() {
     let description = profile.advertising
-    let (data, scanResponse) = description.data(isBonded: bond != nil, name: advertisedName)
+    let (data, scanResponse) = advertised
     var octets = data.encoded
     if faults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
     setInterval(description.fastIntervalUnits ?? description.intervalUnits)
@@ -44,6 +44,18 @@ extension AccessoryHost {
     phaseTimer = driver.simulation.schedule(after: .seconds(description.fastSeconds)) { [weak self] in
       self?.slowDown()
     }
+  }
+
+  /// What is advertised now.
+  private var advertised: (advertising: AdvertisingData, scanResponse: AdvertisingData) {
+    profile.advertising.data(isBonded: bond != nil, name: advertisedName)
+  }
+
+  /// ADV_IND, or without connections ADV_SCAN_IND, or ADV_NONCONN_IND where a scan response would have nothing to add.
+  /// [Vol 4, Part E, 7.8.5]
+  private var advertisingType: UInt8 {
+    if profile.advertising.isConnectable { return 0 }
+    return advertised.scanResponse.structures.isEmpty ? 3 : 2
   }
 
   /// The name as it is advertised.
@@ -74,6 +86,7 @@ extension AccessoryHost {
       LESetAdvertisingParametersCommand {
         $0.advertisingIntervalMin = units
         $0.advertisingIntervalMax = units
+        $0.advertisingType = advertisingType
         $0.advertisingChannelMap = channelMap
       })
   }

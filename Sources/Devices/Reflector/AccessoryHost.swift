@@ -17,6 +17,7 @@ final class AccessoryHost {
   let driver: HCIDriver
   private(set) var link: HostLink?
   private var ranging: RangingResponder?
+  private var services: ServiceResponder?
   private var secrets: RandomStream
   /// The secrets of the first pairing, which a fault repeats.
   private var firstSecrets: PairingSecrets?
@@ -70,7 +71,7 @@ final class AccessoryHost {
 
   private func receive(_ packet: ACLPacket) {
     if crashes(on: packet) {
-      link = nil
+      (link, services) = (nil, nil)
       return start()
     }
     updateLink { $0.receive(packet) }
@@ -83,6 +84,7 @@ final class AccessoryHost {
     for action in actions {
       perform(action)
       ranging?.take(action)
+      services?.take(action)
     }
   }
 
@@ -127,7 +129,7 @@ final class AccessoryHost {
       // A pairing that ends with the link has failed too.
       if link?.isPairing == true { hasFailedPairing = true }
       formerServer = link?.server
-      link = nil
+      (link, services) = (nil, nil)
       if losesBond(after: event.reason) { bond = nil }
       if !faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
@@ -155,6 +157,7 @@ final class AccessoryHost {
     givePairingSecrets()
     link?.server.faults = faults
     inheritServer()
+    serve(database, on: event.connectionHandle)
     stopFastPhase()
     enableReflector(event.connectionHandle)
     if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }
@@ -167,6 +170,14 @@ final class AccessoryHost {
         })
     }
     actOnConnection()
+  }
+
+  /// Begins what the accessory's own services do on a link.
+  private func serve(_ database: GATTDatabase, on handle: ConnectionHandle) {
+    services = ServiceResponder(
+      profile.gatt.services, database: database, simulation: driver.simulation,
+      hasRoom: { [weak self] in self?.driver.hasRoom(for: handle) ?? false },
+      update: { [weak self] in self?.updateLink($0) })
   }
 
   /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]

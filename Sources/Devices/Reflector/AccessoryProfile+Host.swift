@@ -35,7 +35,7 @@ extension AccessoryProfile {
     if let uuid = gatt.vendorService.flatMap({ BluetoothUUID(octets: $0.octets) }) {
       services.append(.vendor(uuid))
     }
-    return GATTDatabase(services)
+    return GATTDatabase(services + gatt.services.compactMap(GATTService.init))
   }
 
   private var rangingService: GATTService {
@@ -106,7 +106,9 @@ extension AdvertisingDescription {
     var structures: [ADStructure] = []
     if !flags.isEmpty { structures.append(.flags(AdvertisingFlags(rawValue: flags.rawValue))) }
     if !isBonded || keepsServicesWhenBonded { structures += serviceLists }
-    if let companyID {
+    if let beacon {
+      structures.append(.manufacturerData(company: BeaconDescription.companyID, beacon.octets))
+    } else if let companyID {
       structures.append(.manufacturerData(company: companyID, manufacturerData))
     }
     var overflow: [ADStructure] = []
@@ -136,5 +138,16 @@ extension AdvertisingDescription {
     }
     if !name.isEmpty { structures.append(shownName) }
     return structures
+  }
+}
+
+extension BeaconDescription {
+  /// Apple, Inc.
+  fileprivate static let companyID: UInt16 = 0x004C
+
+  /// What follows the company identifier: type, length, then all numbers most significant octet first.
+  fileprivate var octets: [UInt8] {
+    let numbers = [major, minor].flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    return [0x02, 0x15] + uuid.octets.reversed() + numbers + [UInt8(bitPattern: measuredPowerDbm)]
   }
 }

@@ -47,7 +47,7 @@ public final class HCIDriver {
   private var disconnectionCount = 0
   /// The packets that the controller has sent to this host; while one is taken, those before it.
   public private(set) var packetCount = 0
-  private var queue: HostTransmitQueue
+  private var queue = HostTransmitQueue(dataPacketCount: 8, waitingLimit: 32)
   /// Is told of each connection that had no room for data and has some now.
   public var roomReceiver: ((ConnectionHandle) -> Void)?
 
@@ -55,11 +55,8 @@ public final class HCIDriver {
   public var simulation: Simulation { controller.simulation }
 
   /// Becomes the host of `controller`.
-  ///
-  /// - Parameter waitingLimit: the data packets of one connection that may wait here before it has no room.
-  public init(_ controller: any HCIController, waitingLimit: Int = .max) {
+  public init(_ controller: any HCIController) {
     self.controller = controller
-    queue = HostTransmitQueue(dataPacketCount: 8, waitingLimit: waitingLimit)
     controller.host = { [weak self] in self?.receive($0) }
   }
 
@@ -79,6 +76,10 @@ public final class HCIDriver {
 
   /// Takes from the controller how many data packets it has room for; none may be on their way.
   public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
+
+  /// Whether so few data packets of a connection wait for the controller that this host may send what it could also
+  /// leave out, as a notification.
+  public func hasRoom(for handle: ConnectionHandle) -> Bool { queue.hasRoom(for: handle) }
 
   /// Whether data of a connection has yet to be acknowledged by the peer.
   public func holdsData(of handle: ConnectionHandle) -> Bool { queue.holdsData(of: handle) }
@@ -106,9 +107,6 @@ public final class HCIDriver {
     case .command, .sco, .iso: break
     }
   }
-
-  /// Whether a connection has room for a write command or a notification.
-  public func hasRoom(for handle: ConnectionHandle) -> Bool { queue.hasRoom(for: handle) }
 
   private func receive(_ event: ReceivedEvent) {
     pass(queue.receive(event.value))

@@ -19,6 +19,10 @@ extension ProfileImporter {
     let seen = accessory
     let cite = { (frame: Int) in seen.citation(advertiser.source, "frame \(frame)") }
     readServices(advertiser)
+    draft.profile.advertising.isConnectable = advertiser.properties.contains(.connectable)
+    see("advertising.connectable", cite(advertiser.interval?.frame ?? advertiser.firstFrame))
+    // The octets of a beacon are in the manufacturer data.
+    draft.leaveOut("advertising.beacon")
     var flags = AdvertisingDescription.Flags()
     if let told = data.value.flags { flags = .init(rawValue: told.rawValue & 7) }
     draft.profile.advertising.flags = flags

@@ -69,6 +69,9 @@ extension ProfileImporter {
     } else {
       see("gatt.vendor_service", end)
     }
+    let described = [.genericAccess, .genericAttribute, .ranging, vendor?.uuid]
+    let others = whole.database.services.filter { $0.isPrimary && !described.contains($0.uuid) }
+    if others.isEmpty { draft.leaveOut("gatt.services") }
     readServiceChanged(whole)
   }
 

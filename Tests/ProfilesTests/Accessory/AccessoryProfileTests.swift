@@ -132,7 +132,7 @@ struct AccessoryProfileTests {
     #expect(advertising.services.first?.octets.prefix(2) == [0x9E, 0xCA])
     #expect(advertising.companyID == 0x59 && advertising.manufacturerData == [0x0A, 0x0B])
     #expect(advertising.addressKind == .public && advertising.txPowerDbm == -4 && advertising.flags == [])
-    #expect(advertising.appearance == 0x0240 && ServiceUUID.ranging.description == "0x185B")
+    #expect(advertising.appearance == 0x0240 && AttributeUUID.ranging.description == "0x185B")
   }
 
   /// What keys set of a radio; the rest of its analogue side follows from other sections.

@@ -14,6 +14,12 @@ EXCLUDED = {
     "unknown": "lists what nobody has seen, on which verdicts are inconclusive",
     "radio.missing_tones": "makes the reflector leave tones out, which does not conform",
     "radio.wrong_tones": "makes the reflector rate a phase of chance well, which does not conform",
+    "advertising.connectable": "keeps phones from connecting where it is false",
+    "advertising.beacon.uuid": "stands in place of the manufacturer data that is drawn",
+    "advertising.beacon.major": "the same",
+    "advertising.beacon.minor": "the same",
+    "advertising.beacon.measured_power_dbm": "the same",
+    "gatt.services": "has no rules in any set",
     "channel_sounding.antennas": "drawn with antenna_paths and the times of switching, by rules.py",
 }
 

@@ -171,7 +171,8 @@ public struct Section {
     guard case .list(.map(let below), _, _) = rule(key).shape else {
       preconditionFailure("\(key) is no list")
     }
-    return (value(key)?.items ?? []).map { Section(node: $0, rules: below, path: key) }
+    let path = path.isEmpty ? key : "\(path).\(key)"
+    return (value(key)?.items ?? []).map { Section(node: $0, rules: below, path: path) }
   }
 
   /// The keys and values that a user chose under `key`, in their order.

@@ -34,13 +34,11 @@ public struct Key<Model>: Sendable {
     rule = FieldRule(key, .map(keys.map(\.rule)), required: required, summary)
     reading = { section, model in keys.read(section.section(key), into: &model[keyPath: place]) }
     writing = { model in
-      let part = model[keyPath: place]
-      let inOrder = keys.filter { !$0.isSection } + keys.filter(\.isSection)
-      return inOrder.flatMap { $0.lines(part) }.map { ("\(key).\($0.path)", $0.text) }
+      keys.lines(model[keyPath: place]).map { ("\(key).\($0.path)", $0.text) }
     }
   }
 
-  private var isSection: Bool { if case .map = rule.shape { true } else { false } }
+  var isSection: Bool { if case .map = rule.shape { true } else { false } }
 
   /// Takes the value from a section; without one the model stays as it is.
   public func read(_ section: Section, into model: inout Model) { reading(section, &model) }
@@ -56,7 +54,7 @@ public struct Key<Model>: Sendable {
     }
   }
 
-  private init(
+  init(
     _ rule: FieldRule, reading: @escaping @Sendable (Section, inout Model) -> Void,
     writing: @escaping @Sendable (Model) -> [Line]
   ) {
@@ -247,30 +245,5 @@ extension Key {
     } text: {
       ScalarText.list($0[keyPath: place].map(text))
     }
-  }
-
-  /// A list of sections.
-  ///
-  /// - Parameter new: makes the value of a section at its position, before its keys are read.
-  public static func sections<Part>(
-    _ key: String, _ place: Place<[Part]>, _ keys: [Key<Part>], count: ClosedRange<Int>,
-    isDistinct: Bool = true, required: Bool = false, example: String = "", _ summary: String,
-    new: @escaping @Sendable (SourcePosition) -> Part
-  ) -> Key {
-    let shape = Shape.list(.map(keys.map(\.rule)), count: count, isDistinct: isDistinct)
-    return Key(FieldRule(key, shape, required: required, example: example, summary)) {
-      $1[keyPath: place] = $0.sections(key).compactMap { section in
-        guard var part = section.position.map(new) else { return nil }
-        keys.read(section, into: &part)
-        return part
-      }
-    }
-  }
-}
-
-extension Array {
-  /// Takes the values of these keys from a section.
-  public func read<Model>(_ section: Section, into model: inout Model) where Element == Key<Model> {
-    for key in self { key.read(section, into: &model) }
   }
 }

@@ -142,6 +142,12 @@ public enum ScalarText {
   /// A list in one line.
   public static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
+  /// A mapping in one line, without the keys that have no value.
+  static func mapping(_ entries: [(path: String, text: String?)]) -> String {
+    let pairs = entries.compactMap { key, text in text.map { "\(key): \($0)" } }
+    return "{\(pairs.joined(separator: ", "))}"
+  }
+
   /// Text in quotes, which YAML takes for nothing else.
   public static func quoted(_ text: String) -> String {
     "\"" + text.unicodeScalars.map(escaped).joined() + "\""

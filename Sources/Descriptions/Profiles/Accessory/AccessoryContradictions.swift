@@ -5,8 +5,8 @@ internal import Faults
 
 /// Statements of a profile that are legal one by one and cannot hold together.
 struct AccessoryContradictions {
-  private let root: Section
-  private let profile: AccessoryProfile
+  let root: Section
+  let profile: AccessoryProfile
   private var errors: [DocumentError] = []
 
   /// What cannot hold.
@@ -17,6 +17,7 @@ struct AccessoryContradictions {
     check.checkInlinePCT()
     check.checkFeatures()
     check.checkAdvertising()
+    check.checkServices()
     check.checkLink()
     check.checkSecurity()
     check.checkFaults()
@@ -57,7 +58,7 @@ struct AccessoryContradictions {
     self.profile = profile
   }
 
-  private mutating func add(
+  mutating func add(
     _ text: String, _ section: Section, _ key: String, other: Place, fix: String
   ) {
     guard let position = section.position(key) ?? section.position ?? root.position else { return }
@@ -158,7 +159,14 @@ struct AccessoryContradictions {
   private mutating func checkAdvertising() {
     let section = root.section("advertising")
     let advertising = profile.advertising
-    if !advertising.manufacturerData.isEmpty, advertising.companyID == nil {
+    let hasBeacon = advertising.beacon != nil
+    for key in ["company_id", "manufacturer_data"] where hasBeacon && section.has(key) {
+      add(
+        "found a value beside a beacon, expected one of both because a beacon is manufacturer data", section,
+        key,
+        other: section.place("beacon"), fix: "Remove it, or remove beacon.")
+    }
+    if !advertising.manufacturerData.isEmpty, advertising.companyID == nil, !hasBeacon {
       add(
         "found data without a company identifier, expected both", section, "manufacturer_data",
         other: section.place, fix: "Add company_id.")
@@ -166,9 +174,9 @@ struct AccessoryContradictions {
     let size = advertising.requiredOctets
     if size > AdvertisingDescription.legacyLimit {
       add(
-        "found \(size) octets of flags, services and manufacturer data, expected at most 31", section,
-        "services",
-        other: section.place("manufacturer_data"), fix: "Advertise fewer services or less data.")
+        "found \(size) octets of flags, services and \(hasBeacon ? "a beacon" : "manufacturer data"), expected at most 31",
+        section, "services", other: section.place(hasBeacon ? "beacon" : "manufacturer_data"),
+        fix: hasBeacon ? "Advertise fewer services." : "Advertise fewer services or less data.")
     } else if advertising.scanResponseOctets > AdvertisingDescription.legacyLimit {
       add(
         "found \(advertising.scanResponseOctets) octets for the scan response, expected at most 31", section,
@@ -220,17 +228,17 @@ struct AccessoryContradictions {
 }
 
 /// A key or a section, and where it stands if it does.
-private struct Place {
+struct Place {
   var path: String
   var position: SourcePosition?
 }
 
 extension Section {
   /// Where the mapping begins.
-  fileprivate var place: Place { Place(path: path, position: position) }
+  var place: Place { Place(path: path, position: position) }
 
   /// Where the value of `key` stands.
-  fileprivate func place(_ key: String) -> Place {
+  func place(_ key: String) -> Place {
     Place(path: path.isEmpty ? key : "\(path).\(key)", position: position(key))
   }
 }
@@ -245,7 +253,7 @@ extension AdvertisingDescription {
     let short = services.filter { $0.octets.count == 2 }.count
     let long = services.count - short
     return (flags.isEmpty ? 0 : 3) + (short == 0 ? 0 : 2 + 2 * short) + (long == 0 ? 0 : 2 + 16 * long)
-      + (companyID == nil ? 0 : 4 + manufacturerData.count)
+      + (beacon != nil ? 27 : companyID == nil ? 0 : 4 + manufacturerData.count)
   }
 
   /// The octets of the AD structures that have no room beside those and go to the scan response.

@@ -28,7 +28,7 @@ public struct AdvertisingDescription: Sendable, Equatable {
   /// The Flags AD structure; empty for none.
   public var flags: Flags = [.generalDiscoverable, .brEDRNotSupported]
   /// Service UUIDs in the advertising data.
-  public var services: [ServiceUUID] = []
+  public var services: [AttributeUUID] = []
   /// The company identifier of the manufacturer data; nil for none.
   public var companyID: UInt16?
   /// The manufacturer data behind the company identifier.
@@ -41,6 +41,10 @@ public struct AdvertisingDescription: Sendable, Equatable {
   public var appearance: UInt16?
   /// Whether the service UUIDs are still advertised when a bond exists.
   public var keepsServicesWhenBonded = true
+  /// Whether a phone can connect.
+  public var isConnectable = true
+  /// The iBeacon in place of other manufacturer data; nil for none.
+  public var beacon: BeaconDescription?
 
   /// The interval in the unit of the air, 0.625 ms.
   public var intervalUnits: UInt16 { Self.units(intervalMilliseconds) }
@@ -48,6 +52,18 @@ public struct AdvertisingDescription: Sendable, Equatable {
   public var fastIntervalUnits: UInt16? { fastIntervalMilliseconds.map(Self.units) }
 
   private static func units(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 0.625).rounded()) }
+}
+
+/// What an iBeacon advertises. [Proximity Beacon Specification, release R1, section 2]
+public struct BeaconDescription: Sendable, Equatable {
+  /// The UUID of the deployment.
+  public var uuid = AttributeUUID.long([UInt8](repeating: 0, count: 16))
+  /// The number of a group of beacons.
+  public var major: UInt16 = 0
+  /// The number of a beacon in its group.
+  public var minor: UInt16 = 0
+  /// The power that a phone receives at a distance of 1 m, in dBm.
+  public var measuredPowerDbm: Int8 = -59
 }
 
 /// How an accessory pairs and bonds, always with LE Secure Connections. [Vol 3, Part H, 2.3]
@@ -95,11 +111,13 @@ public struct GATTDescription: Sendable, Equatable {
   public var maximumMTU: UInt16 = 247
   /// A service of the vendor: a value that can be read and written, and one that needs an encrypted link; nil
   /// for none.
-  public var vendorService: ServiceUUID?
+  public var vendorService: AttributeUUID?
   /// Whether Service Changed is there.
   public var hasServiceChanged = false
   /// Whether the attributes can change, as by an update of the firmware.
   public var canChange = false
+  /// Its own services, in the order of their handles, after all others.
+  public var services: [ServiceDescription] = []
 }
 
 /// What the Ranging Service of an accessory can do beyond what is mandatory. [RAS 1.0, 3.1]
@@ -134,15 +152,15 @@ public struct LinkDescription: Sendable, Equatable {
   public var maximumDataOctets: UInt8 = 251
 }
 
-/// The UUID of a GATT service, as advertising carries it. [Vol 3, Part B, 2.5.1]
-public enum ServiceUUID: Hashable, Sendable, CustomStringConvertible {
+/// The UUID of a GATT service, as advertising carries it, or of a characteristic. [Vol 3, Part B, 2.5.1]
+public enum AttributeUUID: Hashable, Sendable, CustomStringConvertible {
   /// A UUID that the Bluetooth SIG assigned.
   case short(UInt16)
   /// 16 octets, least significant first, as on the air.
   case long([UInt8])
 
   /// The Ranging Service.
-  public static let ranging = ServiceUUID.short(0x185B)
+  public static let ranging = AttributeUUID.short(0x185B)
 
   /// Reads `0x185B` or the 8-4-4-4-12 form; nil for anything else.
   public init?(text: String) {
@@ -156,6 +174,17 @@ public enum ServiceUUID: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     self = .long(octets.reversed())
+  }
+
+  /// The Bluetooth Base UUID without the assigned number, least significant octet first. [Vol 3, Part B, 2.5.1]
+  private static let base: [UInt8] = [0xFB, 0x34, 0x9B, 0x5F, 0x80, 0, 0, 0x80, 0, 0x10, 0, 0]
+
+  /// The assigned 16-bit number, in whichever form it is written; nil for a UUID that no such number stands for.
+  var assigned: UInt16? {
+    let octets = octets
+    if case .long = self, !octets.starts(with: Self.base) || octets.suffix(2) != [0, 0] { return nil }
+    let low = octets.count == 2 ? 0 : Self.base.count
+    return UInt16(octets[low]) | UInt16(octets[low + 1]) << 8
   }
 
   /// The octets on the air, least significant first.
@@ -177,12 +206,25 @@ public enum ServiceUUID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TextForm {
+  private static let longUUID = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+
   /// `0x185B`, or the 8-4-4-4-12 form.
-  static let serviceUUID = TextForm(
-    "a service UUID as 0x185B or 6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
-    pattern: "^(0x[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$",
-    isNumberToEditors: true
-  ) {
-    ServiceUUID(text: $0) != nil
+  static let serviceUUID = uuid("a service UUID as 0x185B or 6E400001-B5A3-F393-E0A9-E50E24DCCA9E")
+
+  /// `0x2A19`, or the 8-4-4-4-12 form.
+  static let characteristicUUID = uuid(
+    "a characteristic UUID as 0x2A19 or 6E400002-B5A3-F393-E0A9-E50E24DCCA9E")
+
+  /// The 8-4-4-4-12 form.
+  static let beaconUUID = TextForm(
+    "a UUID as 1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE", pattern: "^\(longUUID)$"
+  ) { text in
+    !text.hasPrefix("0x") && AttributeUUID(text: text) != nil
+  }
+
+  private static func uuid(_ expectation: String) -> TextForm {
+    TextForm(expectation, pattern: "^(0x[0-9A-Fa-f]{4}|\(longUUID))$", isNumberToEditors: true) {
+      AttributeUUID(text: $0) != nil
+    }
   }
 }

@@ -100,7 +100,7 @@ enum AccessoryKeys {
       ], count: 0...3, example: "[general-discoverable, br-edr-not-supported]", "The Flags AD structure."),
     .list(
       "services", \.services, of: .text(.serviceUUID), count: 0...8, required: true, example: "[0x185B]",
-      "Service UUIDs in the advertising data.", value: ServiceUUID.init(text:), text: \.description),
+      "Service UUIDs in the advertising data.", value: AttributeUUID.init(text:), text: \.description),
     .integer(
       "company_id", \.companyID, 0...0xFFFF, hexDigits: 4, example: "0xFFFF",
       "Company identifier of manufacturer data."),
@@ -114,6 +114,26 @@ enum AccessoryKeys {
     .flag(
       "keeps_services_when_bonded", \.keepsServicesWhenBonded, example: "true",
       "Whether the UUIDs are also advertised to bonded phones."),
+    .flag("connectable", \.isConnectable, example: "true", "Whether a phone can connect."),
+    .part("beacon", \.beacon, .init(), beacon, "An iBeacon in place of other manufacturer data."),
+  ]
+
+  private static let beacon: [Key<BeaconDescription>] = [
+    Key(
+      FieldRule(
+        "uuid", .text(.beaconUUID), required: true, example: "1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE",
+        "The UUID of the deployment.")
+    ) {
+      if let uuid = $0.text("uuid").flatMap(AttributeUUID.init(text:)) { $1.uuid = uuid }
+    } text: {
+      $0.uuid.description
+    },
+    .integer("major", \.major, 0...0xFFFF, required: true, example: "1", "The number of a group of beacons."),
+    .integer(
+      "minor", \.minor, 0...0xFFFF, required: true, example: "2", "The number of a beacon in its group."),
+    .integer(
+      "measured_power_dbm", \.measuredPowerDbm, -128...127, .decibelsMilliwatt, example: "-59",
+      "Power that a phone receives at 1 m."),
   ]
 
   private static let security: [Key<SecurityDescription>] = [
@@ -136,7 +156,7 @@ enum AccessoryKeys {
         "vendor_service", .text(.serviceUUID), example: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
         "A vendor service with two readable and writable values; one requires encryption.")
     ) {
-      $1.vendorService = $0.text("vendor_service").flatMap(ServiceUUID.init(text:))
+      $1.vendorService = $0.text("vendor_service").flatMap(AttributeUUID.init(text:))
     } text: {
       $0.vendorService?.description
     },
@@ -146,6 +166,7 @@ enum AccessoryKeys {
     .flag(
       "can_change", \.canChange, example: "false",
       "Whether the attributes can change, as after a firmware update."),
+    ServiceKeys.services,
   ]
 
   private static let ranging: [Key<RangingServiceDescription>] = [

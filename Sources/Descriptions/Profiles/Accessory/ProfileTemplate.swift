@@ -12,7 +12,7 @@ public enum ProfileTemplate {
     for rule in AccessoryKeys.schema.fields
     where !["interpretations", "faults", "unknown"].contains(rule.key) {
       if rule.key == "core" { lines += sources }
-      append(rule, vendor: vendor, chipset: chipset, indent: "", to: &lines)
+      append(rule, vendor: vendor, chipset: chipset, below: "", indent: "", to: &lines)
       lines.append("")
     }
     return lines.dropLast().joined(separator: "\n") + "\n"
@@ -26,26 +26,31 @@ public enum ProfileTemplate {
   }
 
   private static func append(
-    _ rule: FieldRule, vendor: String, chipset: String, indent: String, to lines: inout [String]
+    _ rule: FieldRule, vendor: String, chipset: String, below parent: String, indent: String,
+    to lines: inout [String]
   ) {
+    let path = parent + rule.key
+    let mark = omissions.contains(path) ? "# " : ""
     if case .map(let rules) = rule.shape {
       lines.append("\(indent)# \(rule.summary)")
-      lines.append("\(indent)\(rule.key):")
+      lines.append("\(indent)\(mark)\(rule.key):")
       for below in rules {
-        append(below, vendor: vendor, chipset: chipset, indent: indent + "  ", to: &lines)
+        append(
+          below, vendor: vendor, chipset: chipset, below: path + ".", indent: indent + mark + "  ", to: &lines
+        )
       }
       return
     }
     var example = rule.example
-    if indent == "  ", rule.key == "vendor" { example = quoted(vendor) }
-    if indent == "  ", rule.key == "chipset" { example = quoted(chipset) }
-    let isOptional = templateOmissions.contains(rule.key)
-    lines.append("\(indent)\(isOptional ? "# " : "")\(rule.key): \(example)  # \(rule.summary)")
+    if path == "identity.vendor" { example = quoted(vendor) }
+    if path == "identity.chipset" { example = quoted(chipset) }
+    lines.append("\(indent)\(mark)\(rule.key): \(example)  # \(rule.summary)")
   }
 
-  /// Keys that make sense only together with others; shown behind a comment sign.
-  private static let templateOmissions = [
-    "sounding_class_ns", "random_class_ns", "manufacturer_data", "company_id",
+  /// Keys that make sense only together with others, or in place of others; shown behind a comment sign.
+  private static let omissions = [
+    "core.company_id", "channel_sounding.rtt.sounding_class_ns", "channel_sounding.rtt.random_class_ns",
+    "advertising.company_id", "advertising.manufacturer_data", "advertising.beacon", "gatt.services",
   ]
 
   private static func quoted(_ text: String) -> String {

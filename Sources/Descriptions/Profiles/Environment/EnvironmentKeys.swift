@@ -171,19 +171,6 @@ enum EnvironmentKeys {
   ]
 }
 
-extension Key {
-  /// A section that may not be there; `usual` is what one without keys describes.
-  fileprivate static func part<Part: Sendable>(
-    _ key: String, _ place: Place<Part?>, _ usual: Part, _ keys: [Key<Part>], _ summary: String
-  ) -> Key {
-    Key(FieldRule(key, .map(keys.map(\.rule)), summary)) {
-      var part = usual
-      keys.read($0.section(key), into: &part)
-      $1[keyPath: place] = part
-    }
-  }
-}
-
 extension EnvironmentPreset.Interferer {
   fileprivate var firstChannel: Int {
     get { channels.lowerBound }

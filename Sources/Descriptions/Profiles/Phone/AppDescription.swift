@@ -6,7 +6,7 @@ public struct AppDescription: Sendable, Equatable {
   /// page has it. Empty where neither is there.
   public var supports: [String: [String]] = [:]
   /// NSAccessorySetupBluetoothServices
-  public var services: [ServiceUUID] = []
+  public var services: [AttributeUUID] = []
   /// NSAccessorySetupBluetoothCompanyIdentifiers
   public var companyIDs: [UInt16] = []
   /// NSAccessorySetupBluetoothNames
@@ -19,7 +19,7 @@ public struct AppDescription: Sendable, Equatable {
   public init(file: String) { self.file = file }
 }
 
-extension ServiceUUID {
+extension AttributeUUID {
   /// Reads what property lists have: `185B`, `0x185B` or the 8-4-4-4-12 form; nil for anything else.
   public init?(propertyListText text: String) {
     self.init(text: text.utf8.count == 4 ? "0x" + text : text)

@@ -28,7 +28,7 @@ enum PhoneKeys {
   private static let match: [Key<PhoneProfile.Match>] = [
     .list(
       "services", \.services, of: .text(.serviceUUID), count: 0...8, example: "[0x185B]",
-      "At least one of these is advertised.", value: ServiceUUID.init(text:), text: \.description),
+      "At least one of these is advertised.", value: AttributeUUID.init(text:), text: \.description),
     .integer(
       "company_id", \.companyID, 0...0xFFFF, example: "0xFFFF",
       "The company identifier of the manufacturer data."),

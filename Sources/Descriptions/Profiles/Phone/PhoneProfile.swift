@@ -13,7 +13,7 @@ public struct PhoneProfile: Sendable, Equatable {
   /// everything.
   public struct Match: Sendable, Equatable {
     /// At least one of these is advertised.
-    public var services: [ServiceUUID] = []
+    public var services: [AttributeUUID] = []
     /// The company identifier of the manufacturer data.
     public var companyID: UInt16?
     /// A part of the local name.

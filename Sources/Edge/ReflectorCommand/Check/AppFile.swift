@@ -62,11 +62,11 @@ enum AppFile {
     return strings
   }
 
-  private static func services(_ keys: [String: Any], _ path: String) throws(BadInput) -> [ServiceUUID] {
+  private static func services(_ keys: [String: Any], _ path: String) throws(BadInput) -> [AttributeUUID] {
     let key = "NSAccessorySetupBluetoothServices"
-    var services: [ServiceUUID] = []
+    var services: [AttributeUUID] = []
     for text in try strings(key, keys, path) {
-      guard let service = ServiceUUID(propertyListText: text) else {
+      guard let service = AttributeUUID(propertyListText: text) else {
         throw BadInput("\(path): found '\(text)' under \(key), expected a UUID as 185B or in full.")
       }
       services.append(service)

@@ -62,6 +62,8 @@ extension BluetoothUUID {
   public static let include = BluetoothUUID(0x2802)
   /// 0x2803, Characteristic
   public static let characteristic = BluetoothUUID(0x2803)
+  /// 0x2901, Characteristic User Description
+  public static let characteristicUserDescription = BluetoothUUID(0x2901)
   /// 0x2902, Client Characteristic Configuration
   public static let clientCharacteristicConfiguration = BluetoothUUID(0x2902)
   /// 0x1800, Generic Access
