@@ -1,5 +1,6 @@
 import Capture
 import Conformance
+import ConformanceTester
 import Foundation
 import ProjectFiles
 import TestSupport
