@@ -180,6 +180,21 @@ struct PhoneTests {
     #expect(handles == links.map(\.handle))
   }
 
+  @Test("gives each request the events of its own link")
+  func sameEventTwice() throws {
+    let street = try Street()
+    try street.value(of: street.phone.powerOn())
+    let links = [try street.connect(0), try street.connect(1)]
+    var handles: [ConnectionHandle: ConnectionHandle] = [:]
+    for link in links.reversed() {
+      street.phone.run(link.readRemoteVersion(), of: link) {
+        if case .success(let version) = $0 { handles[link.handle] = version.connectionHandle }
+      }
+    }
+    street.run(.seconds(1))
+    #expect(handles.count == 2 && handles.allSatisfy { $0.key == $0.value })
+  }
+
   @Test("waits without end for an accessory that is not there, and finds it when it comes")
   func patience() throws {
     let street = try Street()

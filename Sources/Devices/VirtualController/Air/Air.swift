@@ -142,7 +142,8 @@ public final class Air {
     if taps.isEmpty || isUnwatched { return }
     let place = places[ObjectIdentifier(sender)] ?? environment
     let loss = leastLoss(of: frame, from: sender) ?? place.pathLossDecibels(at: simulation.now)
-    for tap in taps { tap.frameBegins(frame, rssiDbm: Self.level(frame.powerDbm - loss)) }
+    let level = Self.level(frame.powerDbm - loss)
+    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
   }
 
   /// The loss in dB from a sender with a track to the nearest radio that is tuned to the frame, or where none is
