@@ -108,8 +108,9 @@ struct OwnServiceTests {
     #expect(found.map(\.uuid) == (1...5).map { BluetoothUUID(0x2A00 + $0) })
     #expect(found.map(\.properties.rawValue) == [0x12, 0x22, 0x18, 0x0E, 0x02])
     let count = found[0]
-    let attributes = try met.phone.discoverDescriptors(
-      in: HandleRange(count.valueHandle + 1, count.endHandle))
+    let attributes = try met.phone.run {
+      $0.discoverDescriptors(in: HandleRange(count.valueHandle + 1, count.endHandle))
+    }
     #expect(attributes.map(\.uuid) == [.clientCharacteristicConfiguration, BluetoothUUID(0x2901)])
     #expect(try met.phone.readValue(at: attributes[1].handle) == Array("Count".utf8))
     #expect(try met.phone.readValue(at: found[4].valueHandle) == [1, 2])

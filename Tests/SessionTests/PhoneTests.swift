@@ -17,13 +17,13 @@ import VirtualHost
 
 @Suite("A phone with several links")
 struct PhoneTests {
-  /// A phone and two accessories in one air, and what the phone told.
+  /// A phone and two accessories in one air, and what the phone reported.
   private final class Street {
     let world: AirWorld
     let phone: Phone
     let profile: PhoneProfile
     var accessories: [VirtualAccessory] { world.accessories }
-    private(set) var told: [String] = []
+    private(set) var reported: [String] = []
     private(set) var roomCount = 0
     var onEvent: (HCIEventValue) -> Void = { _ in }
     private(set) var procedures: [DeviceAddress: [ProcedureResult]] = [:]
@@ -51,9 +51,9 @@ struct PhoneTests {
 
     private func take(_ event: PhoneEvent) {
       switch event {
-      case .connected(let link): told.append("connected \(link.host.peerAddress)")
+      case .connected(let link): reported.append("connected \(link.host.peerAddress)")
       case .disconnected(let link, let reason):
-        told.append("disconnected \(link.host.peerAddress), \(reason)")
+        reported.append("disconnected \(link.host.peerAddress), \(reason)")
       case .procedure(let procedure, let link):
         procedures[link.host.peerAddress, default: []].append(procedure)
       case .event(let event): onEvent(event)
@@ -116,7 +116,7 @@ struct PhoneTests {
     #expect(near.host.isEncrypted && far.host.isEncrypted)
   }
 
-  @Test("goes on with one when the other is gone, and tells each request of the lost link why it failed")
+  @Test("keeps one link when the other is lost, and fails each request of the lost link with the reason")
   func lostLink() throws {
     let street = try Street()
     try street.value(of: street.phone.powerOn())
@@ -136,7 +136,7 @@ struct PhoneTests {
     #expect(try street.value(of: near.discoverServices(of: .genericAccess), on: near).count == 1)
     #expect(street.result(of: far.discoverServices(of: nil), on: far).map(Self.error) == .notConnected)
     #expect(
-      street.told == [
+      street.reported == [
         "connected \(near.host.peerAddress)", "connected \(far.host.peerAddress)",
         "disconnected \(far.host.peerAddress), \(ErrorCode.connectionTimeout)",
       ])
@@ -196,7 +196,7 @@ struct PhoneTests {
   }
 
   @Test("waits without end for an accessory that is not there, and finds it when it comes")
-  func patience() throws {
+  func absence() throws {
     let street = try Street()
     try street.value(of: street.phone.powerOn())
     let absent = street.connecting(0)
@@ -204,7 +204,7 @@ struct PhoneTests {
     var link: PhoneLink?
     street.phone.run(absent) { link = try? $0.get() }
     street.run(.seconds(300))
-    #expect(link == nil && street.told.isEmpty)
+    #expect(link == nil && street.reported.isEmpty)
     street.accessories[0].powerOn()
     street.run(.seconds(2))
     #expect(link?.isUp == true)
@@ -217,7 +217,7 @@ struct PhoneTests {
     let link = try street.connect(0)
     try street.value(of: link.disconnect(), on: link)
     #expect(!link.isUp && street.phone.links.isEmpty)
-    #expect(street.told.count == 2)
+    #expect(street.reported.count == 2)
   }
 
   @Test("gives up an answer that does not come, and a timeout grows while a link becomes slower")
@@ -237,7 +237,7 @@ struct PhoneTests {
     #expect(street.world.simulation.now == start + .seconds(3))
   }
 
-  @Test("takes write commands while there is room, drops the others, and tells once of new room")
+  @Test("takes write commands while there is room, drops the others, and reports new room once")
   func writeCommands() throws {
     let street = try Street()
     try street.value(of: street.phone.powerOn())
@@ -263,13 +263,13 @@ struct PhoneTests {
     for accessory in street.accessories { accessory.powerOff() }
     for address in addresses { street.phone.seek(address) }
     street.run(.seconds(120))
-    #expect(street.told.isEmpty && street.phone.soughtPeers == addresses)
+    #expect(street.reported.isEmpty && street.phone.soughtPeers == addresses)
     street.accessories[1].powerOn()
     street.run(.seconds(2))
-    #expect(street.told == ["connected \(addresses[1])"] && street.phone.soughtPeers == [addresses[0]])
+    #expect(street.reported == ["connected \(addresses[1])"] && street.phone.soughtPeers == [addresses[0]])
     street.accessories[0].powerOn()
     street.run(.seconds(2))
-    #expect(street.told.last == "connected \(addresses[0])" && street.phone.soughtPeers.isEmpty)
+    #expect(street.reported.last == "connected \(addresses[0])" && street.phone.soughtPeers.isEmpty)
     #expect(street.phone.links.count == 2)
   }
 
@@ -285,7 +285,7 @@ struct PhoneTests {
     street.phone.abandon(DeviceAddress())
     for accessory in street.accessories { accessory.powerOn() }
     street.run(.seconds(5))
-    #expect(street.told == ["connected \(addresses[1])"])
+    #expect(street.reported == ["connected \(addresses[1])"])
     street.phone.seek(addresses[0])
     street.phone.abandon(addresses[0])
     street.run(.seconds(5))
@@ -320,6 +320,39 @@ struct PhoneTests {
     // Each has one advertisement and one scan response, which say the same each time.
     #expect((2...4).contains(newCount))
     #expect(sightings.last?.data.localName == "Nordic IPT Reflector")
+  }
+
+  @Test("forgets what it sought when its controller is reset, and can seek anew")
+  func resetWhileSeeking() throws {
+    let street = try Street()
+    try street.value(of: street.phone.powerOn())
+    for accessory in street.accessories { accessory.powerOff() }
+    street.phone.seek(DeviceAddress(7, kind: .public))
+    try street.value(of: street.phone.powerOn())
+    #expect(street.phone.soughtPeers.isEmpty)
+    street.accessories[0].powerOn()
+    street.phone.seek(street.address(0))
+    street.run(.seconds(10))
+    #expect(street.reported == ["connected \(street.address(0))"])
+  }
+
+  @Test("sends no command of a request that failed while the host was thinking")
+  func failureWhileThinking() throws {
+    let street = try Street()
+    var commands: [Opcode] = []
+    street.world.phoneController.hciTap = { packet, _ in
+      if case .command(let command) = packet { commands.append(command.opcode) }
+    }
+    try street.value(of: street.phone.powerOn())
+    let link = try street.connect(0)
+    street.run(.seconds(1))
+    street.phone.driver.thinkingTime = .seconds(5)
+    street.accessories[0].powerOff()
+    var failure: HostError?
+    street.phone.run(link.readRemoteVersion(), of: link) { failure = Self.error($0) }
+    street.run(.seconds(10))
+    #expect(failure == .disconnected(.connectionTimeout))
+    #expect(commands.last == .leCreateConnection)
   }
 
   private static func error<Value>(_ result: Result<Value, HostError>) -> HostError? {

@@ -34,11 +34,11 @@ struct BringUpTests {
     #expect(features[.channelSoundingHostSupport])
     #expect(features[.channelSoundingEnhancement1])
     try phone.extendDataLength()
-    try phone.use2MPHY()
+    try phone.run { $0.use2MPHY() }
     _ = try phone.pair()
     let capabilities = try phone.exchangeCapabilities()
     #expect(capabilities.subfeatures.contains(.inlinePCT))
-    try phone.enableInitiatorRole()
+    try phone.run { $0.enableInitiatorRole() }
     var configuration = CSConfiguration()
     configuration.enhancements = .inlinePCT
     bed.phoneController.offer { $0.tFCS = [TFCS(microseconds: 100)] }

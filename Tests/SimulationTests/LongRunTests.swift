@@ -48,7 +48,7 @@ final class EndlessRun {
   /// Starts procedures with inline PCT, one every four connection events.
   func start() throws {
     _ = try phone.exchangeCapabilities()
-    try phone.enableInitiatorRole()
+    try phone.run { $0.enableInitiatorRole() }
     var configuration = CSConfiguration()
     configuration.enhancements = .inlinePCT
     agreed = try phone.configure(configuration)
@@ -136,7 +136,9 @@ struct LongRunTests {
     try run.phone.waitForProcedures(3, within: .seconds(5))
     for interval in [40, 24] as [UInt16] {
       try run.phone.stopProcedures(configID: 0)
-      try run.phone.updateConnection(ConnectionParameterRange(interval: interval, timeout: 200))
+      try run.phone.run {
+        $0.updateConnection(ConnectionParameterRange(interval: interval, timeout: 200))
+      }
       run.phone.forgetEvents()
       var parameters = CSProcedureParameters()
       (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (4, 4)

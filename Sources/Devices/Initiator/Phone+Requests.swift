@@ -3,17 +3,6 @@ internal import HCI
 public import HostStack
 public import VirtualHost
 
-/// An accessory that was seen advertising.
-public struct Discovery: Sendable {
-  public let address: DeviceAddress
-  /// What it advertises.
-  public let data: AdvertisingData
-  /// Whether it is what was looked for, and if not, why it is not the first of that.
-  public let match: AccessoryMatch
-  /// The advertising report, counted among the controller's packets from 0.
-  public let packetIndex: Int
-}
-
 /// What a phone asks of its controller before it has a link.
 extension Phone {
   /// Brings the controller up as a phone does.

@@ -5,7 +5,7 @@ public import ProcedureRanging
 public import SimulationKernel
 public import VirtualHost
 
-/// What a phone tells as it happens.
+/// What a phone reports.
 public enum PhoneEvent {
   /// Its controller sent an event.
   case event(HCIEventValue)
@@ -13,13 +13,13 @@ public enum PhoneEvent {
   case connected(PhoneLink)
   /// A link is gone.
   case disconnected(PhoneLink, ErrorCode)
-  /// The host's half of a link does this, or tells this.
+  /// The host's half of a link does this, or reports this.
   case action(HostAction, PhoneLink)
   /// A procedure ended at the phone's controller.
   case procedure(ProcedureResult, PhoneLink)
   /// A link that had no room for write commands has some now.
   case hasRoom(PhoneLink)
-  /// The Ranging Service told the reflector's side of a procedure: our own result and that one.
+  /// The Ranging Service delivered the reflector's results of a procedure: the phone's own results, then those.
   case ranged(ProcedureResult, ProcedureResult, PhoneLink)
 }
 
@@ -39,7 +39,7 @@ public final class Phone {
 
   /// Sends and receives packets by the rules of flow control.
   public let driver: HCIDriver
-  /// Is told what happens.
+  /// Receives each event of the phone.
   public var receiver: ((PhoneEvent) -> Void)?
   /// The links that are up, oldest first.
   public private(set) var links: [PhoneLink] = []
@@ -98,7 +98,7 @@ public final class Phone {
   /// Takes data that came on a link.
   public func receive(_ packet: ACLPacket) { link(packet.handle)?.update { $0.receive(packet) } }
 
-  /// Sends a command whose answer nobody waits for.
+  /// Sends a command and ignores its answer.
   public func send(_ command: some HCICommand) { send(command.commandPacket, for: nil) }
 
   func send(_ packet: ACLPacket) {
@@ -146,11 +146,11 @@ public final class Phone {
     lose(links.remove(at: index), lost.reason)
   }
 
-  /// A reset ends every link, and no event tells. [Vol 4, Part E, 7.3.2]
+  /// A reset ends every link without an event. [Vol 4, Part E, 7.3.2]
   private func loseAll() {
     let lost = links
     links = []
-    seeking = PhoneSeeking()
+    seeking.forget()
     for link in lost { lose(link, .connectionTerminatedByLocalHost) }
   }
 

@@ -111,7 +111,7 @@ extension PhoneLink {
     }
   }
 
-  /// Configures what the server tells of a characteristic: bit 0 notifications, bit 1 indications.
+  /// Writes the Client Characteristic Configuration: bit 0 notifications, bit 1 indications.
   public func subscribe(
     to characteristic: RangingCharacteristic, of handles: RangingServiceHandles, bits: UInt8
   ) -> HostRequest<Void> {

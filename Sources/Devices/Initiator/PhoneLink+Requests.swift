@@ -87,7 +87,7 @@ extension PhoneLink {
     }
   }
 
-  /// What the accessory says in LL_VERSION_IND.
+  /// The contents of the accessory's LL_VERSION_IND.
   public func readRemoteVersion() -> HostRequest<ReadRemoteVersionInformationCompleteEvent> {
     .command(
       ReadRemoteVersionInformationCommand { $0.connectionHandle = handle }, awaiting: "remote version",
@@ -130,8 +130,8 @@ extension PhoneLink {
     }
   }
 
-  /// Lets data PDUs be as long as both sides can. No event tells that the lengths stayed as they were, so
-  /// silence for the time of a dozen exchanges stands for that.
+  /// Lets data PDUs be as long as both sides can. No event reports lengths that stay as they were:
+  /// the request ends after the time of a dozen exchanges without an event.
   ///
   /// - Returns: whether the lengths changed.
   public func extendDataLength() -> HostRequest<Bool> {

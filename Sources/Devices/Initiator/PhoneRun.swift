@@ -66,7 +66,7 @@ final class PhoneRun<Value>: HostRun {
     wake()
   }
 
-  /// Goes on once the event that runs now is over, so that the controller has told all of it.
+  /// Goes on once the event that runs now is over, so that the controller has reported all of it.
   func wake() {
     if isAwake { return }
     isAwake = true
@@ -112,11 +112,17 @@ final class PhoneRun<Value>: HostRun {
 
   private func send(_ packet: CommandPacket, within limit: Picoseconds) {
     command = .sent
-    phone.think { [self] in
-      forgetSigns()
-      startTimer("answer to \(packet.opcode)") { limit }
-      phone.send(packet, for: self)
+    guard let pause = phone.driver.dueThinkingTime else { return transmit(packet, within: limit) }
+    timer = phone.simulation.schedule(after: pause) { [self] in
+      timer = nil
+      transmit(packet, within: limit)
     }
+  }
+
+  private func transmit(_ packet: CommandPacket, within limit: Picoseconds) {
+    forgetSigns()
+    startTimer("answer to \(packet.opcode)") { limit }
+    phone.send(packet, for: self)
   }
 
   private func forgetSigns() {
@@ -165,7 +171,7 @@ extension Phone {
 
   func remove(_ run: any HostRun) { runs.removeAll { $0 === run } }
 
-  /// Sends a command whose answer goes to `run`, or to nobody.
+  /// Sends a command. Its answer goes to `run`; nil ignores it.
   func send(_ packet: CommandPacket, for run: (any HostRun)?) {
     unanswered.append((packet.opcode, run))
     driver.send(.command(packet))
@@ -197,11 +203,5 @@ extension Phone {
 
   func endRuns(of link: PhoneLink, _ error: HostError) {
     for run in runs where run.link === link { run.fail(error) }
-  }
-
-  /// Sends after the time that this host thinks.
-  fileprivate func think(_ send: @escaping () -> Void) {
-    guard driver.thinkingTime > .zero, driver.thinkingIsDue?() ?? true else { return send() }
-    simulation.schedule(after: driver.thinkingTime, send)
   }
 }

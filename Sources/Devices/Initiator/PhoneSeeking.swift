@@ -10,12 +10,19 @@ internal import VirtualHost
 struct PhoneSeeking {
   /// Those not found yet, oldest wish first, with the terms of their links.
   var wishes: [(peer: DeviceAddress, terms: Phone.LinkTerms)] = []
-  /// Whether the controller was told to look.
+  /// Whether the controller looks for them.
   var isLooking = false
   /// Whether commands about the wishes are under way.
   var isChanging = false
   /// Whether the wishes have changed since those commands began.
   var isStale = false
+
+  /// Drops all wishes, after a reset of the controller. Commands under way find nothing to do.
+  mutating func forget() {
+    wishes = []
+    isLooking = false
+    isStale = isChanging
+  }
 
   /// Takes the terms of a link with a peer, whose wish is fulfilled.
   mutating func take(_ peer: DeviceAddress) -> Phone.LinkTerms? {
@@ -26,7 +33,7 @@ struct PhoneSeeking {
 }
 
 extension Phone {
-  /// Connects to an accessory as soon as it advertises. There is no timeout; `.connected` tells of the link.
+  /// Connects to an accessory as soon as it advertises. There is no timeout; `.connected` reports the link.
   ///
   /// - Parameters:
   ///   - maximumMTU: the ATT_MTU that this host's server answers with, 23 to 517 octets.

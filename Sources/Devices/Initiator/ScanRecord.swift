@@ -59,13 +59,15 @@ public struct ScanRecord: Sendable {
 }
 
 extension Phone {
-  /// Scans, and asks advertisers for their scan responses; reports come as events.
-  public func startScan() -> HostRequest<Void> {
+  /// Starts a scan; advertising reports are events.
+  ///
+  /// - Parameter isActive: whether the phone asks advertisers for their scan responses.
+  public func startScan(isActive: Bool = true) -> HostRequest<Void> {
     HostRequest.complete(
       LESetScanParametersCommand {
-        $0.leScanType = 1
+        $0.leScanType = isActive ? 1 : 0
         ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
-        $0.ownAddressType = privateAddress == nil ? 0 : 1
+        $0.ownAddressType = isActive && privateAddress != nil ? 1 : 0
       }
     ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 1 }) }.map { _ in }
   }

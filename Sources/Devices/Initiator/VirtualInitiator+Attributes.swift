@@ -27,11 +27,6 @@ extension VirtualInitiator {
     try run { $0.discoverCharacteristics(in: range) }
   }
 
-  /// The attributes in a range.
-  public func discoverDescriptors(in range: HandleRange) throws(HostError) -> [DiscoveredDescriptor] {
-    try run { $0.discoverDescriptors(in: range) }
-  }
-
   /// Reads a value of the accessory.
   public func readValue(at handle: UInt16) throws(HostError) -> [UInt8] {
     try run { $0.readValue(at: handle) }
@@ -73,7 +68,7 @@ extension VirtualInitiator {
     try run { $0.readRangingService(mtu: mtu) }
   }
 
-  /// Configures what the server tells of a characteristic: bit 0 notifications, bit 1 indications.
+  /// Writes the Client Characteristic Configuration: bit 0 notifications, bit 1 indications.
   public func subscribe(
     to characteristic: RangingCharacteristic, of handles: RangingServiceHandles, bits: UInt8
   ) throws(HostError) {

@@ -5,6 +5,17 @@ public import HostStack
 internal import SimulationKernel
 public import VirtualHost
 
+/// An accessory that was seen advertising.
+public struct Discovery: Sendable {
+  public let address: DeviceAddress
+  /// What it advertises.
+  public let data: AdvertisingData
+  /// Whether it is what was looked for, and if not, why it is not the first of that.
+  public let match: AccessoryMatch
+  /// The advertising report, counted among the controller's packets from 0.
+  public let packetIndex: Int
+}
+
 /// Before there is a link.
 extension VirtualInitiator {
   /// Brings the controller up as a phone does.
@@ -21,13 +32,8 @@ extension VirtualInitiator {
     _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5),
     anyAfter span: Picoseconds? = nil
   ) throws(HostError) -> Discovery? {
-    _ = try driver.complete(
-      LESetScanParametersCommand {
-        $0.leScanInterval = 0x60
-        $0.leScanWindow = 0x60
-      })
     let start = events.count
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    try run(phone.startScan(isActive: false))
     var found: Discovery?
     var examined = start
     let begin = simulation.now
@@ -39,7 +45,7 @@ extension VirtualInitiator {
       if let span, found != nil, simulation.now - begin >= span { return false }
       return found?.match != .matched
     }
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
+    try run(phone.stopScan())
     return found
   }
 
@@ -104,12 +110,7 @@ extension VirtualInitiator {
     simulation.run(until: simulation.now + link.timeout(atLeast: .seconds(5), exchanges: 12)) { link.isUp }
   }
 
-  /// Asks for other connection parameters and waits until they are in force.
-  public func updateConnection(_ parameters: ConnectionParameterRange) throws(HostError) {
-    try run { $0.updateConnection(parameters) }
-  }
-
-  /// What the accessory says in LL_VERSION_IND.
+  /// The contents of the accessory's LL_VERSION_IND.
   public func readRemoteVersion() throws(HostError) -> ReadRemoteVersionInformationCompleteEvent {
     try run { $0.readRemoteVersion() }
   }
@@ -122,9 +123,6 @@ extension VirtualInitiator {
   /// - Returns: whether the lengths changed.
   @discardableResult
   public func extendDataLength() throws(HostError) -> Bool { try run { $0.extendDataLength() } }
-
-  /// Changes to LE 2M in both directions.
-  public func use2MPHY() throws(HostError) { try run { $0.use2MPHY() } }
 }
 
 /// Channel Sounding on the link.
@@ -133,12 +131,6 @@ extension VirtualInitiator {
   public func exchangeCapabilities() throws(HostError) -> CSCapabilities {
     try run { $0.exchangeCapabilities() }
   }
-
-  /// Lets this controller initiate.
-  public func enableInitiatorRole() throws(HostError) { try run { $0.enableInitiatorRole() } }
-
-  /// Reads the accessory's table of mode-0 frequency actuation errors.
-  public func readFAETable() throws(HostError) -> FAETable { try run { $0.readFAETable() } }
 
   /// Creates a configuration on both sides.
   ///

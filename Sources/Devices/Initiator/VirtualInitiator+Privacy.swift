@@ -1,5 +1,4 @@
 public import CoreTypes
-internal import CryptoToolbox
 internal import HCI
 internal import HostStack
 internal import SimulationKernel
@@ -44,14 +43,9 @@ struct HiddenIdentity {
 extension VirtualInitiator {
   /// Scans for `span` and asks advertisers for their scan responses.
   public func scanActively(for span: Picoseconds) throws(HostError) {
-    _ = try driver.complete(
-      LESetScanParametersCommand {
-        $0.leScanType = 1
-        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
-      })
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    try run(phone.startScan())
     idle(span)
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
+    try run(phone.stopScan())
   }
 
   /// Advertises for `span` as something that can be scanned and connected to.

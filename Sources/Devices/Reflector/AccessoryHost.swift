@@ -32,7 +32,7 @@ final class AccessoryHost {
 
   /// - Parameters:
   ///   - address: what the controller is called on the air.
-  ///   - number: tells it from others in the same air; counts from 1.
+  ///   - number: distinguishes it from others in the same air; counts from 1.
   ///   - start: counts the times the accessory got power, so that each has keys of its own.
   init(
     _ profile: AccessoryProfile, controller: any HCIController, address: DeviceAddress, bond: Bond?,

@@ -29,7 +29,7 @@ final class ServiceResponder {
   ///
   /// - Parameters:
   ///   - database: that of the link, of which `services` are the last.
-  ///   - hasRoom: tells whether what changes by itself is notified; it is left out on a link that is too slow.
+  ///   - hasRoom: whether the link is fast enough for a value that changes by itself; without room it is not sent.
   ///   - update: does with the link what it is given.
   init?(
     _ services: [ServiceDescription], database: GATTDatabase, simulation: Simulation,
@@ -53,7 +53,7 @@ final class ServiceResponder {
     for timer in live.compactMap(\.timer) { simulation.cancel(timer) }
   }
 
-  /// Takes what the host's half of the link tells.
+  /// Takes what the host's half of the link reports.
   func take(_ action: HostAction) {
     switch action {
     case .attributeWritten(let handle, let value):

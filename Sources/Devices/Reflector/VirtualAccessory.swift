@@ -22,7 +22,7 @@ public final class VirtualAccessory {
 
   /// Makes the accessory of `profile`, its power off.
   ///
-  /// - Parameter number: tells it from others in the same air, by address and chance; counts from 1.
+  /// - Parameter number: distinguishes it from others in the same air, by address and chance; counts from 1.
   public init(_ profile: AccessoryProfile, number: Int = 1, air: Air) {
     precondition(number >= 1, "accessories are counted from 1")
     self.profile = profile

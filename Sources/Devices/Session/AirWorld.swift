@@ -44,7 +44,7 @@ public final class AirWorld {
 
   /// Adds an accessory with the host of its profile, powered off.
   ///
-  /// - Parameter device: where it is; nil where the environment says how far the phone is from all accessories.
+  /// - Parameter device: where it is; nil for the distance of the environment.
   @discardableResult
   public func addAccessory(_ profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualAccessory {
     let accessory = VirtualAccessory(profile, number: accessories.count + 1, air: air)

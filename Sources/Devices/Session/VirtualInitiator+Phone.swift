@@ -18,9 +18,9 @@ extension PhoneLink {
   }
 
   /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
-  public func takeInitiatorRole(towards accessory: CSCapabilities, as phone: PhoneProfile) -> HostRequest<
-    Void
-  > {
+  public func takeInitiatorRole(
+    towards accessory: CSCapabilities, as phone: PhoneProfile
+  ) -> HostRequest<Void> {
     enableInitiatorRole(syncAntennas: phone.syncAntennas).then { [self] in
       accessory.subfeatures.contains(.noFAE) ? .value(()) : readFAETable().map { _ in }
     }

@@ -31,6 +31,10 @@ public final class HCIDriver {
   public var thinkingTime = Picoseconds.zero
   /// Asked before each such command whether there is anything to think about; nil for always.
   public var thinkingIsDue: (() -> Bool)?
+  /// How long this host thinks before the next command; nil for not at all.
+  public var dueThinkingTime: Picoseconds? {
+    thinkingTime > .zero && thinkingIsDue?() ?? true ? thinkingTime : nil
+  }
   /// Takes the data of links.
   public var dataReceiver: ((ACLPacket) -> Void)?
   /// Sees each event first, and says whether it is kept in `events`.
@@ -48,7 +52,7 @@ public final class HCIDriver {
   /// The packets that the controller has sent to this host; while one is taken, those before it.
   public private(set) var packetCount = 0
   private var queue = HostTransmitQueue(dataPacketCount: 8, waitingLimit: 32)
-  /// Is told of each connection that had no room for data and has some now.
+  /// Called with each connection that had no room for data and has some now.
   public var roomReceiver: ((ConnectionHandle) -> Void)?
 
   /// The run whose clock this host waits by.
@@ -184,7 +188,7 @@ public final class HCIDriver {
   func exchange(
     _ command: CommandPacket, within limit: Picoseconds
   ) throws(HostError) -> (answer: Answer, start: Int) {
-    if thinkingTime > .zero, thinkingIsDue?() ?? true { simulation.run(until: simulation.now + thinkingTime) }
+    if let dueThinkingTime { simulation.run(until: simulation.now + dueThinkingTime) }
     let start = events.count
     send(.command(command))
     do {

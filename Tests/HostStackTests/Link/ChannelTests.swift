@@ -50,7 +50,7 @@ import Wire
     var (pair, atCentral, atPeripheral) = try LinkPair.joined()
     let sdus = (1...20).map { Self.octets($0 * 10) }
     for sdu in sdus { pair.run(pair.central.send(sdu, on: atCentral), of: .central) }
-    #expect(pair.peripheralReports.count == 4, "there were credits for four SDUs that nobody consumes")
+    #expect(pair.peripheralReports.count == 4, "there were credits for four SDUs, none of them consumed")
     #expect(pair.central.channel(atCentral)?.queuedSDUCount == 16 && pair.centralReports == [])
     for _ in sdus { pair.run(pair.peripheral.consume(on: atPeripheral), of: .peripheral) }
     #expect(pair.peripheralReports == sdus.map { .channelReceived(atPeripheral, $0) })

@@ -181,7 +181,7 @@ struct ServiceTests {
     #expect(Fixture.refusal(Self.least(characteristic: "uuid: 0x2A19, \(keys)")) == message)
   }
 
-  @Test("have characteristics that a client can tell apart")
+  @Test("have characteristics that a client can distinguish")
   func uuids() {
     let twice = """
           - uuid: 0x180F

@@ -114,7 +114,7 @@ struct SceneTests {
     #expect(air.environment(between: stations[0], and: stations[1]).distanceMetres == 500)
   }
 
-  @Test("lets nobody hear who has not come yet or has left, nor that one others")
+  @Test("an absent device is not heard and hears no other device")
   func presence() {
     let second = Instant.start + .seconds(1)
     for number in [0, 1] { place(number) }

@@ -67,7 +67,7 @@ public struct GATTDescriptor: Hashable, Sendable {
 public struct GATTCharacteristic: Hashable, Sendable {
   /// The attribute type of the value.
   public var uuid: BluetoothUUID
-  /// What the declaration says a client may do.
+  /// What the declaration allows a client to do.
   public var properties: CharacteristicProperties
   /// What the link must be for the value and for its configuration.
   public var security: AttributeSecurity

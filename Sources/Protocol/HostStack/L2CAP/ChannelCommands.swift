@@ -113,20 +113,18 @@ public struct FlowControlCreditIndication: SignallingPayload {
   }
 }
 
-/// L2CAP_DISCONNECTION_REQ. [Vol 3, Part A, 4.6]
-public struct DisconnectionRequest: SignallingPayload {
-  /// 0x06
-  public static let code: UInt8 = 0x06
-  /// The receiver's end of the channel.
-  public var destinationCID = ChannelID(rawValue: 0)
-  /// The sender's end of the channel.
-  public var sourceCID = ChannelID(rawValue: 0)
+/// A command that names both ends of a channel that is closed.
+public protocol ChannelDisconnection: SignallingPayload {
+  /// The end of the channel at the receiver of the request.
+  var destinationCID: ChannelID { get set }
+  /// The end of the channel at the sender of the request.
+  var sourceCID: ChannelID { get set }
+}
 
-  public init() {}
-
+extension ChannelDisconnection {
   public init(destinationCID: ChannelID, sourceCID: ChannelID) {
-    self.destinationCID = destinationCID
-    self.sourceCID = sourceCID
+    self.init()
+    (self.destinationCID, self.sourceCID) = (destinationCID, sourceCID)
   }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
@@ -135,24 +133,22 @@ public struct DisconnectionRequest: SignallingPayload {
   }
 }
 
-/// L2CAP_DISCONNECTION_RSP, with the two ends as the request names them. [Vol 3, Part A, 4.7]
-public struct DisconnectionResponse: SignallingPayload {
-  /// 0x07
-  public static let code: UInt8 = 0x07
-  /// The end of the channel at the sender of this response.
+/// L2CAP_DISCONNECTION_REQ. [Vol 3, Part A, 4.6]
+public struct DisconnectionRequest: ChannelDisconnection {
+  /// 0x06
+  public static let code: UInt8 = 0x06
   public var destinationCID = ChannelID(rawValue: 0)
-  /// The end of the channel at the receiver of this response.
   public var sourceCID = ChannelID(rawValue: 0)
 
   public init() {}
+}
 
-  public init(destinationCID: ChannelID, sourceCID: ChannelID) {
-    self.destinationCID = destinationCID
-    self.sourceCID = sourceCID
-  }
+/// L2CAP_DISCONNECTION_RSP, with the two ends as the request names them. [Vol 3, Part A, 4.7]
+public struct DisconnectionResponse: ChannelDisconnection {
+  /// 0x07
+  public static let code: UInt8 = 0x07
+  public var destinationCID = ChannelID(rawValue: 0)
+  public var sourceCID = ChannelID(rawValue: 0)
 
-  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("Destination CID", &destinationCID.rawValue)
-    try visitor.u16("Source CID", &sourceCID.rawValue)
-  }
+  public init() {}
 }

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// What a peer says about connection-oriented channels. [Vol 3, Part A, 4]
+/// A peer's commands about connection-oriented channels. [Vol 3, Part A, 4]
 extension HostLink {
   /// Takes a command about a channel; nil if the code has another meaning, or this link does not use the mode.
   mutating func receiveAboutChannel(_ command: SignallingCommand) throws(WireError) -> [HostAction]? {

@@ -23,7 +23,7 @@ extension AccessoryContradictions {
     }
   }
 
-  /// Those of one service: a client tells characteristics by their UUIDs, and attributes by their types.
+  /// Those of one service: a client distinguishes characteristics by their UUIDs, and attributes by their types.
   private mutating func checkUUIDs(_ sections: [Section], _ characteristics: [CharacteristicDescription]) {
     for (index, characteristic) in characteristics.enumerated() {
       let uuid = characteristic.uuid
