@@ -96,7 +96,7 @@ import Testing
     ([[4, 0, 5, 6], [7, 8, 9]], .lengthExceeded(expected: 4, octets: 5)),
   ]
 
-  @Test("a frame that breaks a rule closes the channel after the frames before it", arguments: violations)
+  @Test("only the frame that breaks a rule is a violation", arguments: violations)
   func violation(frames: [[UInt8]], violation: ChannelViolation) {
     var channel = Self.channel()
     for frame in frames.dropLast() {

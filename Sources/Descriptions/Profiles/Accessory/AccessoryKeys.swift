@@ -119,15 +119,9 @@ enum AccessoryKeys {
   ]
 
   private static let beacon: [Key<BeaconDescription>] = [
-    Key(
-      FieldRule(
-        "uuid", .text(.beaconUUID), required: true, example: "1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE",
-        "The UUID of the deployment.")
-    ) {
-      if let uuid = $0.text("uuid").flatMap(AttributeUUID.init(text:)) { $1.uuid = uuid }
-    } text: {
-      $0.uuid.description
-    },
+    .uuid(
+      "uuid", \.uuid, .beaconUUID, example: "1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE",
+      "The UUID of the deployment."),
     .integer("major", \.major, 0...0xFFFF, required: true, example: "1", "The number of a group of beacons."),
     .integer(
       "minor", \.minor, 0...0xFFFF, required: true, example: "2", "The number of a beacon in its group."),

@@ -9,7 +9,7 @@ enum ServiceKeys {
   ) { _ in .init() }
 
   private static let service: [Key<ServiceDescription>] = [
-    uuid("uuid", \.uuid, .serviceUUID, example: "0x180F", "The UUID of the service."),
+    .uuid("uuid", \.uuid, .serviceUUID, example: "0x180F", "The UUID of the service."),
     .sections(
       "characteristics", \.characteristics, characteristic, count: 1...16, isDistinct: false, required: true,
       example: "[{uuid: 0x2A19, properties: [read]}]", "The characteristics of the service."
@@ -17,7 +17,7 @@ enum ServiceKeys {
   ]
 
   private static let characteristic: [Key<CharacteristicDescription>] = [
-    uuid("uuid", \.uuid, .characteristicUUID, example: "0x2A19", "The UUID of the characteristic."),
+    .uuid("uuid", \.uuid, .characteristicUUID, example: "0x2A19", "The UUID of the characteristic."),
     .words(
       "properties", \.properties, CharacteristicDescription.Properties.words, count: 1...5, required: true,
       example: "[read, notify]", "The operations that a client may use."),
@@ -44,11 +44,13 @@ enum ServiceKeys {
   ) -> Key<CharacteristicDescription> {
     .integer(key, place, range, example: example, summary).written { $0.behaviour.has(key) }
   }
+}
 
-  private static func uuid<Model>(
-    _ key: String, _ place: Key<Model>.Place<AttributeUUID>, _ form: TextForm, example: String,
-    _ summary: String
-  ) -> Key<Model> {
+extension Key {
+  /// A UUID that has to be there.
+  static func uuid(
+    _ key: String, _ place: Place<AttributeUUID>, _ form: TextForm, example: String, _ summary: String
+  ) -> Key {
     Key(FieldRule(key, .text(form), required: true, example: example, summary)) {
       if let uuid = $0.text(key).flatMap(AttributeUUID.init(text:)) { $1[keyPath: place] = uuid }
     } text: {
