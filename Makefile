@@ -82,7 +82,7 @@ nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS s
 	  -Xswiftc -enable-testing --filter Matrix
 
 coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of Sources
-	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage
+	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTED) --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
 
 sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers

@@ -43,15 +43,18 @@ let package = Package(
   products: [
     .executable(name: "reflector", targets: ["ReflectorCommand"]),
     .executable(name: "reflector-bench", targets: ["Benchmark"]),
+    .library(name: "VirtualPhone", targets: ["VirtualPhone"]),
+    .library(name: "VirtualCoreBluetooth", targets: ["VirtualCoreBluetooth"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
+    library("Foundations/CLibrary"),
     library("Foundations/Notation"),
     library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
@@ -73,7 +76,9 @@ let package = Package(
     library(
       "Descriptions/Profiles",
       ["Notation", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
-    library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
+    library(
+      "Recordings/Capture",
+      ["CLibrary", "Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
       [
@@ -119,6 +124,12 @@ let package = Package(
         "Initiator",
       ]),
     library(
+      "Devices/PhoneSystem",
+      [
+        "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack", "Ranging",
+        "ProcedureRanging", "Profiles", "VirtualHost", "Initiator", "Session",
+      ]),
+    library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
@@ -162,6 +173,14 @@ let package = Package(
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Edge/PacketTap", ["Capture", "CPcap"]),
+    library(
+      "Edge/VirtualPhone",
+      [
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Documents", "Profiles",
+        "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
+      ]),
+    library(
+      "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
     executable(
       "Edge/Benchmark",
       [
@@ -325,6 +344,7 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+    tests("VirtualCoreBluetoothTests", ["VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"]),
     tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
@@ -334,3 +354,12 @@ let package = Package(
       ]),
   ]
 )
+
+// Apple's systems have modules of these names.
+#if os(Linux)
+  package.products.append(.library(name: "CoreBluetoothOnLinux", targets: ["CoreBluetooth"]))
+  package.targets += [
+    library("Edge/CoreBluetooth", ["VirtualCoreBluetooth"]),
+    tests("AppTests", ["CoreBluetooth", "VirtualPhone", "ProjectFiles"]),
+  ]
+#endif

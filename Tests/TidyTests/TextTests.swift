@@ -19,7 +19,7 @@ struct TextTests {
     ("Task" + " {", "the simulation is one thread"),
     ("DispatchQueue", "the simulation is one thread"),
   ]
-  static let edges: Set = ["ReflectorCommand", "Benchmark"]
+  static let edges: Set = ["ReflectorCommand", "Benchmark", "VirtualPhone", "VirtualCoreBluetooth"]
 
   @Test("no banned word")
   func bannedWords() throws {

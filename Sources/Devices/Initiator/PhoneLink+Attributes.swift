@@ -30,6 +30,18 @@ extension PhoneLink {
     }
   }
 
+  /// The services that the service of a range includes.
+  public func findIncludedServices(in range: HandleRange) -> HostRequest<[DiscoveredService]> {
+    outcome("included services", of: .findIncludedServices(range)) { action in
+      switch action {
+      case .client(.includedServices(let found)): .success(found)
+      case .client(.refused(.findIncludedServices, _, let code)):
+        .failure(.attributeRefused("discovery of included services", code))
+      default: nil
+      }
+    }
+  }
+
   /// The characteristics in a service's range.
   public func discoverCharacteristics(in range: HandleRange) -> HostRequest<[DiscoveredCharacteristic]> {
     outcome("characteristics", of: .discoverCharacteristics(range, nil)) { action in

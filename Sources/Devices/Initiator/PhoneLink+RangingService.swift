@@ -1,4 +1,4 @@
-internal import HostStack
+public import HostStack
 public import RangingService
 public import VirtualHost
 
@@ -61,7 +61,7 @@ extension PhoneLink {
   }
 
   /// The handle of the Client Characteristic Configuration of what can be subscribed; nil if there is none.
-  private func findConfiguration(of found: DiscoveredCharacteristic) -> HostRequest<UInt16?> {
+  public func findConfiguration(of found: DiscoveredCharacteristic) -> HostRequest<UInt16?> {
     guard found.valueHandle < found.endHandle, !found.properties.isDisjoint(with: [.notify, .indicate]) else {
       return .value(nil)
     }

@@ -35,6 +35,7 @@ final class PhoneRun<Value>: HostRun {
   private var examined = 0
   private var timer: Simulation.Token?
   private var isAwake = false
+  private var hasEnded = false
 
   init(
     _ request: HostRequest<Value>, of link: PhoneLink?, on phone: Phone,
@@ -77,9 +78,11 @@ final class PhoneRun<Value>: HostRun {
   }
 
   private func advance() {
-    while true {
+    // What an action brings about at once wakes a run that goes on to its end meanwhile.
+    while !hasEnded {
       switch request {
       case .ended(let result):
+        hasEnded = true
         phone.remove(self)
         return completion(result)
       case .act(let action):

@@ -22,9 +22,12 @@ public struct ScanRecord: Sendable {
     var advertising = AdvertisingData()
     var scanResponse = AdvertisingData()
     var isConnectable = false
+    /// Whether no scan response is to be awaited: it has come, the advertiser has none, or it advertised again without.
+    var isWhole = false
   }
 
   private static let connectableTypes: Set<UInt8> = [0, 1]
+  private static let scannableTypes: Set<UInt8> = [0, 2]
   private static let scanResponse: UInt8 = 4
 
   private var advertisers: [Advertiser] = []
@@ -33,28 +36,29 @@ public struct ScanRecord: Sendable {
 
   /// Takes a report.
   ///
-  /// - Returns: the advertiser as it is known now, and whether the report said something new of it.
-  public mutating func take(_ report: LEAdvertisingReportEvent.Report) -> (sighting: Sighting, isNew: Bool) {
+  /// - Returns: the advertiser as it is known now, and whether its scan response is known as well or is not to be
+  ///   awaited any longer.
+  public mutating func take(
+    _ report: LEAdvertisingReportEvent.Report
+  ) -> (sighting: Sighting, isWhole: Bool) {
     let address = report.address.asPublicOrRandom
     let known = advertisers.firstIndex { $0.address == address }
     let index = known ?? advertisers.count
     if known == nil { advertisers.append(Advertiser(address: address)) }
-    let before = advertisers[index]
     let data = AdvertisingData(parsing: report.data)
     if report.eventType == Self.scanResponse {
       advertisers[index].scanResponse = data
+      advertisers[index].isWhole = true
     } else {
+      advertisers[index].isWhole = known != nil || !Self.scannableTypes.contains(report.eventType)
       advertisers[index].advertising = data
       advertisers[index].isConnectable = Self.connectableTypes.contains(report.eventType)
     }
     let advertiser = advertisers[index]
-    let isNew =
-      known == nil || before.advertising != advertiser.advertising
-      || before.scanResponse != advertiser.scanResponse
     let sighting = Sighting(
       address: address, data: advertiser.advertising.merged(with: advertiser.scanResponse),
       isConnectable: advertiser.isConnectable, rssiDbm: report.rssi)
-    return (sighting, isNew)
+    return (sighting, advertiser.isWhole)
   }
 }
 

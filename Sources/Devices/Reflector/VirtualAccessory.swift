@@ -51,6 +51,9 @@ public final class VirtualAccessory {
     return controller
   }
 
+  /// Loses the bond that it keeps while its power is off.
+  public func forgetBond() { storedBond = nil }
+
   /// Takes the power away at once.
   public func powerOff() {
     storedBond = profile.applyingFaults().security.hasPersistentKeys ? host?.bond : nil

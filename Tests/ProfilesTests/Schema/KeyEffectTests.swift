@@ -71,12 +71,14 @@ struct KeyEffectTests {
     schema: reflector/phone/1
     id: x
     identity: { title: X }
-    sources: { match: assumed, connection: assumed, channel_sounding: assumed, procedures: assumed, radio: assumed }
+    sources:
+      { match: assumed, connection: assumed, channel_sounding: assumed, procedures: assumed, radio: assumed, apps: assumed }
     match: { services: [0x1234], company_id: 0x4C, manufacturer_data: "0102", manufacturer_mask: "FFFF" }
     connection: { phy_2m: true }
     channel_sounding: { mode_0_steps: 2, inline_pct: true, ranging_service: false, sub_mode: 1, channel_selection: 3c }
     procedures: { min_interval_events: 2 }
     radio: { pct_bits: 10 }
+    apps: { maximum_links: 3 }
 
     """
 

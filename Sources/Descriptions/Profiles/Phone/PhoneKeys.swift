@@ -14,6 +14,7 @@ enum PhoneKeys {
       "The configuration that the phone requests."),
     Key("procedures", \.procedures, procedures, "Procedure parameters of the phone."),
     Key("radio", \.radio, RadioKeys.phoneKeys, "Radio parameters, for the simulation."),
+    Key("apps", \.apps, apps, "What the phone's operating system offers to apps."),
   ]
 
   static let schema = DocumentSchema(
@@ -124,6 +125,18 @@ enum PhoneKeys {
     .flag(
       "ranging_service", \.readsRangingService, required: true, example: "false",
       "Whether the phone reads results from the Ranging Service."),
+  ]
+
+  private static let apps: [Key<PhoneProfile.Apps>] = [
+    .integer(
+      "maximum_links", \.maximumLinks, 1...32, example: "7",
+      "Connections that the phone has at one time; defaults to 7."),
+    .flag(
+      "channel_sounding", \.hasChannelSounding, example: "true",
+      "Whether hardware and region of the phone allow Channel Sounding; defaults to true."),
+    .flag(
+      "sounding_needs_setup", \.needsSetupForSounding, example: "true",
+      "Whether Channel Sounding is refused without setup in the accessory picker; defaults to true."),
   ]
 
   /// All channels and every second are words; any others are a list.

@@ -49,6 +49,16 @@ public struct PhoneProfile: Sendable, Equatable {
     public var supervisionTimeoutUnits: UInt16 { UInt16((supervisionTimeoutMilliseconds / 10).rounded()) }
   }
 
+  /// What its operating system offers to apps.
+  public struct Apps: Sendable, Equatable {
+    /// The links that it has at one time at most.
+    public var maximumLinks: UInt8 = 7
+    /// Whether hardware and region allow Channel Sounding.
+    public var hasChannelSounding = true
+    /// Whether Channel Sounding needs an accessory that was set up with the accessory picker.
+    public var needsSetupForSounding = true
+  }
+
   /// What it claims of round-trip times: 10 ns of the mean of 10 exchanges, of every type on LE 1M.
   public static let roundTripClaim: CSCapabilities = {
     var claim = CSCapabilities()
@@ -108,6 +118,8 @@ public struct PhoneProfile: Sendable, Equatable {
   /// What it asks of the procedures; how many run is the matter of the test case.
   public var procedures = CSProcedureParameters()
   public var radio = usualRadio
+  /// What its operating system offers to apps.
+  public var apps = Apps()
   /// Each declared value with its source and its line.
   public internal(set) var declarations: [DeclaredValue] = []
 }

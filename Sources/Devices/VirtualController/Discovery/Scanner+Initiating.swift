@@ -43,7 +43,25 @@ extension Scanner {
     data.hop = 5 + UInt8(random.next() % 12)
     if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
     data.sca = 5
+    data.winOffset = windowOffset(interval: data.parameters.interval)
     return data
+  }
+
+  /// When the first connection event is to be, in units of 1.25 ms: as far as can be from the events of the links that
+  /// this device is the central of, so that none of them starves. 0 where there is no such link.
+  private func windowOffset(interval: UInt16) -> UInt16 {
+    let links = controller.connections.values.filter { $0.role == .central }
+    guard !links.isEmpty else { return 0 }
+    let unit = Picoseconds.microseconds(1250).rawValue
+    func distance(_ offset: UInt16) -> Int64 {
+      let begin = simulation.now.picoseconds + Int64(offset + 1) * unit
+      return links.map { link -> Int64 in
+        let period = Int64(min(interval, link.interval)) * unit
+        let phase = ((begin - link.rhythm.anchor.picoseconds) % period + period) % period
+        return min(phase, period - phase)
+      }.min() ?? 0
+    }
+    return (0..<interval).max { distance($0) < distance($1) } ?? 0
   }
 
   /// Answers a legacy advertisement.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// The part of a file that is in memory: octets come in at its end and are given up at its start.
 ///

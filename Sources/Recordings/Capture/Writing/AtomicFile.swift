@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A place that octets go to, one after another.
 public protocol ByteSink {
@@ -19,7 +19,7 @@ public struct FileSink: ByteSink {
     var done = 0
     while done < octets.count {
       let count = octets.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+        CLibrary.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
       }
       if count >= 0 {
         done += count
@@ -202,7 +202,7 @@ public final class PartialCapture {
   }
 
   deinit {
-    if let sink { Glibc.close(sink.descriptor) }
+    if let sink { CLibrary.close(sink.descriptor) }
   }
 
   /// Adds the frames that `log` has gained since the last call. Frames that were added get no further remarks.

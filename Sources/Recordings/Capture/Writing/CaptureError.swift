@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 internal import Notation
 
 /// Why the system refused something.

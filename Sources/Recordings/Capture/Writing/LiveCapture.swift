@@ -1,5 +1,5 @@
 public import CoreTypes
-internal import Glibc
+internal import CLibrary
 internal import Wire
 
 /// A pcapng file that grows while a run goes on. It can be read at any moment: every packet is written whole, in
@@ -58,8 +58,8 @@ public final class LiveCapture {
   deinit { closeFiles() }
 
   private func closeFiles() {
-    Glibc.close(descriptor)
-    if let keySink { Glibc.close(keySink.descriptor) }
+    CLibrary.close(descriptor)
+    if let keySink { CLibrary.close(keySink.descriptor) }
   }
 
   /// Whether encrypted links are in the capture as they were on the air.
@@ -90,7 +90,7 @@ public final class LiveCapture {
   private func makeRoom(for count: Int) throws(CaptureError) {
     guard let limit, sink.length + count > limit / 2 else { return }
     let fresh = try AtomicFile.rotate(path)
-    Glibc.close(descriptor)
+    CLibrary.close(descriptor)
     descriptor = fresh
     sink = LiveSink(FileSink(path: path, descriptor: descriptor))
     try begin()

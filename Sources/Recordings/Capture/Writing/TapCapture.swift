@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A pcapng file of packets that go by, which can be read at any moment: every packet is written whole, in one call,
 /// before the next one is taken.
@@ -49,12 +49,12 @@ public final class TapCapture {
     do throws(CaptureError) {
       try flush()
     } catch {
-      Glibc.close(sink.descriptor)
+      CLibrary.close(sink.descriptor)
       throw error
     }
   }
 
-  deinit { Glibc.close(sink.descriptor) }
+  deinit { CLibrary.close(sink.descriptor) }
 
   /// Adds a packet as its link type lays it out.
   ///

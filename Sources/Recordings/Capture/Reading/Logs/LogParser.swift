@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// What logs of text have in common: lines, `key: number`, octets in hexadecimal, and at most one open subevent.
 class LogParser: FormatParser {

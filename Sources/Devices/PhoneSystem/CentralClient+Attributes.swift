@@ -1,0 +1,162 @@
+internal import HCI
+public import HostStack
+internal import Initiator
+internal import VirtualHost
+
+/// What a client asks of the server of an accessory to which it is connected. A completion is called once; not at all
+/// if the link ends first.
+extension CentralClient {
+  /// What is called with a result.
+  public typealias Completion<Value> = (Result<Value, AttributeFailure>) -> Void
+
+  /// The services that the system keeps from apps.
+  private static let hidden: Set<BluetoothUUID> = {
+    let notificationCentre: [UInt8] = [
+      0xD0, 0x00, 0x2D, 0x12, 0x1E, 0x4B, 0x0F, 0xA4, 0x99, 0x4E, 0xCE, 0xB5, 0x31, 0xF4, 0x05, 0x79,
+    ]
+    let humanInterfaceDevice = BluetoothUUID(0x1812)
+    return Set(
+      [.genericAccess, .genericAttribute, humanInterfaceDevice]
+        + [BluetoothUUID(octets: notificationCentre)].compactMap { $0 })
+  }()
+
+  /// The primary services in order of handle, without those that the system keeps to itself.
+  public func discoverServices(
+    of identifier: AccessoryIdentifier, completion: @escaping Completion<[DiscoveredService]>
+  ) {
+    discover(of: identifier, "discoverServices", \.services, { $0.discoverServices(of: nil) }) { result in
+      completion(result.map { $0.filter { !Self.hidden.contains($0.uuid) } })
+    }
+  }
+
+  /// The services that a service includes.
+  public func discoverIncludedServices(
+    in range: HandleRange, of identifier: AccessoryIdentifier,
+    completion: @escaping Completion<[DiscoveredService]>
+  ) {
+    discover(
+      of: identifier, "discoverIncludedServices", \.includes[range],
+      { $0.findIncludedServices(in: range) }, completion)
+  }
+
+  /// The characteristics of a service in order of handle.
+  public func discoverCharacteristics(
+    in range: HandleRange, of identifier: AccessoryIdentifier,
+    completion: @escaping Completion<[DiscoveredCharacteristic]>
+  ) {
+    discover(
+      of: identifier, "discoverCharacteristics", \.characteristics[range],
+      { $0.discoverCharacteristics(in: range) }, completion)
+  }
+
+  /// The descriptors of a characteristic in order of handle.
+  public func discoverDescriptors(
+    of characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier,
+    completion: @escaping Completion<[DiscoveredDescriptor]>
+  ) {
+    guard characteristic.valueHandle < characteristic.endHandle else {
+      return perform(on: identifier, "discoverDescriptors", { _ in .value([]) }, completion)
+    }
+    let range = HandleRange(characteristic.valueHandle + 1, characteristic.endHandle)
+    discover(
+      of: identifier, "discoverDescriptors", \.descriptors[range], { $0.discoverDescriptors(in: range) },
+      completion)
+  }
+
+  /// Reads a value, however long.
+  public func read(
+    _ handle: UInt16, of identifier: AccessoryIdentifier, completion: @escaping Completion<[UInt8]>
+  ) {
+    perform(on: identifier, "readValue", { $0.readValue(at: handle) }, completion)
+  }
+
+  /// Writes a value of up to 512 octets with a response; a longer one is refused here.
+  public func write(
+    _ value: [UInt8], to handle: UInt16, of identifier: AccessoryIdentifier,
+    completion: @escaping Completion<Void>
+  ) {
+    perform(on: identifier, "writeValue", { $0.writeValue(value, to: handle) }, completion)
+  }
+
+  /// Writes a value without a response, if there is room and it is short enough; else it is dropped, and the log says
+  /// so.
+  ///
+  /// - Returns: whether it is on its way.
+  @discardableResult
+  public func writeWithoutResponse(
+    _ value: [UInt8], to handle: UInt16, of identifier: AccessoryIdentifier
+  ) -> Bool {
+    guard let (system, accessory, link) = connection(identifier, for: "writeValue") else { return false }
+    let isSent = link.writeCommand(value, to: handle)
+    if !isSent {
+      accessory.droppedWriteCount += 1
+      let limit = link.host.client.maximumCommandLength
+      let reason =
+        value.count > limit ? "of \(value.count) octets, more than \(limit)," : "without room for it"
+      system.log("a write without response \(reason) is dropped; \(accessory.droppedWriteCount) so far")
+    }
+    return isSent
+  }
+
+  /// The writes without response that were dropped since the accessory is known.
+  public func droppedWriteCount(to identifier: AccessoryIdentifier) -> Int {
+    accessory(identifier)?.droppedWriteCount ?? 0
+  }
+
+  /// Whether there is room for a write without response.
+  public func hasRoom(for identifier: AccessoryIdentifier) -> Bool {
+    accessory(identifier)?.readyLink?.hasRoom ?? false
+  }
+
+  /// The most octets of a value: with a response, or without one as the ATT_MTU is now.
+  public func maximumWriteLength(of identifier: AccessoryIdentifier, withResponse: Bool) -> Int {
+    if withResponse { return GATTDatabase.maximumValueLength }
+    return accessory(identifier)?.readyLink?.host.client.maximumCommandLength ?? ATTServer.defaultMTU - 3
+  }
+
+  /// Starts or ends the values of a characteristic.
+  public func setNotifying(
+    _ isWanted: Bool, _ characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier,
+    completion: @escaping Completion<Void>
+  ) {
+    guard let (system, accessory, _) = connection(identifier, for: "setNotifyValue") else { return }
+    system.subscribe(self, isWanted, to: characteristic, of: accessory, completion: completion)
+  }
+
+  /// The strength in dBm at which the phone hears the accessory; 127 where not available.
+  public func readRSSI(of identifier: AccessoryIdentifier, completion: @escaping Completion<Int8>) {
+    perform(
+      on: identifier, "readRSSI",
+      { link in HostRequest.complete(ReadRSSICommand { $0.handle = link.handle }).map(\.rssi) }, completion)
+  }
+
+  // MARK: Requests
+
+  private func perform<Value>(
+    on identifier: AccessoryIdentifier, _ call: String, _ make: @escaping (PhoneLink) -> HostRequest<Value>,
+    _ completion: @escaping Completion<Value>
+  ) {
+    guard let (system, accessory, _) = connection(identifier, for: call) else { return }
+    system.perform(on: accessory, make, completion: completion)
+  }
+
+  /// Discovers once on a link; later the system knows.
+  private func discover<Found>(
+    of identifier: AccessoryIdentifier, _ call: String,
+    _ place: WritableKeyPath<AttributeCache, [Found]?>,
+    _ make: @escaping (PhoneLink) -> HostRequest<[Found]>, _ completion: @escaping Completion<[Found]>
+  ) {
+    guard let (system, accessory, _) = connection(identifier, for: call) else { return }
+    system.perform(
+      on: accessory,
+      { link in
+        .act {
+          if let known = accessory.cache[keyPath: place] { return .value(known) }
+          return make(link).map { found in
+            accessory.cache[keyPath: place] = found
+            return found
+          }
+        }
+      }, completion: completion)
+  }
+}

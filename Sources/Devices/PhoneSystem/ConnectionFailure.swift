@@ -1,0 +1,61 @@
+public import CoreTypes
+public import HostStack
+internal import VirtualHost
+
+/// Why a connection ended, or did not begin.
+public enum ConnectionFailure: Hashable, Sendable {
+  /// The accessory fell silent for the supervision timeout.
+  case timedOut
+  /// The accessory ended the link.
+  case byAccessory
+  /// The link was begun, and the accessory never answered on it.
+  case notEstablished
+  /// The phone has as many links as it can.
+  case limitReached
+  /// The accessory no longer has the key of the bond.
+  case bondRemoved
+  /// The link could not be encrypted in time.
+  case encryptionTimedOut
+  /// Another reason.
+  case other(ErrorCode)
+
+  /// What the end of a link says to apps; nil where this phone ended it.
+  init?(_ reason: ErrorCode) {
+    switch reason {
+    case .connectionTerminatedByLocalHost: return nil
+    case .connectionTimeout: self = .timedOut
+    case .remoteUserTerminatedConnection, .remoteDeviceTerminatedLowResources,
+      .remoteDeviceTerminatedPowerOff:
+      self = .byAccessory
+    case .connectionFailedToBeEstablished: self = .notEstablished
+    default: self = .other(reason)
+    }
+  }
+
+  /// Why a link could not be secured.
+  init(securing error: HostError) {
+    switch error {
+    case .failed(_, .pinOrKeyMissing): self = .bondRemoved
+    case .missing: self = .encryptionTimedOut
+    default: self = .other(error.code ?? .unspecified)
+    }
+  }
+}
+
+/// Why an accessory's attribute gave no result.
+public enum AttributeFailure: Error, Hashable, Sendable {
+  /// The server refused.
+  case refused(ATTErrorCode)
+  /// The link ended first.
+  case disconnected
+  /// The accessory did not answer in time, or not as it should.
+  case noAnswer
+
+  init(_ error: HostError) {
+    switch error {
+    case .attributeRefused(_, let code): self = .refused(code)
+    case .disconnected, .notConnected: self = .disconnected
+    default: self = .noAnswer
+    }
+  }
+}

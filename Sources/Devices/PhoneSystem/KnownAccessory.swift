@@ -1,0 +1,82 @@
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+
+/// How far a client has come with a connection that it asked for.
+enum ConnectionStage {
+  /// The phone looks for the accessory.
+  case sought
+  /// The link is up, and not secured yet.
+  case beginning
+  /// The client knows of the connection.
+  case connected
+  /// The client has cancelled, and the link has not ended yet.
+  case leaving
+}
+
+/// A client's part in the connection to an accessory.
+struct ConnectionHold {
+  let client: CentralClient
+  var stage: ConnectionStage
+  /// Whether the phone connects again when the link is lost.
+  var reconnects: Bool
+}
+
+/// What was discovered on a link; it ends with the link.
+struct AttributeCache {
+  var services: [DiscoveredService]?
+  var includes: [HandleRange: [DiscoveredService]] = [:]
+  var characteristics: [HandleRange: [DiscoveredCharacteristic]] = [:]
+  var descriptors: [HandleRange: [DiscoveredDescriptor]] = [:]
+}
+
+/// An accessory that the phone has seen, and all that its apps share of it.
+final class KnownAccessory {
+  let identifier: AccessoryIdentifier
+  /// Where it advertises.
+  let address: DeviceAddress
+  /// Its advertised name.
+  var name: String?
+  var bond: Bond?
+  /// Whether the user chose it in the accessory picker.
+  var isSetUp = false
+  var link: PhoneLink?
+  /// Whether the phone itself is ending the link.
+  var isEnding = false
+  /// Why the phone ends the link; nil where a client asked for it.
+  var cause: ConnectionFailure?
+  var holds: [ConnectionHold] = []
+  var cache = AttributeCache()
+  /// Who gets the values of each characteristic, by the handle of the value.
+  var subscribers: [UInt16: [CentralClient]] = [:]
+  /// The requests that wait for the one that runs.
+  var waitingRequests: [(PhoneLink) -> Void] = []
+  var isBusy = false
+  /// Writes without response that had no room, or were too long.
+  var droppedWriteCount = 0
+
+  init(_ identifier: AccessoryIdentifier, address: DeviceAddress) {
+    (self.identifier, self.address) = (identifier, address)
+  }
+
+  /// The link, once it is secured and the clients know of it.
+  var readyLink: PhoneLink? {
+    guard let link, link.isUp, !isEnding, holds.contains(where: { $0.stage == .connected }) else {
+      return nil
+    }
+    return link
+  }
+
+  func hold(of client: CentralClient) -> Int? { holds.firstIndex { $0.client === client } }
+
+  /// Whether a client wants the link that is up, or one to come.
+  var isWanted: Bool { holds.contains { $0.stage != .leaving } }
+
+  /// Forgets what belonged to a link.
+  func forgetLink() {
+    (link, cause, isEnding, isBusy) = (nil, nil, false, false)
+    cache = AttributeCache()
+    subscribers = [:]
+    waitingRequests = []
+  }
+}

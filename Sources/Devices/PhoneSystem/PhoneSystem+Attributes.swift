@@ -1,0 +1,113 @@
+internal import HCI
+internal import HostStack
+internal import Initiator
+internal import VirtualHost
+
+/// The accessory's server, which clients share: one request at a time for each accessory, in the order of the calls.
+extension PhoneSystem {
+  /// Queues a request behind those of before. If the server wants a protected link, the phone pairs, or encrypts, and
+  /// asks again. What waits when the link ends is dropped without a result.
+  func perform<Value>(
+    on accessory: KnownAccessory, _ make: @escaping (PhoneLink) -> HostRequest<Value>,
+    completion: @escaping (Result<Value, AttributeFailure>) -> Void
+  ) {
+    accessory.waitingRequests.append { [weak self] link in
+      guard let self else { return }
+      phone.run(secured(make, accessory, link), of: link) { [weak self] result in
+        guard let self, accessory.link === link else { return }
+        completion(result.mapError(AttributeFailure.init))
+        accessory.isBusy = false
+        performNext(on: accessory)
+      }
+    }
+    performNext(on: accessory)
+  }
+
+  private func performNext(on accessory: KnownAccessory) {
+    guard let link = accessory.link, !accessory.isBusy, !accessory.waitingRequests.isEmpty else { return }
+    accessory.isBusy = true
+    accessory.waitingRequests.removeFirst()(link)
+  }
+
+  private func secured<Value>(
+    _ make: @escaping (PhoneLink) -> HostRequest<Value>, _ accessory: KnownAccessory, _ link: PhoneLink
+  ) -> HostRequest<Value> {
+    make(link).recover { [self] error in
+      guard case .attributeRefused(_, let code) = error, !link.host.isEncrypted,
+        code == .insufficientAuthentication || code == .insufficientEncryption
+      else { return .failure(error) }
+      return protection(of: accessory, link).whatever { result in
+        if case .success = result { make(link) } else { .failure(error) }
+      }
+    }
+  }
+
+  /// Encrypts the link if it is not encrypted, with a new bond where there is none.
+  func protection(of accessory: KnownAccessory, _ link: PhoneLink) -> HostRequest<Void> {
+    .act { [self] in
+      if accessory.bond != nil || link.host.isEncrypted { return link.encrypt() }
+      if acceptsPairing { return link.pair().map { _ in } }
+      log("the user declined to pair")
+      return .failure(.pairingFailed(.unspecifiedReason, isByPeer: false))
+    }
+  }
+
+  /// The accessory asks for a protected link. A bond is used by the host itself.
+  func protect(_ accessory: KnownAccessory) {
+    guard accessory.bond == nil else { return }
+    perform(on: accessory, { [self] link in protection(of: accessory, link) }) { _ in }
+  }
+
+  /// Bonds with an accessory, unless that is done.
+  func bond(
+    _ accessory: KnownAccessory, completion: @escaping (Result<Void, AttributeFailure>) -> Void
+  ) {
+    perform(
+      on: accessory,
+      { [self] link in
+        accessory.bond == nil ? protection(of: accessory, link) : .value(())
+      }, completion: completion)
+  }
+
+  // MARK: Subscriptions
+
+  /// Configures the values of a characteristic for a client. The server is asked where the first client comes, or the
+  /// last goes.
+  func subscribe(
+    _ client: CentralClient, _ isWanted: Bool, to characteristic: DiscoveredCharacteristic,
+    of accessory: KnownAccessory, completion: @escaping (Result<Void, AttributeFailure>) -> Void
+  ) {
+    let handle = characteristic.valueHandle
+    perform(
+      on: accessory,
+      { link in
+        let others = (accessory.subscribers[handle] ?? []).filter { $0 !== client }
+        guard others.isEmpty else { return .value(()) }
+        return link.configure(characteristic, isWanted)
+      }
+    ) { result in
+      if case .success = result {
+        accessory.subscribers[handle, default: []].removeAll { $0 === client }
+        if isWanted { accessory.subscribers[handle, default: []].append(client) }
+      }
+      completion(result)
+    }
+  }
+}
+
+extension PhoneLink {
+  /// Writes the Client Characteristic Configuration: notifications where there are any, else indications.
+  fileprivate func configure(
+    _ characteristic: DiscoveredCharacteristic, _ isWanted: Bool
+  ) -> HostRequest<Void> {
+    let properties = characteristic.properties
+    guard !properties.isDisjoint(with: [.notify, .indicate]) else {
+      return .failure(.attributeRefused("subscription", .requestNotSupported))
+    }
+    let bits: UInt8 = !isWanted ? 0 : properties.contains(.notify) ? 1 : 2
+    return findConfiguration(of: characteristic).then { [self] handle in
+      guard let handle else { return .failure(.attributeRefused("subscription", .attributeNotFound)) }
+      return writeValue([bits, 0], to: handle)
+    }
+  }
+}

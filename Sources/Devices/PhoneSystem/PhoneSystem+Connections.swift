@@ -1,0 +1,142 @@
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import Profiles
+internal import Session
+internal import VirtualHost
+
+/// The links that clients share.
+extension PhoneSystem {
+  /// Whether another link fits.
+  private var hasRoomForLink: Bool { phone.links.count < Int(profile.apps.maximumLinks) }
+
+  func connect(_ accessory: KnownAccessory, _ client: CentralClient, reconnects: Bool) {
+    if let index = accessory.hold(of: client), accessory.holds[index].stage != .leaving { return }
+    if accessory.link == nil, !hasRoomForLink {
+      return client.report(.connectionFailed(accessory.identifier, .limitReached))
+    }
+    accessory.holds.removeAll { $0.client === client }
+    if accessory.readyLink != nil {
+      accessory.holds.append(ConnectionHold(client: client, stage: .connected, reconnects: reconnects))
+      return client.report(.connected(accessory.identifier))
+    }
+    let isBeginning = accessory.link != nil && !accessory.isEnding
+    accessory.holds.append(
+      ConnectionHold(client: client, stage: isBeginning ? .beginning : .sought, reconnects: reconnects))
+    seekWanted()
+  }
+
+  /// Ends a client's part. The link itself ends with the last part.
+  func cancelConnection(_ accessory: KnownAccessory, _ client: CentralClient) {
+    guard let index = accessory.hold(of: client), accessory.holds[index].stage != .leaving else { return }
+    let isLast = accessory.holds.allSatisfy { $0.client === client || $0.stage == .leaving }
+    guard isLast, accessory.link != nil else {
+      accessory.holds.remove(at: index)
+      unsubscribe(client, from: accessory)
+      seekWanted()
+      return client.report(.disconnected(accessory.identifier, nil, reconnects: false))
+    }
+    accessory.holds[index].stage = .leaving
+    end(accessory, nil)
+  }
+
+  /// A client that no longer exists, or no longer keeps the accessory, gives its part up. Nobody is told.
+  func release(_ accessory: KnownAccessory, _ client: CentralClient) {
+    guard let index = accessory.hold(of: client) else { return }
+    accessory.holds.remove(at: index)
+    unsubscribe(client, from: accessory)
+    if accessory.link != nil, !accessory.isWanted { end(accessory, nil) }
+    seekWanted()
+  }
+
+  private func unsubscribe(_ client: CentralClient, from accessory: KnownAccessory) {
+    for handle in accessory.subscribers.keys { accessory.subscribers[handle]?.removeAll { $0 === client } }
+  }
+
+  /// Ends the link.
+  private func end(_ accessory: KnownAccessory, _ cause: ConnectionFailure?) {
+    guard let link = accessory.link, !accessory.isEnding else { return }
+    (accessory.isEnding, accessory.cause) = (true, cause)
+    phone.run(link.disconnect(), of: link) { _ in }
+  }
+
+  /// Has the phone look for those accessories that clients wait for, as far as there is room for links.
+  private func seekWanted() {
+    let sought = phone.soughtPeers
+    for accessory in accessories {
+      let isWanted =
+        accessory.link == nil && hasRoomForLink && accessory.holds.contains { $0.stage == .sought }
+      let isSought = sought.contains(accessory.address)
+      if isWanted, !isSought {
+        phone.seek(
+          accessory.address, maximumMTU: Int(profile.connection.mtuOctets), bond: accessory.bond)
+      } else if !isWanted, isSought {
+        phone.abandon(accessory.address)
+      }
+    }
+  }
+
+  // MARK: What becomes of a link
+
+  func established(_ link: PhoneLink) {
+    guard let accessory = accessory(at: link.host.peerAddress) else { return }
+    accessory.link = link
+    for index in accessory.holds.indices { accessory.holds[index].stage = .beginning }
+    seekWanted()
+    guard accessory.isWanted else { return end(accessory, nil) }
+    let secured = accessory.bond == nil ? link.establishment() : link.encrypt()
+    phone.run(secured, of: link) { [self] result in
+      switch result {
+      case .success: begin(accessory, link)
+      case .failure(let error):
+        if link.isUp { end(accessory, ConnectionFailure(securing: error)) }
+      }
+    }
+  }
+
+  /// Tells the clients of a link, and goes on with what the system itself wants of it.
+  private func begin(_ accessory: KnownAccessory, _ link: PhoneLink) {
+    for index in accessory.holds.indices where accessory.holds[index].stage == .beginning {
+      accessory.holds[index].stage = .connected
+      accessory.holds[index].client.report(.connected(accessory.identifier))
+    }
+    guard accessory.readyLink != nil else { return }
+    phone.run(link.speedUp(as: profile), of: link) { _ in }
+    let octets = Int(profile.connection.mtuOctets)
+    perform(on: accessory, { $0.exchangeMTU(octets) }) { _ in }
+  }
+
+  func lost(_ link: PhoneLink, _ reason: ErrorCode) {
+    guard let accessory = accessory(of: link) else { return seekWanted() }
+    let failure = accessory.cause ?? ConnectionFailure(reason)
+    endSounding(on: link, failure)
+    accessory.forgetLink()
+    let identifier = accessory.identifier
+    let holds = accessory.holds
+    accessory.holds = holds.filter { $0.stage == .sought }
+    for hold in holds {
+      switch hold.stage {
+      case .sought: break
+      case .beginning: hold.client.report(.connectionFailed(identifier, failure ?? .notEstablished))
+      case .leaving: hold.client.report(.disconnected(identifier, nil, reconnects: false))
+      case .connected:
+        let reconnects = hold.reconnects && failure != nil
+        if reconnects {
+          var hold = hold
+          hold.stage = .sought
+          accessory.holds.append(hold)
+        }
+        hold.client.report(.disconnected(identifier, failure, reconnects: reconnects))
+      }
+    }
+    seekWanted()
+  }
+}
+
+extension PhoneLink {
+  /// Waits until the accessory has answered on the link, be it with a refusal. Until then the link is begun and not
+  /// established. [Vol 6, Part B, 4.5.2]
+  fileprivate func establishment() -> HostRequest<Void> {
+    readRemoteVersion().map { _ in }.recover { [self] error in isUp ? .value(()) : .failure(error) }
+  }
+}

@@ -1,0 +1,54 @@
+internal import HCI
+internal import HostStack
+internal import Initiator
+internal import VirtualHost
+
+/// What a client scans for.
+struct ClientScan {
+  /// Advertisers of one of these; all where it is nil.
+  var services: [BluetoothUUID]?
+  /// Whether each report is reported, not each accessory once.
+  var allowsDuplicates: Bool
+  /// The accessories that the client knows from this scan.
+  var reported: Set<AccessoryIdentifier> = []
+}
+
+extension PhoneSystem {
+  /// Has the controller scan while a client wants that.
+  func updateScan() {
+    let isWanted = clients.contains { $0.scan != nil }
+    guard state == .poweredOn, isWanted != isScanning else { return }
+    isScanning = isWanted
+    if isWanted { scanRecord = ScanRecord() }
+    phone.run(isWanted ? phone.startScan() : phone.stopScan()) { _ in }
+  }
+
+  func take(_ report: LEAdvertisingReportEvent.Report) {
+    guard isScanning else { return }
+    let heard = scanRecord.take(report)
+    let sighting = heard.sighting
+    let accessory = meet(sighting.address)
+    learnName(sighting.data.localName, of: accessory)
+    for client in clients {
+      guard let scan = client.scan, scan.admits(sighting.data) else { continue }
+      if !scan.allowsDuplicates {
+        guard heard.isWhole, !scan.reported.contains(accessory.identifier) else { continue }
+        client.scan?.reported.insert(accessory.identifier)
+      }
+      client.report(.discovered(accessory.identifier, sighting))
+    }
+  }
+
+  private func learnName(_ name: String?, of accessory: KnownAccessory) {
+    guard let name, name != accessory.name else { return }
+    accessory.name = name
+    for client in clients { client.report(.nameChanged(accessory.identifier, name)) }
+  }
+}
+
+extension ClientScan {
+  fileprivate func admits(_ data: AdvertisingData) -> Bool {
+    guard let services else { return true }
+    return data.serviceUUIDs.contains { services.contains($0) }
+  }
+}

@@ -1,0 +1,185 @@
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+public import Initiator
+public import Profiles
+internal import Session
+internal import SimulationKernel
+internal import VirtualHost
+
+/// Whether apps can use Bluetooth.
+public enum BluetoothState: Hashable, Sendable {
+  /// The phone has not told yet.
+  case unknown
+  /// The system lost its controller for a moment.
+  case resetting
+  /// The phone has no Bluetooth LE.
+  case unsupported
+  /// The user has not allowed the app to use Bluetooth.
+  case unauthorized
+  case poweredOff
+  case poweredOn
+}
+
+/// The Bluetooth part of a phone's operating system, which its apps share: one scan, one link to an accessory and one
+/// store of bonds, however many clients there are.
+///
+/// Everything happens in virtual time. Clients get events and completions after the event of the simulation that
+/// caused them, never inside their own call.
+public final class PhoneSystem {
+  /// The host of the phone.
+  public let phone: Phone
+  /// How the phone behaves.
+  public let profile: PhoneProfile
+  /// Whether apps can use Bluetooth now.
+  public private(set) var state = BluetoothState.unknown
+  /// Whether a manager has ever seen Bluetooth powered on: features are not known before.
+  public private(set) var hasBeenPoweredOn = false
+  /// Whether the user agrees when the phone asks to pair.
+  public var acceptsPairing = true
+  /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
+  public var logReceiver: ((String) -> Void)?
+  var clients: [CentralClient] = []
+  /// In the order in which they were first seen.
+  var accessories: [KnownAccessory] = []
+  var scanRecord = ScanRecord()
+  /// Whether the controller scans, or has been told to.
+  var isScanning = false
+  /// The Channel Sounding session that runs; nil if none does.
+  var sounding: SoundingSession?
+  var isForeground = true
+  /// How many times longer than usual the interval of procedures is.
+  var load = 1
+
+  /// Makes the system of a phone; `start` brings it up.
+  public init(_ phone: Phone, profile: PhoneProfile) {
+    (self.phone, self.profile) = (phone, profile)
+    phone.connectionParameters = profile.connection.parameters
+    if profile.connection.keepsAppleRules { phone.grantsParameters = { $0.keepsAppleRules } }
+    phone.receiver = { [weak self] in self?.take($0) }
+  }
+
+  /// Brings the controller up; clients then learn that Bluetooth is powered on.
+  public func start() {
+    phone.run(phone.powerOn()) { [weak self] result in
+      guard let self, state == .unknown || state == .poweredOff else { return }
+      if case .success = result { change(to: .poweredOn) } else { change(to: .unsupported) }
+    }
+  }
+
+  /// Switches Bluetooth on or off, as a user does.
+  public func switchBluetooth(on isOn: Bool) {
+    if isOn {
+      if state == .poweredOff { start() }
+    } else {
+      leave(for: .poweredOff)
+    }
+  }
+
+  /// Takes Bluetooth from the apps for a reason, or gives it back with `.poweredOn`.
+  public func script(_ state: BluetoothState) {
+    if state == .poweredOn { start(from: self.state) } else { leave(for: state) }
+  }
+
+  private func start(from state: BluetoothState) {
+    guard state != .poweredOn else { return }
+    self.state = .poweredOff
+    start()
+  }
+
+  /// A state below `.poweredOn` ends scans, links and wishes for links. Clients learn of the state alone.
+  private func leave(for state: BluetoothState) {
+    let wasOn = self.state == .poweredOn
+    for client in clients { client.scan = nil }
+    for accessory in accessories { accessory.holds = [] }
+    isScanning = false
+    if let link = sounding?.link { endSounding(on: link, nil) }
+    change(to: state)
+    if wasOn { phone.run(.complete(ResetCommand())) { _ in } }
+  }
+
+  private func change(to state: BluetoothState) {
+    guard self.state != state else { return }
+    self.state = state
+    if state == .poweredOn { hasBeenPoweredOn = true }
+    for client in clients { client.report(.stateChanged(state)) }
+  }
+
+  /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
+  public var supportsChannelSounding: Bool { hasBeenPoweredOn && profile.apps.hasChannelSounding }
+
+  func log(_ text: String) { logReceiver?(text) }
+
+  // MARK: Clients
+
+  /// Adds a client, as an app that makes a central manager.
+  public func addClient(_ receiver: @escaping (CentralEvent) -> Void) -> CentralClient {
+    let client = CentralClient(self, receiver)
+    clients.append(client)
+    if state != .unknown {
+      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.report(.stateChanged(state)) }
+    }
+    return client
+  }
+
+  func remove(_ client: CentralClient) {
+    clients.removeAll { $0 === client }
+    updateScan()
+    for accessory in accessories { release(accessory, client) }
+  }
+
+  // MARK: Events of the phone
+
+  private func take(_ event: PhoneEvent) {
+    switch event {
+    case .event(.leAdvertisingReport(let event)):
+      for report in event.reports { take(report) }
+    case .event(let event): followSounding(event)
+    case .connected(let link): established(link)
+    case .disconnected(let link, let reason): lost(link, reason)
+    case .action(let action, let link): take(action, link)
+    case .hasRoom(let link):
+      guard let accessory = accessory(of: link) else { return }
+      for hold in accessory.holds where hold.stage == .connected {
+        hold.client.report(.hasRoom(accessory.identifier))
+      }
+    case .procedure(let procedure, let link): report(procedure, reflector: nil, link)
+    case .ranged(let own, let reflector, let link): report(own, reflector: reflector, link)
+    }
+  }
+
+  private func take(_ action: HostAction, _ link: PhoneLink) {
+    guard let accessory = accessory(of: link) else { return }
+    switch action {
+    case .paired(let bond): accessory.bond = bond.isPersistent ? bond : nil
+    case .securityRequested: protect(accessory)
+    case .client(.notification(let handle, let value)), .client(.indication(let handle, let value)):
+      for client in accessory.subscribers[handle] ?? [] {
+        client.report(.valueChanged(accessory.identifier, handle: handle, value))
+      }
+    default: break
+    }
+  }
+
+  // MARK: Accessories
+
+  func accessory(of link: PhoneLink) -> KnownAccessory? { accessories.first { $0.link === link } }
+
+  func accessory(_ identifier: AccessoryIdentifier) -> KnownAccessory? {
+    accessories.first { $0.identifier == identifier }
+  }
+
+  func accessory(at address: DeviceAddress) -> KnownAccessory? {
+    accessories.first { $0.address == address || $0.bond?.matches(address) == true }
+  }
+
+  /// The accessory of an advertiser, which is known from now on.
+  func meet(_ address: DeviceAddress) -> KnownAccessory {
+    if let known = accessory(at: address) { return known }
+    let identifier = AccessoryIdentifier(
+      of: address, at: phone.address ?? DeviceAddress(), model: profile.id)
+    let accessory = KnownAccessory(identifier, address: address)
+    accessories.append(accessory)
+    return accessory
+  }
+}

@@ -1,0 +1,57 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import ProcedureRanging
+internal import Ranging
+
+/// Why a Channel Sounding session gives no more distances.
+public enum SoundingFailure: Hashable, Sendable {
+  /// The phone refused it, or the accessory refused capabilities, table, configuration or security.
+  case configuration
+  /// The accessory refused the series, or ended it.
+  case procedure
+  /// The connection ended, for a reason unless the app asked for that.
+  case connection(ConnectionFailure?)
+}
+
+/// A client's Channel Sounding session with an accessory: what has been agreed, and what runs.
+///
+/// The phone is asked for one thing at a time. When that is done, `PhoneSystem.advance` compares what runs with what is
+/// wanted, and asks for the next.
+final class SoundingSession {
+  let client: CentralClient
+  let accessory: KnownAccessory
+  let link: PhoneLink
+  /// What both ends agreed on; nil before.
+  var configuration: CSConfiguration?
+  /// By how much the interval of the series that runs is longer than the phone's usual one; nil where none runs.
+  var activeLoad: Int?
+  /// Whether the phone is on the way to another state.
+  var isChanging = false
+  /// Whether the client has cancelled.
+  var isCancelled = false
+  private var schedule: MeasurementReader.Schedule
+  private var estimator = RangingEstimator(.usual)
+
+  init(_ client: CentralClient, _ accessory: KnownAccessory, _ link: PhoneLink) {
+    (self.client, self.accessory, self.link) = (client, accessory, link)
+    schedule = MeasurementReader.Schedule(
+      connectionIntervalMicroseconds: link.connectionInterval.inMicroseconds)
+  }
+
+  /// Follows the intervals of the link and of its series.
+  func take(_ event: HCIEventValue) {
+    if event.connectionHandle == link.handle { schedule.take(event) }
+  }
+
+  /// The distance in metres that a finished procedure tells; nil if it tells none.
+  ///
+  /// - Parameter reflector: what was read of the accessory; nil under inline PCT.
+  func metres(_ own: ProcedureResult, reflector: ProcedureResult?) -> Double? {
+    guard let configuration else { return nil }
+    let estimate = estimator.estimate(
+      own.measurement(configuration, reflector: reflector, schedule: schedule))
+    return estimate.flatMap { $0.hasPeak ? $0.metres : nil }
+  }
+}

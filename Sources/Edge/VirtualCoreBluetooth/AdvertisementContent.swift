@@ -1,0 +1,39 @@
+internal import Foundation
+internal import HostStack
+internal import Initiator
+
+/// What an advertiser said, as the dictionary that an app gets.
+struct AdvertisementContent {
+  /// Keys that an app reads by text.
+  private static let timestamp = "kCBAdvDataTimestamp"
+  private static let primaryPHY = "kCBAdvDataRxPrimaryPHY"
+  private static let secondaryPHY = "kCBAdvDataRxSecondaryPHY"
+
+  /// Numbers are `NSNumber`, as on Apple's systems: a Swift `Bool` could not be read as an `Int`.
+  let dictionary: [String: Any]
+
+  init(_ sighting: Sighting, date: Date) {
+    let data = sighting.data
+    var content: [String: Any] = [
+      CBAdvertisementDataIsConnectable: NSNumber(value: sighting.isConnectable),
+      Self.timestamp: NSNumber(value: date.timeIntervalSinceReferenceDate),
+      Self.primaryPHY: NSNumber(value: 1), Self.secondaryPHY: NSNumber(value: 0),
+    ]
+    if let name = data.localName { content[CBAdvertisementDataLocalNameKey] = name }
+    if let power = data.txPowerLevel {
+      content[CBAdvertisementDataTxPowerLevelKey] = NSNumber(value: power)
+    }
+    if let (company, octets) = data.manufacturerData.first {
+      let identifier = [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)]
+      content[CBAdvertisementDataManufacturerDataKey] = Data(identifier + octets)
+    }
+    if !data.serviceUUIDs.isEmpty {
+      content[CBAdvertisementDataServiceUUIDsKey] = data.serviceUUIDs.map(CBUUID.init)
+    }
+    if !data.serviceData.isEmpty {
+      content[CBAdvertisementDataServiceDataKey] = Dictionary(
+        data.serviceData.map { (CBUUID($0.uuid), Data($0.data)) }, uniquingKeysWith: { first, _ in first })
+    }
+    dictionary = content
+  }
+}

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import HostStack
+internal import PhoneSystem
+internal import VirtualPhone
+
+/// How far a connection is.
+public enum CBPeripheralState: Int, Sendable {
+  case disconnected = 0
+  case connecting = 1
+  case connected = 2
+  case disconnecting = 3
+}
+
+/// A peripheral that a central manager has found.
+///
+/// Whoever wants a connection keeps the peripheral: when the last reference is gone, the connection or the attempt is
+/// given up.
+open class CBPeripheral: CBPeer {
+  let world: VirtualWorld
+  private weak var manager: CBCentralManager?
+  var lastName: String?
+  var lastState = CBPeripheralState.disconnected
+  var foundServices: [CBService]?
+  /// Every service object of this connection, primary or included, by the handle of its declaration.
+  var serviceObjects: [UInt16: CBService] = [:]
+
+  /// Receives the callbacks.
+  open weak var delegate: (any CBPeripheralDelegate)?
+
+  init(_ accessory: AccessoryIdentifier, name: String?, of manager: CBCentralManager) {
+    world = manager.world
+    self.manager = manager
+    lastName = name
+    super.init(accessory)
+  }
+
+  deinit {
+    guard let client = manager?.client else { return }
+    let accessory = accessory
+    world.postpone { client.release(accessory) }
+  }
+
+  /// The advertised name; nil while none has been heard.
+  open var name: String? { world.gate.withLock { lastName } }
+
+  /// The services that were discovered in this connection, in order of handle; nil before.
+  open var services: [CBService]? { world.gate.withLock { foundServices } }
+
+  /// How far the connection is.
+  open var state: CBPeripheralState { world.gate.withLock { lastState } }
+
+  /// Whether there is room for a write without response.
+  open var canSendWriteWithoutResponse: Bool {
+    world.gate.withLock { lastState == .connected && client?.hasRoom(for: accessory) ?? false }
+  }
+
+  /// Whether the accessory may get the notifications of the phone. The virtual phone has none to give.
+  open var ancsAuthorized: Bool { false }
+
+  /// The most octets of a value: 512 with a response; without one 3 less than the ATT_MTU, which grows soon after a
+  /// connection has begun.
+  open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
+    world.gate.withLock {
+      client?.maximumWriteLength(of: accessory, withResponse: type == .withResponse) ?? 0
+    }
+  }
+
+  /// Measures how strong the peripheral is heard.
+  open func readRSSI() {
+    request { [self] client, finish in
+      client.readRSSI(of: accessory) { result in
+        finish(result) { peripheral, result in
+          let rssi = NSNumber(value: result.value ?? 127)
+          peripheral.delegate?.peripheral(peripheral, didReadRSSI: rssi, error: result.error)
+        }
+      }
+    }
+  }
+
+  // MARK: Requests
+
+  var client: CentralClient? { manager?.client }
+
+  /// What becomes of a request: it is given to a function that runs on the manager's queue, unless the connection has
+  /// ended, which is reported instead.
+  typealias Finish<Value> = (
+    Result<Value, AttributeFailure>, @escaping (CBPeripheral, Result<Value, AttributeFailure>) -> Void
+  ) -> Void
+
+  /// Makes a request at the manager's client.
+  func request<Value>(_ make: (CentralClient, @escaping Finish<Value>) -> Void) {
+    world.gate.withLock {
+      guard let manager, let client = manager.client else { return }
+      let (world, queue) = (world, manager.queue)
+      make(client) { [weak self] result, finish in
+        if case .failure(.disconnected) = result { return }
+        world.post(on: queue) { if let self { finish(self, result) } }
+      }
+    }
+  }
+
+  /// Forgets what belonged to a connection.
+  func end() {
+    lastState = .disconnected
+    foundServices = nil
+    serviceObjects = [:]
+  }
+
+  /// Learns of an event, and gives what the delegate is to be told.
+  func callback(for event: CentralEvent) -> (() -> Void)? {
+    switch event {
+    case .nameChanged(_, let name):
+      guard lastName != nil, lastName != name else {
+        lastName = name
+        return nil
+      }
+      lastName = name
+      return { [self] in delegate?.peripheralDidUpdateName(self) }
+    case .valueChanged(_, let handle, let value):
+      guard let characteristic = characteristic(at: handle) else { return nil }
+      characteristic.value = Data(value)
+      return { [self] in delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil) }
+    case .hasRoom:
+      return { [self] in delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
+    case .sounded(_, let metres):
+      let results = CBChannelSoundingProcedureResults(distance: metres ?? -1)
+      return { [self] in delegate?.peripheral(self, didReceive: results, error: nil) }
+    case .soundingEnded(_, let failure):
+      return { [self] in
+        delegate?.peripheral(self, didCompleteChannelSoundingSession: failure?.error)
+      }
+    default: return nil
+    }
+  }
+
+  private func characteristic(at handle: UInt16) -> CBCharacteristic? {
+    let services = serviceObjects.values.filter { $0.found.range.contains(handle) }
+    return services.lazy.compactMap { $0.characteristics?.first { $0.found.valueHandle == handle } }.first
+  }
+}
+
+extension Result where Failure == AttributeFailure {
+  var value: Success? { if case .success(let value) = self { value } else { nil } }
+
+  /// What an app gets as the error.
+  var error: (any Error)? { if case .failure(let failure) = self { failure.error } else { nil } }
+}

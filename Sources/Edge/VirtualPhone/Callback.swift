@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// Something that an app's queue is to do before time goes on.
+struct Callback {
+  /// As often the queue is found empty, or waited for, before time goes on: what a callback leaves there may leave more.
+  private static let turns = 16
+  private static let identity = DispatchSpecificKey<ObjectIdentifier>()
+
+  let queue: DispatchQueue
+  let body: () -> Void
+
+  /// Runs the body on the queue and waits until the queue is empty.
+  func perform(in world: VirtualWorld) {
+    let call = { CurrentWorld.with(world, body) }
+    if queue === DispatchQueue.main, Thread.isMainThread {
+      call()
+      for _ in 0..<Self.turns { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
+      return
+    }
+    let identity = ObjectIdentifier(queue)
+    queue.setSpecific(key: Self.identity, value: identity)
+    // A test that runs its world on the queue of its own callbacks waits for nothing.
+    if DispatchQueue.getSpecific(key: Self.identity) == identity { return call() }
+    queue.sync(flags: .barrier, execute: call)
+    for _ in 0..<Self.turns { queue.sync(flags: .barrier) {} }
+  }
+}

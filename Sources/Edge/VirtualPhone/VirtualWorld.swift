@@ -1,0 +1,197 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import Faults
+public import Foundation
+internal import Initiator
+internal import PhoneSystem
+internal import Profiles
+internal import RadioModel
+internal import Session
+internal import SimulationKernel
+internal import VirtualController
+
+/// A phone with its apps and any number of accessories in one place, in virtual time.
+///
+/// An app is ordinary code: it makes managers of the mirrored frameworks, and `run` calls its delegates. Time stands still
+/// outside of `run`, and during each callback. So a seed gives the same callbacks and the same capture on every machine.
+///
+/// ```swift
+/// let world = try VirtualWorld(seed: 7)
+/// try world.addAccessory("nordic-nrf54l15-ipt", x: 1.5, y: 0)
+/// let finder = Finder()
+/// world.run(for: .seconds(10))
+/// try world.writeCapture("Captures/finder.pcapng")
+/// ```
+public final class VirtualWorld: @unchecked Sendable {
+  /// What the virtual calendar shows when a world begins: 1 January 2026, 00:00:00 UTC.
+  public static let startDate = Date(timeIntervalSinceReferenceDate: 788_918_400)
+
+  /// The phone.
+  public let phone: WorldPhone
+  /// The accessories, in the order in which they were added.
+  public var accessories: [WorldAccessory] { gate.withLock { added } }
+  /// Guards everything below, and all that managers and peripherals know. It is free while a callback runs.
+  package let gate = NSRecursiveLock()
+  private let air: AirWorld
+  private let recorder: LogRecorder
+  private var added: [WorldAccessory] = []
+  private var callbacks: [Callback] = []
+  /// Calls that came where they could not be taken.
+  private var postponed: [() -> Void] = []
+  private var isRunning = false
+
+  /// Makes a world with a phone whose Bluetooth comes up at once.
+  ///
+  /// The world belongs to the thread that makes it: managers that are made there are those of its phone.
+  ///
+  /// - Parameters:
+  ///   - phone: a phone of `Profiles/phones`, or the path of a phone profile.
+  ///   - environment: a preset of `Profiles/environments`, or the path of one.
+  ///   - seed: the seed of all chance.
+  ///   - keepsSteps: whether the capture has the steps of Channel Sounding, which make it large.
+  /// - Throws: `WorldError` with all that is wrong with the files.
+  public init(
+    phone: String = "iphone-ios27", environment: String = "line-of-sight", seed: UInt64 = 1,
+    keepsSteps: Bool = false
+  ) throws(WorldError) {
+    let profile = try WorldFiles.read(phone, in: .phones, PhoneProfile.read)
+    let preset = try WorldFiles.read(environment, in: .environments, EnvironmentPreset.read)
+    let recorder = LogRecorder(CaptureLog(keepsSteps: keepsSteps))
+    air = AirWorld(
+      phone: profile.controllerDescription(Interpretations(), offering: profile.tFCS),
+      environment: Environment(preset, distanceMetres: 1), seed: seed
+    ) { controller, role in
+      if role == .initiator { recorder.watch(controller, as: role) }
+    }
+    air.air.add(recorder)
+    self.recorder = recorder
+    let system = PhoneSystem(Phone(air.phoneController), profile: profile)
+    self.phone = WorldPhone(system, gate)
+    self.phone.place = { [air] track in
+      air.placePhone(as: SceneDevice(name: "phone", track: track))
+    }
+    self.phone.stand(x: 0, y: 0)
+    CurrentWorld.register(self)
+    system.start()
+  }
+
+  deinit { air.close() }
+
+  /// The time since the world began.
+  public var now: Duration { gate.withLock { Duration(air.simulation.now - .start) } }
+
+  /// The virtual date.
+  public var date: Date { Self.startDate + TimeInterval(now) }
+
+  /// Adds an accessory.
+  ///
+  /// - Parameters:
+  ///   - profile: an accessory of `Profiles/accessories`, or the path of a profile.
+  ///   - x: where it stands, in metres; the phone stands at the origin unless it is moved.
+  ///   - y: in metres, a quarter turn to the left of x.
+  ///   - isOn: whether it has power from now on.
+  ///   - faults: what is wrong with it, by the names that `reflector list faults` shows.
+  /// - Throws: `WorldError` with all that is wrong with the file, or for a fault that there is not.
+  @discardableResult
+  public func addAccessory(
+    _ profile: String, x: Double, y: Double, isOn: Bool = true, faults: [String] = []
+  ) throws(WorldError) -> WorldAccessory {
+    var description = try WorldFiles.read(profile, in: .accessories, AccessoryProfile.read)
+    for name in faults {
+      guard let fault = Fault(id: name) else {
+        throw WorldError("found no fault '\(name)', expected one of those that `reflector list faults` shows")
+      }
+      description.faults.append(fault)
+    }
+    gate.lock()
+    defer { gate.unlock() }
+    let device = SceneDevice(
+      name: "accessory.\(added.count + 1)",
+      track: SceneTrack(standingAt: Position(xMetres: x, yMetres: y)))
+    let accessory = WorldAccessory(air.addAccessory(description, as: device), gate)
+    added.append(accessory)
+    if isOn { accessory.powerOn() }
+    return accessory
+  }
+
+  /// Lets a span of virtual time pass. Callbacks run on their queues; the next event waits for each of them, and for
+  /// all that it left behind on its queue.
+  public func run(for span: Duration) {
+    let end = gate.withLock {
+      precondition(!isRunning, "a world runs already: call run outside of callbacks")
+      isRunning = true
+      return air.simulation.now + Picoseconds(span)
+    }
+    repeat {
+      gate.withLock {
+        takePostponed()
+        air.simulation.run(until: end) { callbacks.isEmpty }
+      }
+    } while deliver()
+    gate.withLock { isRunning = false }
+  }
+
+  /// Lets time pass until `condition` holds after a callback, for a span at most.
+  ///
+  /// - Returns: whether the condition holds.
+  @discardableResult
+  public func run(atMost span: Duration, until condition: () -> Bool) -> Bool {
+    let end = now + span
+    while !condition(), now < end {
+      let next = gate.withLock { air.simulation.nextEventTime }
+      let step = next.map { Duration($0 - .start) - now } ?? span
+      run(for: min(max(step, .zero), end - now))
+    }
+    return condition()
+  }
+
+  /// Runs code as one that belongs to this world, in whichever thread: managers made in it are those of its phone.
+  public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try CurrentWorld.with(self, body)
+  }
+
+  /// Writes what has happened so far: the air, and the HCI of the phone. Wireshark opens the file.
+  ///
+  /// - Throws: `WorldError` if the file cannot be written; then there is none.
+  public func writeCapture(_ path: String) throws(WorldError) {
+    gate.lock()
+    defer { gate.unlock() }
+    do {
+      try PcapngWriter(application: "reflector").writeFile(recorder.log, at: path)
+    } catch {
+      throw WorldError("\(error)")
+    }
+  }
+
+  /// The number of the last frame of the capture; 0 before the first.
+  public var frameCount: Int { gate.withLock { recorder.log.count } }
+
+  // MARK: Callbacks
+
+  /// Has a callback run on a queue, main where it is nil, before time goes on.
+  package func post(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
+    gate.withLock { callbacks.append(Callback(queue: queue ?? .main, body: body)) }
+  }
+
+  /// Has a call taken before the next event, from wherever it comes: from the end of an object, for example.
+  package func postpone(_ call: @escaping () -> Void) { gate.withLock { postponed.append(call) } }
+
+  private func takePostponed() {
+    while !postponed.isEmpty {
+      let calls = postponed
+      postponed = []
+      for call in calls { call() }
+    }
+  }
+
+  /// - Returns: whether there was one.
+  private func deliver() -> Bool {
+    let due = gate.withLock {
+      defer { callbacks = [] }
+      return callbacks
+    }
+    for callback in due { callback.perform(in: self) }
+    return !due.isEmpty
+  }
+}

@@ -1,0 +1,34 @@
+internal import CoreTypes
+public import Foundation
+internal import PhoneSystem
+internal import Reflector
+internal import VirtualController
+
+/// An accessory of a world.
+public final class WorldAccessory {
+  private let accessory: VirtualAccessory
+  private let gate: NSRecursiveLock
+
+  init(_ accessory: VirtualAccessory, _ gate: NSRecursiveLock) {
+    (self.accessory, self.gate) = (accessory, gate)
+  }
+
+  /// Where it advertises; nil while it has no power.
+  var address: DeviceAddress? { accessory.controller?.description.address }
+  var identifier: AccessoryIdentifier?
+
+  /// The name by which apps of the phone know it; nil until it is set up with the accessory picker.
+  public var bluetoothIdentifier: UUID? { gate.withLock { identifier?.uuid } }
+
+  /// Whether it has power.
+  public var isOn: Bool { gate.withLock { accessory.controller != nil } }
+
+  /// Gives it power, if it has none: it starts, and advertises.
+  public func powerOn() { gate.withLock { if accessory.controller == nil { accessory.powerOn() } } }
+
+  /// Loses its bond while it has no power, as after a reset to factory settings.
+  public func forgetBond() { gate.withLock { accessory.forgetBond() } }
+
+  /// Takes its power away at once; it keeps its bond if its profile says so.
+  public func powerOff() { gate.withLock { if accessory.controller != nil { accessory.powerOff() } } }
+}

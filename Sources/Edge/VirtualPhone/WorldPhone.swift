@@ -1,0 +1,95 @@
+internal import Foundation
+package import PhoneSystem
+internal import RadioModel
+
+/// The phone of a world, from the side of its user.
+public final class WorldPhone {
+  /// Why apps cannot use Bluetooth.
+  public enum Obstacle: Sendable {
+    /// The phone has no Bluetooth LE.
+    case unsupported
+    /// The user has not allowed it.
+    case unauthorized
+    /// The system restarts its controller.
+    case resetting
+  }
+
+  package let system: PhoneSystem
+  /// What the system wrote to its log: calls without effect, writes that were dropped.
+  public private(set) var log: [String] = []
+  var place: (SceneTrack) -> Void = { _ in }
+  private let gate: NSRecursiveLock
+
+  init(_ system: PhoneSystem, _ gate: NSRecursiveLock) {
+    (self.system, self.gate) = (system, gate)
+    system.logReceiver = { [weak self] in self?.log.append($0) }
+  }
+
+  /// Whether Bluetooth is switched on.
+  public var isBluetoothOn: Bool {
+    get { gate.withLock { system.state == .poweredOn } }
+    set { gate.withLock { system.switchBluetooth(on: newValue) } }
+  }
+
+  /// Whether the user agrees when the phone asks to pair; true unless set.
+  public var acceptsPairing: Bool {
+    get { gate.withLock { system.acceptsPairing } }
+    set { gate.withLock { system.acceptsPairing = newValue } }
+  }
+
+  /// Whether the app is in the foreground. In the background no Channel Sounding session ranges.
+  public var isAppInForeground = true {
+    didSet { gate.withLock { system.setForeground(isAppInForeground) } }
+  }
+
+  /// How many times longer than usual the interval of Channel Sounding procedures is, because the radio has other work:
+  /// 1 to 100.
+  public var load = 1 {
+    didSet { gate.withLock { system.setLoad(load) } }
+  }
+
+  /// Chooses an accessory in the accessory picker: the phone connects to it, bonds and lets it go. When that is done the
+  /// accessory has a `bluetoothIdentifier`.
+  public func setUp(_ accessory: WorldAccessory) {
+    gate.withLock {
+      guard let address = accessory.address else { return }
+      system.setUp(address) { result in
+        if case .success(let identifier) = result { accessory.identifier = identifier }
+      }
+    }
+  }
+
+  /// Keeps apps from Bluetooth, or with nil gives it back to them.
+  public func block(_ obstacle: Obstacle?) {
+    gate.withLock {
+      switch obstacle {
+      case nil: system.script(.poweredOn)
+      case .unsupported: system.script(.unsupported)
+      case .unauthorized: system.script(.unauthorized)
+      case .resetting: system.script(.resetting)
+      }
+    }
+  }
+
+  /// Puts the phone at a place, in metres.
+  public func stand(x: Double, y: Double) {
+    gate.withLock { place(SceneTrack(standingAt: Position(xMetres: x, yMetres: y))) }
+  }
+
+  /// Has the phone walk a straight way, from a place to the next, in metres.
+  ///
+  /// - Parameters:
+  ///   - places: where it begins, and where it goes.
+  ///   - speed: in metres a second, above 0.
+  ///   - start: when it leaves the first place, since the world began.
+  public func walk(through places: [(x: Double, y: Double)], speed: Double, start: Duration = .zero) {
+    precondition(!places.isEmpty && speed > 0, "a way has a place and a speed above 0")
+    let positions = places.map { Position(xMetres: $0.x, yMetres: $0.y) }
+    gate.withLock {
+      place(
+        SceneTrack(
+          from: positions[0], through: Array(positions.dropFirst()), metresPerSecond: speed,
+          departureSeconds: start / .seconds(1)))
+    }
+  }
+}

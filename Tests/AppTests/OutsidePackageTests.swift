@@ -1,0 +1,43 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite("A package outside this one")
+struct OutsidePackageTests {
+  private static let folder = ProjectFolder.url.appending(path: "Tests/OutsidePackage")
+
+  @Test("builds with the products by path, and its test of an app passes")
+  func build() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "test", "--package-path", Self.folder.path, "--scratch-path",
+      ProjectFolder.url.appending(path: ".build/outside").path,
+    ]
+    // What the test that runs this one was started with is not meant for another test run.
+    process.environment = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("SWIFT_TESTING") && $0.key != "LLVM_PROFILE_FILE"
+    }
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text.suffix(4000))")
+    #expect(text.contains("Test run with 1 test in 0 suites passed"), "\(text.suffix(1000))")
+  }
+
+  @Test("has the lines that docs/phone-api.md shows")
+  func page() throws {
+    let page = try String(contentsOf: ProjectFolder.url.appending(path: "docs/phone-api.md"), encoding: .utf8)
+    let test = try String(
+      contentsOf: Self.folder.appending(path: "Tests/FinderTests/FinderTests.swift"), encoding: .utf8)
+    let start = try #require(page.range(of: "import VirtualPhone\n\n"))
+    let shown = page[start.upperBound...].prefix { $0 != "`" }.split(separator: "\n").filter {
+      !$0.hasPrefix("#expect") && !$0.contains("writeCapture")
+    }
+    #expect(shown.count == 6)
+    for line in shown { #expect(test.contains(line), "\(line)") }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// docs/phone-api.md lists each symbol of the mirrored frameworks.
+@Suite("The mirrored frameworks")
+struct MirrorTests {
+  @Test("have the symbols that the page lists, no more and no less", arguments: ["VirtualCoreBluetooth"])
+  func symbols(_ module: String) throws {
+    let declared = try SourceTree.swiftFiles(below: "Sources/Edge/\(module)").flatMap(
+      MirroredSymbols.init(in:))
+    let page = try SourceTree.text(of: "docs/phone-api.md")
+    let listed = page.matches(of: #/\n\| `(CB[^`]*)` \| /#).map { String($0.1) }
+    #expect(declared.count > 200)
+    #expect(Set(declared).subtracting(listed).sorted() == [], "not in docs/phone-api.md")
+    #expect(Set(listed).subtracting(declared).sorted() == [], "not in the code")
+    #expect(listed.count == Set(listed).count)
+  }
+}
+
+/// The names of the public declarations of a file that swift-format has laid out.
+struct MirroredSymbols: Sequence {
+  private var names: [String] = []
+  /// The types around a line, each with its indentation and whether its members are public without the word.
+  private var types: [(indentation: Int, name: String, isOpen: Bool)] = []
+
+  init(in file: SourceTree.File) {
+    var pending = ""
+    for line in file.lines {
+      pending += pending.isEmpty ? String(line) : " " + line.trimmingCharacters(in: .whitespaces)
+      if pending.count(where: { $0 == "(" }) > pending.count(where: { $0 == ")" }) { continue }
+      take(pending)
+      pending = ""
+    }
+  }
+
+  func makeIterator() -> IndexingIterator<[String]> { names.makeIterator() }
+
+  private mutating func take(_ line: String) {
+    let indentation = line.prefix { $0 == " " }.count
+    let text = line.dropFirst(indentation)
+    if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("@") || text.hasPrefix("#") { return }
+    types.removeAll { $0.indentation >= indentation }
+    let form =
+      /^((?:public|open|package|internal|private|fileprivate)(?:\(set\))? )?((?:(?:final|static|class|weak|convenience|override|mutating|internal\(set\)) )*)(class|struct|enum|protocol|extension|func|init|var|let|case|typealias)\b ?([\w.~=]*)(.*)/
+    guard let match = text.firstMatch(of: form) else { return }
+    let (access, kind, rest) = (match.1 ?? "", String(match.3), String(match.5))
+    let outer = types.last
+    let isPublic =
+      access.hasPrefix("public") || access.hasPrefix("open")
+      || (access.isEmpty && outer?.isOpen == true && kind != "init")
+    let path = outer.map { $0.name + "." } ?? ""
+    var name = path + match.4
+    if kind == "func" || kind == "init" {
+      name = path + (kind == "init" ? "init" : match.4) + Self.labels(of: rest)
+    }
+    let isType = ["class", "struct", "enum", "protocol", "extension"].contains(kind)
+    if isType {
+      let isOpen = kind == "protocol" || kind == "enum"
+      types.append((indentation, kind == "extension" ? String(match.4) : name, isPublic && isOpen))
+    } else if kind == "case", outer?.isOpen != true {
+      return
+    } else if indentation > (outer?.indentation ?? -2) + 2 {
+      return
+    }
+    let isOwn = name.hasPrefix("CB")
+    // The empty method of a protocol's extension is the requirement again.
+    if isPublic, isOwn, kind != "extension", !match.2.contains("override"), !names.contains(name) {
+      names.append(name)
+    }
+  }
+
+  /// `(_:for:)` of a parameter list.
+  private static func labels(of rest: String) -> String {
+    guard let open = rest.firstIndex(of: "(") else { return "" }
+    var (depth, labels, word) = (0, "", "")
+    for character in rest[open...] {
+      switch character {
+      case "(", "[", "<": depth += 1
+      case ")", "]", ">": depth -= 1
+      default: break
+      }
+      if depth == 0 { break }
+      if depth == 1, character == ":" {
+        labels += (word.split(separator: " ").first ?? "") + ":"
+        word = ""
+      } else if depth == 1, character == "," {
+        word = ""
+      } else if depth == 1, character != "(" {
+        word.append(character)
+      }
+    }
+    return "(\(labels))"
+  }
+}

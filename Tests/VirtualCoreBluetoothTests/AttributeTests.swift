@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+import VirtualCoreBluetooth
+import VirtualPhone
+
+@Suite("The attributes of a peripheral")
+struct AttributeTests {
+  @Test("are found in order of handle, are nil before, and leave out what the system keeps to itself")
+  func discovery() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    #expect(peripheral.services == nil)
+    peripheral.discoverServices(nil)
+    kitchen.world.run(for: .seconds(5))
+    #expect(
+      kitchen.diary.takeLines() == ["didDiscoverServices [\"\(Kitchen.service)\", \"180F\"] nil"])
+    let service = try #require(peripheral.services?.first)
+    #expect(service.characteristics == nil && service.includedServices == nil && service.isPrimary)
+    peripheral.discoverIncludedServices(nil, for: service)
+    peripheral.discoverCharacteristics(
+      [CBUUID(string: "8D5A0003-4E2B-4C0B-9C51-1F60C0DE5EEE")], for: service)
+    peripheral.discoverCharacteristics(nil, for: service)
+    kitchen.world.run(for: .seconds(5))
+    let all = (2...7).map { "\"8D5A000\($0)-4E2B-4C0B-9C51-1F60C0DE5EEE\"" }
+    #expect(
+      kitchen.diary.takeLines() == [
+        "didDiscoverIncludedServices [] nil", "didDiscoverCharacteristics [\(all[1])] nil",
+        "didDiscoverCharacteristics [\(all.joined(separator: ", "))] nil",
+      ])
+    let temperature = try #require(service.characteristics?.first)
+    #expect(temperature.properties == [.read, .notify] && temperature.descriptors == nil)
+    peripheral.discoverDescriptors(for: temperature)
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.takeLines() == ["didDiscoverDescriptors [\"2902\", \"2901\"] nil"])
+    let description = try #require(temperature.descriptors?.last)
+    peripheral.readValue(for: description)
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.takeLines() == ["didUpdateDescriptor Temperature in 0.1 degrees nil"])
+    #expect(description.value as? String == "Temperature in 0.1 degrees")
+  }
+
+  @Test("that the accessory does not have are no error")
+  func unknownService() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    peripheral.discoverServices([CBUUID(string: "180A")])
+    peripheral.discoverServices([CBUUID(string: "180F")])
+    kitchen.world.run(for: .seconds(5))
+    #expect(
+      kitchen.diary.takeLines() == [
+        "didDiscoverServices [] nil", "didDiscoverServices [\"180F\"] nil",
+      ])
+  }
+
+  @Test("are gone with the connection; a call without one has no effect but a line in the log")
+  func afterwards() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    #expect(kitchen.run(until: "didDisconnect"))
+    _ = kitchen.diary.takeLines()
+    #expect(peripheral.services == nil)
+    peripheral.readValue(for: characteristics[0])
+    peripheral.discoverServices(nil)
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.lines.isEmpty)
+    #expect(kitchen.world.phone.log.count == 2)
+  }
+
+  @Test("are read and written as the server has it, with its error codes")
+  func values() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    // Nothing that can be read; nothing that can be written.
+    peripheral.readValue(for: characteristics[1])
+    peripheral.writeValue(Data([1]), for: characteristics[0], type: .withResponse)
+    peripheral.writeValue(Data(repeating: 7, count: 512), for: characteristics[5], type: .withResponse)
+    peripheral.writeValue(Data(repeating: 7, count: 513), for: characteristics[5], type: .withResponse)
+    kitchen.world.run(for: .seconds(10))
+    #expect(
+      kitchen.diary.takeLines() == [
+        "didUpdateValue [] readNotPermitted", "didWriteValue writeNotPermitted", "didWriteValue nil",
+        "didWriteValue invalidAttributeValueLength",
+      ])
+  }
+
+  @Test("that want an encrypted link make the system pair, and are then read")
+  func pairing() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    peripheral.readValue(for: characteristics[3])
+    peripheral.writeValue(Data([9]), for: characteristics[3], type: .withResponse)
+    peripheral.readValue(for: characteristics[3])
+    kitchen.world.run(for: .seconds(10))
+    #expect(
+      kitchen.diary.takeLines() == [
+        "didUpdateValue [\"1\", \"2\"] nil", "didWriteValue nil", "didUpdateValue [\"9\"] nil",
+      ])
+  }
+
+  @Test("that want an encrypted link give their error when the user declines to pair")
+  func declined() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    kitchen.world.phone.acceptsPairing = false
+    peripheral.readValue(for: characteristics[3])
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.takeLines() == ["didUpdateValue [] insufficientAuthentication"])
+  }
+
+  @Test("have a longest write that follows the ATT_MTU")
+  func lengths() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    #expect(peripheral.maximumWriteValueLength(for: .withResponse) == 512)
+    #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == 20)
+    kitchen.world.run(for: .seconds(3))
+    #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == 244)
+  }
+
+  @Test("are written without response while there is room, and again after the callback that tells so")
+  func withoutResponse() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    kitchen.world.run(for: .seconds(2))
+    let sink = characteristics[2]
+    var sent = 0
+    while peripheral.canSendWriteWithoutResponse {
+      peripheral.writeValue(Data(repeating: 1, count: 100), for: sink, type: .withoutResponse)
+      sent += 100
+    }
+    #expect(sent > 100)
+    peripheral.writeValue(Data(repeating: 2, count: 100), for: sink, type: .withoutResponse)
+    peripheral.writeValue(Data(repeating: 2, count: 100), for: sink, type: .withoutResponse)
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.takeLines() == ["isReady"])
+    #expect(peripheral.canSendWriteWithoutResponse)
+    #expect(kitchen.world.phone.log.count == 2)
+    peripheral.writeValue(Data(repeating: 3, count: 245), for: sink, type: .withoutResponse)
+    peripheral.readValue(for: sink)
+    kitchen.world.run(for: .seconds(5))
+    let octets = [sent & 0xFF, sent >> 8, 0, 0].map { "\"\($0)\"" }.joined(separator: ", ")
+    #expect(kitchen.diary.takeLines() == ["didUpdateValue [\(octets)] nil"])
+    #expect(kitchen.world.phone.log.last?.contains("of 245 octets, more than 244") == true)
+  }
+
+  @Test("report values from the subscription to its end")
+  func notifications() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.isEmpty)
+    let temperature = characteristics[0]
+    peripheral.setNotifyValue(true, for: temperature)
+    kitchen.world.run(for: .seconds(5))
+    let lines = kitchen.diary.takeLines()
+    #expect(lines.first == "didUpdateNotificationState true nil")
+    #expect((9...10).contains(lines.count { $0.hasPrefix("didUpdateValue") }))
+    peripheral.setNotifyValue(false, for: temperature)
+    #expect(kitchen.run(until: "didUpdateNotificationState false nil"))
+    _ = kitchen.diary.takeLines()
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.isEmpty && !temperature.isNotifying)
+  }
+
+  @Test("report indications too, each confirmed before the next")
+  func indications() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    peripheral.setNotifyValue(true, for: characteristics[4])
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines.first == "didUpdateNotificationState true nil")
+    #expect((9...10).contains(kitchen.diary.values.count))
+    // A counter that is not confirmed would stand still.
+    let numbers = kitchen.diary.values.map { $0[0] }
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 })
+  }
+
+  @Test("that report nothing refuse a subscription")
+  func noNotifications() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    peripheral.setNotifyValue(true, for: characteristics[5])
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.takeLines() == ["didUpdateNotificationState false requestNotSupported"])
+  }
+
+  @Test("come cut to the ATT_MTU less 3 when they are longer")
+  func cut() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    kitchen.world.run(for: .seconds(3))
+    peripheral.setNotifyValue(true, for: characteristics[1])
+    kitchen.world.run(for: .seconds(1))
+    peripheral.writeValue(Data(repeating: 5, count: 300), for: characteristics[1], type: .withResponse)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.values.map(\.count) == [244])
+  }
+
+  @Test("are another manager's matter as well: each has its own subscription")
+  func twoManagers() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let diary = Diary()
+    let other = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let same = try #require(other.retrieveConnectedPeripherals(withServices: [Kitchen.service]).first)
+    other.connect(same)
+    kitchen.world.run(for: .milliseconds(10))
+    same.discoverServices([Kitchen.service])
+    kitchen.world.run(for: .seconds(1))
+    same.discoverCharacteristics(nil, for: try #require(same.services?.first))
+    kitchen.world.run(for: .seconds(1))
+    let temperature = try #require(same.services?.first?.characteristics?.first)
+    peripheral.setNotifyValue(true, for: characteristics[0])
+    kitchen.world.run(for: .seconds(3))
+    #expect(diary.values.isEmpty && kitchen.diary.values.count > 3)
+    same.setNotifyValue(true, for: temperature)
+    kitchen.world.run(for: .seconds(3))
+    peripheral.setNotifyValue(false, for: characteristics[0])
+    kitchen.world.run(for: .seconds(1))
+    let count = (kitchen.diary.values.count, diary.values.count)
+    kitchen.world.run(for: .seconds(3))
+    #expect(kitchen.diary.values.count == count.0 && diary.values.count > count.1 + 4)
+  }
+
+  @Test("are reached in the order of the calls, and RSSI is measured between them")
+  func order() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    peripheral.readRSSI()
+    peripheral.readValue(for: characteristics[0])
+    peripheral.readRSSI()
+    kitchen.world.run(for: .seconds(2))
+    let lines = kitchen.diary.takeLines()
+    #expect(lines.map { $0.prefix { $0 != " " } } == ["didReadRSSI", "didUpdateValue", "didReadRSSI"])
+    #expect(lines[0].hasSuffix("nil") && lines[0].contains("-"))
+  }
+}

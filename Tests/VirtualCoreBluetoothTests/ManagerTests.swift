@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import VirtualCoreBluetooth
+import VirtualPhone
+
+@Suite("A central manager")
+struct ManagerTests {
+  @Test("is unknown at first, calls nobody from its initialiser, and then tells the state once")
+  func begin() throws {
+    let kitchen = try Kitchen()
+    #expect(kitchen.manager.state == .unknown)
+    #expect(kitchen.diary.lines.isEmpty)
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.lines == ["state poweredOn"])
+  }
+
+  @Test("tells the state again for a manager made later, after its initialiser")
+  func secondManager() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    let diary = Diary()
+    let second = CBCentralManager(delegate: diary, queue: nil)
+    #expect(second.state == .unknown && diary.lines.isEmpty)
+    kitchen.world.run(for: .milliseconds(1))
+    #expect(diary.lines == ["state poweredOn"])
+    #expect(kitchen.diary.lines == ["state poweredOn"])
+  }
+
+  @Test("supports Channel Sounding once powered on, where the phone has it")
+  func features() throws {
+    let kitchen = try Kitchen()
+    #expect(!CBCentralManager.supports(.channelSounding))
+    kitchen.world.run(for: .seconds(1))
+    #expect(CBCentralManager.supports(.channelSounding))
+    #expect(!CBCentralManager.supports([.channelSounding, .extendedScanAndConnect]))
+  }
+
+  @Test(
+    "takes scans and connections only when powered on: nothing on the air, one line in the log",
+    arguments: [nil, WorldPhone.Obstacle.unsupported, .unauthorized, .resetting])
+  func otherStates(_ obstacle: WorldPhone.Obstacle?) throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    if let obstacle { kitchen.world.phone.block(obstacle) } else { kitchen.world.phone.isBluetoothOn = false }
+    kitchen.world.run(for: .milliseconds(100))
+    #expect(kitchen.diary.takeLines() == ["state \(kitchen.manager.state)"])
+    #expect(kitchen.manager.state != .poweredOn)
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.manager.connect(peripheral)
+    #expect(kitchen.manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).isEmpty)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.isEmpty && peripheral.state == .disconnected)
+    #expect(
+      kitchen.world.phone.log.map { String($0.prefix { $0 != " " }) } == [
+        "scanForPeripherals", "connect", "retrievePeripherals",
+      ])
+    if obstacle == nil { kitchen.world.phone.isBluetoothOn = true } else { kitchen.world.phone.block(nil) }
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+    kitchen.manager.connect(peripheral)
+    #expect(kitchen.run(until: "didConnect"))
+  }
+
+  @Test("loses scan and connections when Bluetooth is switched off, and tells only the state")
+  func powerOff() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["state poweredOff"])
+    #expect(peripheral.state == .disconnected && !kitchen.manager.isScanning)
+    kitchen.world.phone.isBluetoothOn = true
+    #expect(kitchen.run(until: "state poweredOn"))
+    kitchen.manager.connect(peripheral)
+    #expect(kitchen.run(until: "didConnect"))
+  }
+
+  @Test("needs a world: the one of its thread, the one whose callback runs, or the only one")
+  func worlds() throws {
+    let first = try Kitchen(seed: 1)
+    let second = try Kitchen(seed: 2)
+    first.world.run(for: .seconds(1))
+    #expect(first.diary.lines == ["state poweredOn"] && second.diary.lines.isEmpty)
+    let diary = Diary()
+    let manager = first.world.perform { CBCentralManager(delegate: diary, queue: nil) }
+    first.world.run(for: .seconds(1))
+    #expect(diary.lines == ["state poweredOn"] && manager.state == .poweredOn)
+    #expect(second.diary.lines.isEmpty)
+  }
+}

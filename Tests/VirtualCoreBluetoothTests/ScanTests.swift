@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import VirtualCoreBluetooth
+import VirtualPhone
+
+@Suite("A scan")
+struct ScanTests {
+  @Test("reports each accessory once, with advertising data and scan response together")
+  func once() throws {
+    let kitchen = try Kitchen(probes: 2)
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: [CBUUID(string: "185B")])
+    #expect(kitchen.manager.isScanning)
+    kitchen.world.run(for: .seconds(10))
+    #expect(
+      kitchen.diary.lines == ["state poweredOn", "didDiscover Smoker probe", "didDiscover Smoker probe"])
+    #expect(Set(kitchen.diary.peripherals.map(\.identifier)).count == 2)
+    let content = try #require(kitchen.diary.advertisements.first)
+    #expect(content[CBAdvertisementDataLocalNameKey] as? String == "Smoker probe")
+    #expect(
+      content[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID]
+        == [CBUUID(string: "185B"), CBUUID(string: "180F")])
+    #expect(content[CBAdvertisementDataIsConnectable] as? Bool == true)
+    #expect(kitchen.diary.strengths.allSatisfy { (-90 ... -20).contains($0) })
+
+    // A new scan reports them again.
+    kitchen.manager.scanForPeripherals(withServices: [CBUUID(string: "185B")])
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines.count == 5)
+    kitchen.manager.stopScan()
+    kitchen.world.run(for: .seconds(1))
+    let frames = kitchen.diary.lines.count
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.count == frames && !kitchen.manager.isScanning)
+  }
+
+  @Test("reports each advertising report with duplicates allowed")
+  func duplicates() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(
+      withServices: nil, options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.count > 20)
+    #expect(kitchen.diary.peripherals.count == 1)
+  }
+
+  @Test(
+    "filters by advertised services, of which 16-bit and 128-bit forms are equal",
+    arguments: [
+      (["0000185B-0000-1000-8000-00805F9B34FB"], 1), (["180F"], 1), (["180A"], 0), ([], 0),
+      (["180A", "0000180F"], 1),
+    ])
+  func filter(_ services: [String], _ count: Int) throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: services.map { CBUUID(string: $0) })
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.peripherals.count == count)
+  }
+
+  @Test("of one manager is not the scan of another")
+  func twoManagers() throws {
+    let kitchen = try Kitchen()
+    let diary = Diary()
+    let other = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.run(for: .seconds(1))
+    other.scanForPeripherals(withServices: [CBUUID(string: "180A")])
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(5))
+    #expect(diary.lines == ["state poweredOn"])
+    #expect(kitchen.diary.peripherals.count == 1)
+    kitchen.manager.stopScan()
+    other.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(5))
+    #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe"])
+  }
+
+  @Test("gives an accessory the same identifier in every run of a phone, and another phone another")
+  func identifiers() throws {
+    func identifier(_ phone: String, seed: UInt64) throws -> UUID {
+      try Kitchen(seed: seed, phone: phone).discover().identifier
+    }
+    let first = try identifier("iphone-ios27", seed: 1)
+    #expect(try identifier("iphone-ios27", seed: 2) == first)
+    #expect(try identifier("android16", seed: 1) != first)
+  }
+}
