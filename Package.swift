@@ -334,7 +334,8 @@ let package = Package(
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
-        "VirtualController", "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand",
+        "VirtualController", "ConformanceTester", "Conformance", "PacketTap", "VirtualPhone",
+        "VirtualCoreBluetooth", "ReflectorCommand",
         "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(

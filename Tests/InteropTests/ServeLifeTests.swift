@@ -110,7 +110,9 @@ struct ServeLifeTests {
 
   @Test("leaves whole packets on a full disk")
   func fullDisk() async throws {
-    let tool = try serve("--capture air.pcapng", after: "export LLVM_PROFILE_FILE=/dev/null && trap '' XFSZ && ulimit -f 64")
+    let tool = try serve(
+      "--capture air.pcapng",
+      after: "export LLVM_PROFILE_FILE=/dev/null && trap '' XFSZ && ulimit -f 64")
     let host = try await attach(to: tool)
     for _ in 0..<Self.resetCount {
       do {

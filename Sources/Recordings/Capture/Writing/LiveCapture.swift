@@ -1,5 +1,5 @@
-public import CoreTypes
 internal import CLibrary
+public import CoreTypes
 internal import Wire
 
 /// A pcapng file that grows while a run goes on. It can be read at any moment: every packet is written whole, in
