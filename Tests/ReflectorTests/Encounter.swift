@@ -57,6 +57,9 @@ final class Encounter {
     _ = try phone.pair()
     _ = try phone.exchangeMTU(517)
     _ = try phone.discoverServices()
+    _ = try? phone.run {
+      $0.openChannel(0x80, CreditBasedParameters(mtu: 64, mps: 64, initialCredits: 1))
+    }
     try phone.disconnect()
     accessory.powerOff()
     accessory.powerOn()

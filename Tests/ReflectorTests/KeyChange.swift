@@ -77,6 +77,7 @@ extension KeyChange {
     KeyChange("gatt.vendor_service", "8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE"),
     KeyChange("gatt.service_changed", "true"),
     KeyChange("gatt.services", "[{uuid: 0x180F, characteristics: [{uuid: 0x2A19, properties: [read]}]}]"),
+    KeyChange("l2cap_channels", "[{spsm: 0x80}]"),
     KeyChange("link.requested_interval_min_ms", "30", beside: asking),
     KeyChange("link.requested_interval_max_ms", "60", beside: asking),
     KeyChange("link.requested_latency", "2", beside: asking),

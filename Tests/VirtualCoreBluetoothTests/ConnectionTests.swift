@@ -47,6 +47,10 @@ struct ConnectionTests {
     kitchen.world.accessories[0].powerOn()
     kitchen.world.run(for: .seconds(10))
     #expect(kitchen.diary.lines == ["didDisconnect nil, disconnected"])
+    #expect(try kitchen.connectRequestCount() == 0)
+    kitchen.manager.connect(peripheral)
+    #expect(kitchen.run(until: "didConnect"))
+    #expect(try kitchen.connectRequestCount() == 1)
   }
 
   @Test(
@@ -158,7 +162,8 @@ struct ConnectionTests {
 
   @Test("goes to seven accessories at once; the eighth waits for nothing and fails")
   func seven() throws {
-    let kitchen = try Kitchen(probes: 8)
+    // With other seeds an advertising PDU may collide with a CONNECT_IND: that link is begun and not established.
+    let kitchen = try Kitchen(seed: 1, probes: 8)
     kitchen.world.run(for: .seconds(1))
     kitchen.manager.scanForPeripherals(withServices: nil)
     kitchen.world.run(for: .seconds(10))

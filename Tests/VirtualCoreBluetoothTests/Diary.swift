@@ -12,6 +12,7 @@ class Diary: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   var advertisements: [[String: Any]] = []
   var strengths: [Int] = []
   var values: [Data] = []
+  var channel: CBL2CAPChannel?
   /// Called after each callback, with what was written down.
   var onLine: (String) -> Void = { _ in }
 
@@ -129,6 +130,11 @@ class Diary: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
   func peripheral(_ peripheral: CBPeripheral, didCompleteChannelSoundingSession error: (any Error)?) {}
 
+  func peripheral(_ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?) {
+    self.channel = channel
+    note("didOpen \(channel.map { "\($0.psm)" } ?? "nil") \(Self.text(error))")
+  }
+
   func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) { note("isReady") }
 }
 
@@ -176,6 +182,16 @@ final class Kitchen {
     manager.stopScan()
     _ = diary.takeLines()
     return try #require(diary.peripherals.first)
+  }
+
+  /// The CONNECT_INDs on the air so far.
+  func connectRequestCount() throws -> Int {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pcapng")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try world.writeCapture(file.path)
+    let advertisingAccess = Data([0xD6, 0xBE, 0x89, 0x8E])
+    let octets = try Data(contentsOf: file)
+    return octets.ranges(of: advertisingAccess).count { octets[$0.upperBound] & 0x0F == 5 }
   }
 
   /// Connects and discovers the characteristics of the probe's own service.

@@ -13,10 +13,11 @@ struct ScanTests {
     #expect(kitchen.manager.isScanning)
     kitchen.world.run(for: .seconds(10))
     #expect(
-      kitchen.diary.lines == ["state poweredOn", "didDiscover Smoker probe", "didDiscover Smoker probe"])
+      kitchen.diary.lines == ["state poweredOn"]
+        + Array(repeating: "didDiscover Smoker probe, left side", count: 2))
     #expect(Set(kitchen.diary.peripherals.map(\.identifier)).count == 2)
     let content = try #require(kitchen.diary.advertisements.first)
-    #expect(content[CBAdvertisementDataLocalNameKey] as? String == "Smoker probe")
+    #expect(content[CBAdvertisementDataLocalNameKey] as? String == "Smoker probe, left side")
     #expect(
       content[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID]
         == [CBUUID(string: "185B"), CBUUID(string: "180F")])
@@ -73,7 +74,7 @@ struct ScanTests {
     kitchen.manager.stopScan()
     other.scanForPeripherals(withServices: nil)
     kitchen.world.run(for: .seconds(5))
-    #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe"])
+    #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe, left side"])
   }
 
   @Test("gives an accessory the same identifier in every run of a phone, and another phone another")

@@ -98,11 +98,6 @@ extension CentralClient {
     return isSent
   }
 
-  /// The writes without response that were dropped since the accessory is known.
-  public func droppedWriteCount(to identifier: AccessoryIdentifier) -> Int {
-    accessory(identifier)?.droppedWriteCount ?? 0
-  }
-
   /// Whether there is room for a write without response.
   public func hasRoom(for identifier: AccessoryIdentifier) -> Bool {
     accessory(identifier)?.readyLink?.hasRoom ?? false

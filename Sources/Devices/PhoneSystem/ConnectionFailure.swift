@@ -48,6 +48,8 @@ public enum AttributeFailure: Error, Hashable, Sendable {
   case refused(ATTErrorCode)
   /// The link ended first.
   case disconnected
+  /// The accessory has no such channel, or none left.
+  case channelRefused
   /// The accessory did not answer in time, or not as it should.
   case noAnswer
 
@@ -55,6 +57,7 @@ public enum AttributeFailure: Error, Hashable, Sendable {
     switch error {
     case .attributeRefused(_, let code): self = .refused(code)
     case .disconnected, .notConnected: self = .disconnected
+    case .channelRefused: self = .channelRefused
     default: self = .noAnswer
     }
   }

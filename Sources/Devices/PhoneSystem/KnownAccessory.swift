@@ -49,6 +49,8 @@ final class KnownAccessory {
   var cache = AttributeCache()
   /// Who gets the values of each characteristic, by the handle of the value.
   var subscribers: [UInt16: [CentralClient]] = [:]
+  /// Who has each open channel, by this phone's end.
+  var channels: [ChannelID: CentralClient] = [:]
   /// The requests that wait for the one that runs.
   var waitingRequests: [(PhoneLink) -> Void] = []
   var isBusy = false
@@ -77,6 +79,7 @@ final class KnownAccessory {
     (link, cause, isEnding, isBusy) = (nil, nil, false, false)
     cache = AttributeCache()
     subscribers = [:]
+    channels = [:]
     waitingRequests = []
   }
 }

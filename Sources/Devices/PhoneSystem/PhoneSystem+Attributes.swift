@@ -33,9 +33,7 @@ extension PhoneSystem {
     _ make: @escaping (PhoneLink) -> HostRequest<Value>, _ accessory: KnownAccessory, _ link: PhoneLink
   ) -> HostRequest<Value> {
     make(link).recover { [self] error in
-      guard case .attributeRefused(_, let code) = error, !link.host.isEncrypted,
-        code == .insufficientAuthentication || code == .insufficientEncryption
-      else { return .failure(error) }
+      guard error.wantsProtection, !link.host.isEncrypted else { return .failure(error) }
       return protection(of: accessory, link).whatever { result in
         if case .success = result { make(link) } else { .failure(error) }
       }
@@ -91,6 +89,19 @@ extension PhoneSystem {
         if isWanted { accessory.subscribers[handle, default: []].append(client) }
       }
       completion(result)
+    }
+  }
+}
+
+extension HostError {
+  /// Whether the server refuses because the link is not protected.
+  fileprivate var wantsProtection: Bool {
+    switch self {
+    case .attributeRefused(_, let code):
+      code == .insufficientAuthentication || code == .insufficientEncryption
+    case .channelRefused(.result(let result)):
+      result == .insufficientAuthentication || result == .insufficientEncryption
+    default: false
     }
   }
 }

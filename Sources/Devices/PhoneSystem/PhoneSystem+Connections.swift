@@ -49,7 +49,9 @@ extension PhoneSystem {
     seekWanted()
   }
 
+  /// Ends what a client had on a link that others keep.
   private func unsubscribe(_ client: CentralClient, from accessory: KnownAccessory) {
+    closeChannels(of: client, to: accessory)
     for handle in accessory.subscribers.keys { accessory.subscribers[handle]?.removeAll { $0 === client } }
   }
 
@@ -110,6 +112,7 @@ extension PhoneSystem {
     guard let accessory = accessory(of: link) else { return seekWanted() }
     let failure = accessory.cause ?? ConnectionFailure(reason)
     endSounding(on: link, failure)
+    loseChannels(of: accessory)
     accessory.forgetLink()
     let identifier = accessory.identifier
     let holds = accessory.holds

@@ -157,7 +157,7 @@ public final class PhoneSystem {
       for client in accessory.subscribers[handle] ?? [] {
         client.report(.valueChanged(accessory.identifier, handle: handle, value))
       }
-    default: break
+    default: followChannel(action, of: accessory)
     }
   }
 

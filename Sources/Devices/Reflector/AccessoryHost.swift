@@ -18,6 +18,7 @@ final class AccessoryHost {
   private(set) var link: HostLink?
   private var ranging: RangingResponder?
   private var services: ServiceResponder?
+  private let channels: ChannelResponder
   private var secrets: RandomStream
   /// The secrets of the first pairing, which a fault repeats.
   private var firstSecrets: PairingSecrets?
@@ -42,6 +43,7 @@ final class AccessoryHost {
     faults = FaultSet(profile.faults)
     self.address = address
     self.bond = bond
+    channels = ChannelResponder(profile.channels)
     driver = HCIDriver(controller)
     let owner = number == 1 ? "accessory" : "accessory.\(number)"
     secrets = controller.simulation.random.stream("\(owner).pairing.\(start)")
@@ -91,6 +93,8 @@ final class AccessoryHost {
   private func perform(_ action: HostAction) {
     switch action {
     case .sendACL(let packet): driver.send(.acl(packet))
+    case .channelReceived(let end, let sdu):
+      updateLink { channels.take(sdu, on: end, of: &$0) }
     case .paired(let bond):
       if profile.security.bonds { self.bond = kept(bond) }
     case .pairingFailed:
@@ -156,6 +160,7 @@ final class AccessoryHost {
       pairingSecrets: nil, bond: bond?.matches(peer) == true ? bond : nil)
     givePairingSecrets()
     link?.server.faults = faults
+    updateLink { channels.listen(on: &$0) }
     inheritServer()
     serve(database, on: event.connectionHandle)
     stopFastPhase()

@@ -17,19 +17,22 @@ extension GATTCharacteristic {
       ? [] : [GATTDescriptor(.characteristicUserDescription, value: Array(description.summary.utf8))]
     self.init(
       uuid, CharacteristicProperties(rawValue: description.properties.rawValue),
-      security: description.attributeSecurity, value: description.firstValue, descriptors: descriptors)
+      security: AttributeSecurity(description.security), value: description.firstValue,
+      descriptors: descriptors)
+  }
+}
+
+extension AttributeSecurity {
+  init(_ security: CharacteristicDescription.Security) {
+    switch security {
+    case .open: self = .open
+    case .encrypted: self = .encrypted
+    case .authenticated: self = .authenticated
+    }
   }
 }
 
 extension CharacteristicDescription {
-  fileprivate var attributeSecurity: AttributeSecurity {
-    switch security {
-    case .open: .open
-    case .encrypted: .encrypted
-    case .authenticated: .authenticated
-    }
-  }
-
   /// The value when a link begins.
   fileprivate var firstValue: [UInt8] {
     switch behaviour {

@@ -63,6 +63,8 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
   case notConnected
   /// The controller sent what its table does not have.
   case malformed(String, String)
+  /// A request for a channel gave none.
+  case channelRefused(ChannelRefusal)
   /// The controller beyond the transport is gone, for this reason.
   case controllerGone(String)
 
@@ -70,7 +72,9 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public var code: ErrorCode? {
     switch self {
     case .commandRefused(_, let code), .failed(_, let code), .disconnected(let code): code
-    case .attributeRefused, .missing, .pairingFailed, .notConnected, .malformed, .controllerGone: nil
+    case .attributeRefused, .missing, .pairingFailed, .notConnected, .malformed, .channelRefused,
+      .controllerGone:
+      nil
     }
   }
 
@@ -86,6 +90,7 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
       "pairing failed: \(reason)" + (isByPeer ? ", sent by the accessory" : "")
     case .notConnected: "there is no link"
     case .malformed(let what, let reason): "\(what) is malformed: \(reason)"
+    case .channelRefused(let refusal): "no channel: \(refusal)"
     case .controllerGone(let reason): "the controller disconnected: \(reason)"
     }
   }

@@ -175,7 +175,7 @@ open class CBCentralManager: CBManager {
           error: failure?.error)
       }
     case .nameChanged(let accessory, _), .valueChanged(let accessory, _, _), .hasRoom(let accessory),
-      .sounded(let accessory, _), .soundingEnded(let accessory, _):
+      .channel(let accessory, _, _), .sounded(let accessory, _), .soundingEnded(let accessory, _):
       return kept[accessory]?.peripheral?.callback(for: event)
     }
   }

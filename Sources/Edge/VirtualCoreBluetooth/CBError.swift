@@ -196,6 +196,9 @@ extension AttributeFailure {
         domain: CBATTErrorDomain, code: Int(code.rawValue),
         userInfo: [NSLocalizedDescriptionKey: code.description])
     case .disconnected: return nil
+    case .channelRefused:
+      return CBError(
+        .unknown, userInfo: [NSLocalizedDescriptionKey: "The accessory does not open such a channel."])
     case .noAnswer:
       return CBError(.unknown, userInfo: [NSLocalizedDescriptionKey: "The accessory did not answer."])
     }

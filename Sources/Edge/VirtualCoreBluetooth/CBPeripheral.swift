@@ -23,6 +23,8 @@ open class CBPeripheral: CBPeer {
   var foundServices: [CBService]?
   /// Every service object of this connection, primary or included, by the handle of its declaration.
   var serviceObjects: [UInt16: CBService] = [:]
+  /// The open channels, by this phone's end.
+  var channels: [ChannelID: KeptChannel] = [:]
 
   /// Receives the callbacks.
   open weak var delegate: (any CBPeripheralDelegate)?
@@ -99,6 +101,11 @@ open class CBPeripheral: CBPeer {
     }
   }
 
+  /// Has something run on the manager's queue.
+  func post(_ body: @escaping () -> Void) {
+    if let manager { world.post(on: manager.queue, body) }
+  }
+
   /// Forgets what belonged to a connection.
   func end() {
     lastState = .disconnected
@@ -122,6 +129,10 @@ open class CBPeripheral: CBPeer {
       return { [self] in delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil) }
     case .hasRoom:
       return { [self] in delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
+    case .channel(_, let end, let event):
+      guard let channel = channels[end]?.channel else { return nil }
+      if event == .closed { channels[end] = nil }
+      return channel.callback(for: event)
     case .sounded(_, let metres):
       let results = CBChannelSoundingProcedureResults(distance: metres ?? -1)
       return { [self] in delegate?.peripheral(self, didReceive: results, error: nil) }

@@ -243,6 +243,26 @@ struct ServiceTests {
   }
 }
 
+@Suite("Channels of the accessory's own")
+struct ChannelDescriptionTests {
+  @Test("echo in SDUs of 512 octets unless the profile says otherwise")
+  func defaults() throws {
+    let text =
+      Fixture.least + "l2cap_channels: [{ spsm: 0x80 }, { spsm: 0x81, behaviour: sink, credits: 1 }]\n"
+    let channels = try Fixture.profile(text).channels
+    #expect(channels.map(\.spsm) == [0x80, 0x81] && channels.map(\.behaviour) == [.echo, .sink])
+    #expect(channels.map(\.credits) == [10, 1] && channels.map(\.mtuOctets) == [512, 512])
+  }
+
+  @Test("are distinguished by their SPSMs")
+  func twice() {
+    let text = Fixture.least + "l2cap_channels: [{ spsm: 0x81 }, { spsm: 0x80 }, { spsm: 0x81 }]\n"
+    #expect(
+      Fixture.refusal(text).contains(
+        "l2cap_channels.spsm: found 0x81 twice, expected each channel once"))
+  }
+}
+
 @Suite("A beacon")
 struct BeaconTests {
   private static let beacon = "beacon: { uuid: 1C6A7B52-7C2E-4B0F-9C51-1F60C0DE5EEE, major: 1, minor: 2 }"

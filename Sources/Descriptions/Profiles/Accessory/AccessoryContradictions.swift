@@ -18,6 +18,7 @@ struct AccessoryContradictions {
     check.checkFeatures()
     check.checkAdvertising()
     check.checkServices()
+    check.checkChannels()
     check.checkLink()
     check.checkSecurity()
     check.checkFaults()

@@ -13,6 +13,7 @@ enum AccessoryKeys {
     Key("advertising", \.advertising, advertising, required: true, "Advertising parameters and data."),
     Key("security", \.security, security, required: true, "Pairing and bonding."),
     Key("gatt", \.gatt, gatt, "Services and limits of the GATT server."),
+    ChannelKeys.channels,
     Key("link", \.link, link, "Link layer procedures that the accessory starts, and its data length."),
     Key("radio", \.radio, RadioKeys.keys, "Radio parameters, for the simulation."),
     Key(

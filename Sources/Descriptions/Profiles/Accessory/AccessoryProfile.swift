@@ -53,6 +53,8 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var security = SecurityDescription()
   /// What its GATT server holds.
   public var gatt = GATTDescription()
+  /// Its own L2CAP channels.
+  public var channels: [ChannelDescription] = []
   /// What it does on a connection by itself.
   public var link = LinkDescription()
   public var radio = RadioDescription()

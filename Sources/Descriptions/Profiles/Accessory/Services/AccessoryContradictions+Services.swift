@@ -40,6 +40,18 @@ extension AccessoryContradictions {
     }
   }
 
+  /// A phone distinguishes channels by their SPSMs.
+  mutating func checkChannels() {
+    let sections = root.sections("l2cap_channels")
+    for (index, channel) in profile.channels.enumerated() {
+      let first = profile.channels[..<index].firstIndex { $0.spsm == channel.spsm }
+      guard let first else { continue }
+      add(
+        "found \(channel.spsm.hex(2)) twice, expected each channel once", sections[index], "spsm",
+        other: sections[first].place("spsm"), fix: "Write another SPSM.")
+    }
+  }
+
   /// What its behaviour needs, and what it has no use for.
   private mutating func check(_ characteristic: CharacteristicDescription, _ section: Section) {
     let behaviour = characteristic.behaviour

@@ -1,0 +1,118 @@
+internal import CoreTypes
+public import HostStack
+internal import Initiator
+internal import VirtualHost
+
+/// What a client has of an open channel.
+public struct ClientChannel: Hashable, Sendable {
+  /// The accessory at the other end.
+  public let accessory: AccessoryIdentifier
+  /// This phone's end.
+  public let end: ChannelID
+  /// What the channel is for.
+  public let spsm: SPSM
+  /// The longest SDU that the accessory takes, in octets.
+  public let maximumLength: Int
+}
+
+/// What happens on a channel.
+public enum ChannelEvent: Hashable, Sendable {
+  /// The accessory sent this.
+  case received([UInt8])
+  /// All that was sent has found credits.
+  case ready
+  case closed
+}
+
+/// Connection-oriented channels: each belongs to the client that opened it.
+extension PhoneSystem {
+  /// What this phone receives on a channel.
+  private static let parameters = CreditBasedParameters(mtu: 2048, mps: 247, initialCredits: 16)
+
+  func openChannel(
+    _ client: CentralClient, _ spsm: SPSM, to accessory: KnownAccessory,
+    completion: @escaping (Result<ClientChannel, AttributeFailure>) -> Void
+  ) {
+    guard spsm.isLegal else { return completion(.failure(.channelRefused)) }
+    perform(on: accessory, { $0.openChannel(spsm, Self.parameters) }) { result in
+      completion(
+        result.map { channel in
+          accessory.channels[channel.localCID] = client
+          return ClientChannel(
+            accessory: accessory.identifier, end: channel.localCID, spsm: channel.spsm,
+            maximumLength: Int(channel.remote.mtu))
+        })
+    }
+  }
+
+  /// Reports what happens on a channel to the client that has it.
+  func followChannel(_ action: HostAction, of accessory: KnownAccessory) {
+    func report(_ end: ChannelID, _ event: ChannelEvent) {
+      accessory.channels[end]?.report(.channel(accessory.identifier, end, event))
+    }
+    switch action {
+    case .channelReceived(let end, let sdu): report(end, .received(sdu))
+    case .channelReady(let end): report(end, .ready)
+    case .channelClosed(let end, _):
+      report(end, .closed)
+      accessory.channels[end] = nil
+    default: break
+    }
+  }
+}
+
+extension PhoneSystem {
+  /// Closes the channels of a client that gives the link up.
+  func closeChannels(of client: CentralClient, to accessory: KnownAccessory) {
+    for end in accessory.openEnds where accessory.channels[end] === client {
+      accessory.channels[end] = nil
+      accessory.link?.update { $0.closeChannel(end) }
+    }
+  }
+
+  /// Reports that the channels have ended with their link.
+  func loseChannels(of accessory: KnownAccessory) {
+    for end in accessory.openEnds {
+      accessory.channels.removeValue(forKey: end)?.report(.channel(accessory.identifier, end, .closed))
+    }
+  }
+}
+
+extension KnownAccessory {
+  fileprivate var openEnds: [ChannelID] { channels.keys.sorted { $0.rawValue < $1.rawValue } }
+}
+
+extension CentralClient {
+  /// Opens a channel; the completion is called once, or not at all if the link ends first.
+  public func openChannel(
+    _ spsm: SPSM, to identifier: AccessoryIdentifier, completion: @escaping Completion<ClientChannel>
+  ) {
+    guard let (system, accessory, _) = connection(identifier, for: "openL2CAPChannel") else { return }
+    system.openChannel(self, spsm, to: accessory, completion: completion)
+  }
+
+  /// Whether all that was sent on a channel has found credits, so that there is room for more.
+  public func hasRoom(on channel: ClientChannel) -> Bool {
+    link(of: channel)?.host.channel(channel.end)?.queuedSDUCount == 0
+  }
+
+  /// Sends an SDU of up to the channel's longest length.
+  public func send(_ sdu: [UInt8], on channel: ClientChannel) {
+    link(of: channel)?.update { $0.send(sdu, on: channel.end) }
+  }
+
+  /// Gives the credit of the oldest SDU back, which the app has read.
+  public func consume(on channel: ClientChannel) {
+    link(of: channel)?.update { $0.consume(on: channel.end) }
+  }
+
+  /// Closes a channel.
+  public func close(_ channel: ClientChannel) {
+    link(of: channel)?.update { $0.closeChannel(channel.end) }
+  }
+
+  private func link(of channel: ClientChannel) -> PhoneLink? {
+    guard let known = accessory(channel.accessory), known.channels[channel.end] === self else { return nil }
+    return known.readyLink
+  }
+}
