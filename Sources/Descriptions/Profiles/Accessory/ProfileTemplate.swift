@@ -51,6 +51,7 @@ public enum ProfileTemplate {
   private static let omissions = [
     "core.company_id", "channel_sounding.rtt.sounding_class_ns", "channel_sounding.rtt.random_class_ns",
     "advertising.company_id", "advertising.manufacturer_data", "advertising.beacon", "gatt.services",
+    "l2cap_channels",
   ]
 
   private static func quoted(_ text: String) -> String {
