@@ -59,27 +59,15 @@ extension PhoneSystem {
     default: break
     }
   }
-}
 
-extension PhoneSystem {
   /// Closes the channels of a client that gives the link up.
   func closeChannels(of client: CentralClient, to accessory: KnownAccessory) {
-    for end in accessory.openEnds where accessory.channels[end] === client {
+    let ends = accessory.channels.keys.sorted { $0.rawValue < $1.rawValue }
+    for end in ends where accessory.channels[end] === client {
       accessory.channels[end] = nil
       accessory.link?.update { $0.closeChannel(end) }
     }
   }
-
-  /// Reports that the channels have ended with their link.
-  func loseChannels(of accessory: KnownAccessory) {
-    for end in accessory.openEnds {
-      accessory.channels.removeValue(forKey: end)?.report(.channel(accessory.identifier, end, .closed))
-    }
-  }
-}
-
-extension KnownAccessory {
-  fileprivate var openEnds: [ChannelID] { channels.keys.sorted { $0.rawValue < $1.rawValue } }
 }
 
 extension CentralClient {

@@ -112,7 +112,6 @@ extension PhoneSystem {
     guard let accessory = accessory(of: link) else { return seekWanted() }
     let failure = accessory.cause ?? ConnectionFailure(reason)
     endSounding(on: link, failure)
-    loseChannels(of: accessory)
     accessory.forgetLink()
     let identifier = accessory.identifier
     let holds = accessory.holds
