@@ -159,6 +159,47 @@ struct ChannelTests {
     #expect(atEnd == ["input open", "output open", "input end", "output end"])
   }
 
+  @Test("ends after what came before was read")
+  func unreadAtEnd() throws {
+    final class Listener: NSObject, StreamDelegate {
+      private(set) var isAtEnd = false
+
+      func stream(_ stream: Stream, handle event: Stream.Event) {
+        isAtEnd = isAtEnd || event == .endEncountered
+      }
+    }
+    let kitchen = try Kitchen()
+    let channel = try Self.open(0x80, in: kitchen)
+    let listener = Listener()
+    channel.inputStream.delegate = listener
+    channel.inputStream.open()
+    channel.outputStream.open()
+    #expect(channel.outputStream.write([1, 2, 3], maxLength: 3) == 3)
+    kitchen.world.run(for: .seconds(2))
+    kitchen.world.accessories[0].powerOff()
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didDisconnect connectionTimeout, disconnected"])
+    #expect(!listener.isAtEnd && channel.inputStream.hasBytesAvailable)
+    var octets = [UInt8](repeating: 0, count: 2)
+    #expect(channel.inputStream.read(&octets, maxLength: 2) == 2)
+    kitchen.world.run(for: .seconds(1))
+    #expect(!listener.isAtEnd)
+    #expect(channel.inputStream.read(&octets, maxLength: 2) == 1)
+    kitchen.world.run(for: .seconds(1))
+    #expect(listener.isAtEnd && channel.inputStream.streamStatus == .atEnd)
+  }
+
+  @Test("that ends before its streams are opened leaves them at their end")
+  func endBeforeOpen() throws {
+    let kitchen = try Kitchen()
+    let channel = try Self.open(0x80, in: kitchen)
+    kitchen.world.accessories[0].powerOff()
+    kitchen.world.run(for: .seconds(5))
+    channel.outputStream.open()
+    #expect(channel.outputStream.streamStatus == .atEnd && channel.inputStream.streamStatus == .atEnd)
+    #expect(channel.outputStream.write([1], maxLength: 1) == -1)
+  }
+
   @Test("is closed when the app drops it")
   func dropped() throws {
     let kitchen = try Kitchen()

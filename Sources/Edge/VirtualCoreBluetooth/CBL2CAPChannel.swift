@@ -45,7 +45,7 @@ open class CBL2CAPChannel: NSObject {
     case .ready: { [output] in output.side.tell(.hasSpaceAvailable, output) }
     case .closed:
       { [input, output] in
-        input.side.end(input)
+        input.end()
         output.side.end(output)
       }
     }
@@ -95,10 +95,10 @@ private final class ChannelSide {
     if status == .open { delegate?.stream(stream, handle: event) }
   }
 
-  /// The channel is closed, and all was read.
+  /// The stream carries nothing any more.
   func end(_ stream: Stream) {
     tell(.endEncountered, stream)
-    peripheral.world.gate.withLock { if state == .open { state = .atEnd } }
+    peripheral.world.gate.withLock { if state != .closed { state = .atEnd } }
   }
 }
 
@@ -107,6 +107,8 @@ private final class ChannelInput: InputStream {
   let side: ChannelSide
   /// The SDUs that the app has not read to their ends, the oldest first.
   private var sdus: [ArraySlice<UInt8>] = []
+  /// Whether the channel is closed, so that the stream ends with these SDUs.
+  private var isLast = false
 
   init(_ side: ChannelSide) {
     self.side = side
@@ -145,7 +147,11 @@ private final class ChannelInput: InputStream {
           client.consume(on: side.channel)
         }
       }
-      if !sdus.isEmpty { side.post(.hasBytesAvailable, self) }
+      if !sdus.isEmpty {
+        side.post(.hasBytesAvailable, self)
+      } else if isLast {
+        side.peripheral.post { [self] in side.end(self) }
+      }
       return count
     } ?? 0
   }
@@ -158,6 +164,12 @@ private final class ChannelInput: InputStream {
   override func schedule(in runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 
   override func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+
+  /// The channel is closed; what came before can still be read.
+  func end() {
+    side.peripheral.world.gate.withLock { isLast = true }
+    if !hasBytesAvailable { side.end(self) }
+  }
 
   /// Keeps an SDU, and gives what the delegate is to be told.
   func take(_ octets: [UInt8]) -> () -> Void {

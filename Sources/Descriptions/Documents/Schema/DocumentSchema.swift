@@ -4,7 +4,7 @@ public struct DocumentSchema: Sendable {
   public var name: String
   /// The keys without `schema`, `extends`, `references` and `sources`.
   public var fields: [FieldRule]
-  /// The keys that say something about the file, not about what it describes: their values need no source. Nil where
+  /// The keys of which the values need no source: what the file says of itself, and what no verdict rests on. Nil where
   /// no value needs one; where they do, a file may extend another.
   var unsourced: [String]?
 
