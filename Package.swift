@@ -45,6 +45,7 @@ let package = Package(
     .executable(name: "reflector-bench", targets: ["Benchmark"]),
     .library(name: "VirtualPhone", targets: ["VirtualPhone"]),
     .library(name: "VirtualCoreBluetooth", targets: ["VirtualCoreBluetooth"]),
+    .library(name: "VirtualAccessorySetupKit", targets: ["VirtualAccessorySetupKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -177,10 +178,13 @@ let package = Package(
       "Edge/VirtualPhone",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Documents", "Profiles",
-        "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
+        "HostStack", "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
       ]),
     library(
       "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
+    library(
+      "Edge/VirtualAccessorySetupKit",
+      ["CoreTypes", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth"]),
     executable(
       "Edge/Benchmark",
       [
@@ -345,6 +349,9 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+    tests(
+      "VirtualAccessorySetupKitTests",
+      ["VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ProjectFiles"]),
     tests("VirtualCoreBluetoothTests", ["VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"]),
     tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
     tests(
@@ -358,9 +365,13 @@ let package = Package(
 
 // Apple's systems have modules of these names.
 #if os(Linux)
-  package.products.append(.library(name: "CoreBluetoothOnLinux", targets: ["CoreBluetooth"]))
+  package.products += [
+    .library(name: "CoreBluetoothOnLinux", targets: ["CoreBluetooth"]),
+    .library(name: "AccessorySetupKitOnLinux", targets: ["AccessorySetupKit"]),
+  ]
   package.targets += [
     library("Edge/CoreBluetooth", ["VirtualCoreBluetooth"]),
-    tests("AppTests", ["CoreBluetooth", "VirtualPhone", "ProjectFiles"]),
+    library("Edge/AccessorySetupKit", ["VirtualAccessorySetupKit"]),
+    tests("AppTests", ["CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles"]),
   ]
 #endif

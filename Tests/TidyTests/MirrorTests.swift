@@ -4,13 +4,16 @@ import Testing
 /// docs/phone-api.md lists each symbol of the mirrored frameworks.
 @Suite("The mirrored frameworks")
 struct MirrorTests {
-  @Test("have the symbols that the page lists, no more and no less", arguments: ["VirtualCoreBluetooth"])
-  func symbols(_ module: String) throws {
-    let declared = try SourceTree.swiftFiles(below: "Sources/Edge/\(module)").flatMap(
-      MirroredSymbols.init(in:))
+  @Test(
+    "have the symbols that the page lists, no more and no less",
+    arguments: [("VirtualCoreBluetooth", "CB", 200), ("VirtualAccessorySetupKit", "AS", 120)])
+  func symbols(_ module: String, _ prefix: String, _ leastCount: Int) throws {
+    let declared = try SourceTree.swiftFiles(below: "Sources/Edge/\(module)").flatMap {
+      MirroredSymbols(in: $0, prefix: prefix)
+    }
     let page = try SourceTree.text(of: "docs/phone-api.md")
-    let listed = page.matches(of: #/\n\| `(CB[^`]*)` \| /#).map { String($0.1) }
-    #expect(declared.count > 200)
+    let listed = page.matches(of: #/\n\| `([^`]*)` \| /#).map { String($0.1) }.filter { $0.hasPrefix(prefix) }
+    #expect(declared.count > leastCount)
     #expect(Set(declared).subtracting(listed).sorted() == [], "not in docs/phone-api.md")
     #expect(Set(listed).subtracting(declared).sorted() == [], "not in the code")
     #expect(listed.count == Set(listed).count)
@@ -19,11 +22,14 @@ struct MirrorTests {
 
 /// The names of the public declarations of a file that swift-format has laid out.
 struct MirroredSymbols: Sequence {
+  private let prefix: String
   private var names: [String] = []
   /// The types around a line, each with its indentation and whether its members are public without the word.
   private var types: [(indentation: Int, name: String, isOpen: Bool)] = []
 
-  init(in file: SourceTree.File) {
+  /// - Parameter prefix: how the names of the framework begin.
+  init(in file: SourceTree.File, prefix: String) {
+    self.prefix = prefix
     var pending = ""
     for line in file.lines {
       pending += pending.isEmpty ? String(line) : " " + line.trimmingCharacters(in: .whitespaces)
@@ -41,7 +47,7 @@ struct MirroredSymbols: Sequence {
     if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("@") || text.hasPrefix("#") { return }
     types.removeAll { $0.indentation >= indentation }
     let form =
-      /^((?:public|open|package|internal|private|fileprivate)(?:\(set\))? )?((?:(?:final|static|class|weak|convenience|override|mutating|internal\(set\)) )*)(class|struct|enum|protocol|extension|func|init|var|let|case|typealias)\b ?([\w.~=]*)(.*)/
+      /^((?:public|open|package|internal|private|fileprivate)(?:\(set\))? )?((?:(?:final|static|class|weak|convenience|override|mutating|internal\(set\)) )*)(class|struct|enum|protocol|extension|func|init|var|let|case|typealias)\b ?`?([\w.~=]*)`?(.*)/
     guard let match = text.firstMatch(of: form) else { return }
     let (access, kind, rest) = (match.1 ?? "", String(match.3), String(match.5))
     let outer = types.last
@@ -62,7 +68,7 @@ struct MirroredSymbols: Sequence {
     } else if indentation > (outer?.indentation ?? -2) + 2 {
       return
     }
-    let isOwn = name.hasPrefix("CB")
+    let isOwn = name.hasPrefix(prefix)
     // The empty method of a protocol's extension is the requirement again.
     if isPublic, isOwn, kind != "extension", !match.2.contains("override"), !names.contains(name) {
       names.append(name)

@@ -19,7 +19,9 @@ struct TextTests {
     ("Task" + " {", "the simulation is one thread"),
     ("DispatchQueue", "the simulation is one thread"),
   ]
-  static let edges: Set = ["ReflectorCommand", "Benchmark", "VirtualPhone", "VirtualCoreBluetooth"]
+  static let edges: Set = [
+    "ReflectorCommand", "Benchmark", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
+  ]
 
   @Test("no banned word")
   func bannedWords() throws {

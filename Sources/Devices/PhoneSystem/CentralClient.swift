@@ -28,10 +28,17 @@ public enum CentralEvent {
 public final class CentralClient {
   private unowned let system: PhoneSystem
   private let receiver: (CentralEvent) -> Void
+  /// Whether an app has it, not the system itself.
+  let isOfApp: Bool
+  /// Whether an app made it before any accessory was set up.
+  let isEarly: Bool
   var scan: ClientScan?
 
-  init(_ system: PhoneSystem, _ receiver: @escaping (CentralEvent) -> Void) {
+  init(
+    _ system: PhoneSystem, isOfApp: Bool, isEarly: Bool, _ receiver: @escaping (CentralEvent) -> Void
+  ) {
     (self.system, self.receiver) = (system, receiver)
+    (self.isOfApp, self.isEarly) = (isOfApp, isEarly)
   }
 
   func report(_ event: CentralEvent) { receiver(event) }

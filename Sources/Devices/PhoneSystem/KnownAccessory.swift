@@ -38,8 +38,8 @@ final class KnownAccessory {
   /// Its advertised name.
   var name: String?
   var bond: Bond?
-  /// Whether the user chose it in the accessory picker.
-  var isSetUp = false
+  /// How the user set it up in the accessory picker; nil if that has not been done.
+  var setup: AccessorySetup?
   var link: PhoneLink?
   /// Whether the phone itself is ending the link.
   var isEnding = false

@@ -28,7 +28,7 @@ extension PhoneSystem {
     guard let accessory, accessory.readyLink != nil, let hold = accessory.hold(of: client),
       accessory.holds[hold].stage == .connected
     else { return "it is not connected" }
-    if profile.apps.needsSetupForSounding, !accessory.isSetUp {
+    if profile.apps.needsSetupForSounding, accessory.setup?.isBonded != true {
       return "it was not set up with the accessory picker"
     }
     return sounding == nil ? nil : "a session runs already"

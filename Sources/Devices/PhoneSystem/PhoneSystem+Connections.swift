@@ -55,6 +55,9 @@ extension PhoneSystem {
     for handle in accessory.subscribers.keys { accessory.subscribers[handle]?.removeAll { $0 === client } }
   }
 
+  /// Ends the link, whoever wants it.
+  func leave(_ accessory: KnownAccessory) { end(accessory, nil) }
+
   /// Ends the link.
   private func end(_ accessory: KnownAccessory, _ cause: ConnectionFailure?) {
     guard let link = accessory.link, !accessory.isEnding else { return }

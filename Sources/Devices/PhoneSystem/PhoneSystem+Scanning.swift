@@ -30,7 +30,9 @@ extension PhoneSystem {
     let accessory = meet(sighting.address)
     learnName(sighting.data.localName, of: accessory)
     for client in clients {
-      guard let scan = client.scan, scan.admits(sighting.data) else { continue }
+      guard let scan = client.scan, scan.admits(sighting.data),
+        !(client.isOfApp && hidesOthersFromApps) || accessory.setup != nil
+      else { continue }
       if !scan.allowsDuplicates {
         guard heard.isWhole, !scan.reported.contains(accessory.identifier) else { continue }
         client.scan?.reported.insert(accessory.identifier)

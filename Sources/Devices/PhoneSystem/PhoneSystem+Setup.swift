@@ -1,32 +1,119 @@
 public import CoreTypes
+internal import Initiator
 
-/// What the accessory picker does with an accessory that the user has chosen: it connects, bonds, and lets go.
+/// How an accessory was set up with the accessory picker.
+public struct AccessorySetup: Hashable, Sendable {
+  /// The name that the user knows it by.
+  public var name: String
+  /// Whether the picker bonded with it.
+  public var isBonded: Bool
+  /// Whether the app has still to say that it wants it.
+  public var awaitsApp: Bool
+
+  public init(name: String, isBonded: Bool, awaitsApp: Bool = false) {
+    (self.name, self.isBonded, self.awaitsApp) = (name, isBonded, awaitsApp)
+  }
+}
+
+/// What changes in the list of accessories that are set up.
+public enum SetupEvent: Hashable, Sendable {
+  case added(AccessoryIdentifier)
+  case changed(AccessoryIdentifier)
+  case removed(AccessoryIdentifier)
+}
+
+/// The accessories that the user has chosen in the accessory picker: the phone connects to each, bonds, and lets go.
 extension PhoneSystem {
+  /// The accessories that are set up, in the order in which they were first seen.
+  public var accessoriesSetUp: [AccessoryIdentifier] {
+    accessories.filter { $0.setup != nil }.map(\.identifier)
+  }
+
+  /// The accessory that advertises at an address; nil if it was not set up.
+  public func accessorySetUp(at address: DeviceAddress) -> AccessoryIdentifier? {
+    accessory(at: address).flatMap { $0.setup == nil ? nil : $0.identifier }
+  }
+
+  /// How an accessory was set up; nil if it was not.
+  public func setup(of identifier: AccessoryIdentifier) -> AccessorySetup? { accessory(identifier)?.setup }
+
   /// Sets up an accessory that advertises, or comes to. There is no timeout.
   ///
   /// - Parameters:
   ///   - address: where it advertises.
-  ///   - completion: called once, with the name that apps know it by from now on.
+  ///   - setup: what it is afterwards; the phone bonds with it where that says so.
+  ///   - completion: called once, with the name that apps know it by from now on, unless the attempt is given up.
+  /// - Returns: gives the attempt up.
+  @discardableResult
   public func setUp(
-    _ address: DeviceAddress,
+    _ address: DeviceAddress, as setup: AccessorySetup,
     completion: @escaping (Result<AccessoryIdentifier, AttributeFailure>) -> Void
-  ) {
+  ) -> () -> Void {
+    let accessory = meet(address)
+    guard setup.isBonded else {
+      change(accessory, to: setup)
+      completion(.success(accessory.identifier))
+      return {}
+    }
     var picker: CentralClient?
-    func finish(_ accessory: KnownAccessory, _ result: Result<Void, AttributeFailure>) {
+    func finish(_ result: Result<Void, AttributeFailure>) {
       guard let client = picker else { return }
       picker = nil
-      if case .success = result { accessory.isSetUp = true }
       client.close()
+      if case .success = result { change(accessory, to: setup) }
       completion(result.map { accessory.identifier })
     }
-    picker = addClient { [weak self] event in
+    picker = addClient(isOfApp: false) { [weak self] event in
       guard let self else { return }
       switch event {
-      case .stateChanged(.poweredOn): picker?.connect(meet(address).identifier, reconnects: false)
-      case .connected: bond(meet(address)) { [self] in finish(meet(address), $0) }
-      case .connectionFailed, .disconnected: finish(meet(address), .failure(.disconnected))
+      case .stateChanged(.poweredOn): picker?.connect(accessory.identifier, reconnects: false)
+      case .connected: bond(accessory) { finish($0) }
+      case .connectionFailed, .disconnected: finish(.failure(.disconnected))
       default: break
       }
     }
+    return {
+      picker?.close()
+      picker = nil
+    }
   }
+
+  /// Takes over an accessory that an app used before it had the accessory picker, with the bond that it has.
+  ///
+  /// - Returns: whether the phone knows it.
+  public func adopt(_ identifier: AccessoryIdentifier, name: String) -> Bool {
+    guard let accessory = accessory(identifier) else { return false }
+    change(accessory, to: AccessorySetup(name: name, isBonded: accessory.bond != nil))
+    return true
+  }
+
+  /// Gives an accessory another name for the user.
+  public func rename(_ identifier: AccessoryIdentifier, to name: String) {
+    guard let accessory = accessory(identifier), var setup = accessory.setup else { return }
+    setup.name = name
+    change(accessory, to: setup)
+  }
+
+  /// The app wants an accessory that waited for that.
+  public func authorize(_ identifier: AccessoryIdentifier) {
+    guard let accessory = accessory(identifier), var setup = accessory.setup else { return }
+    setup.awaitsApp = false
+    change(accessory, to: setup)
+  }
+
+  /// Forgets that an accessory was set up, with its bond and its link.
+  public func removeSetup(of identifier: AccessoryIdentifier) {
+    guard let accessory = accessory(identifier), accessory.setup != nil else { return }
+    (accessory.setup, accessory.bond) = (nil, nil)
+    leave(accessory)
+    report(.removed(identifier))
+  }
+
+  private func change(_ accessory: KnownAccessory, to setup: AccessorySetup) {
+    let isNew = accessory.setup == nil
+    accessory.setup = setup
+    report(isNew ? .added(accessory.identifier) : .changed(accessory.identifier))
+  }
+
+  private func report(_ event: SetupEvent) { for observer in setupObservers { observer(event) } }
 }

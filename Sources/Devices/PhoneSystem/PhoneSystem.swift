@@ -39,7 +39,13 @@ public final class PhoneSystem {
   public var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
   public var logReceiver: ((String) -> Void)?
+  /// Whether scans report to apps those accessories alone that are set up.
+  public var hidesOthersFromApps = false
+  /// Hear of the accessories that are set up.
+  public var setupObservers: [(SetupEvent) -> Void] = []
   var clients: [CentralClient] = []
+  /// The accessory picker that is open; nil if none is.
+  var picker: AccessoryPicker?
   /// In the order in which they were first seen.
   var accessories: [KnownAccessory] = []
   var scanRecord = ScanRecord()
@@ -108,19 +114,28 @@ public final class PhoneSystem {
   /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
   public var supportsChannelSounding: Bool { hasBeenPoweredOn && profile.apps.hasChannelSounding }
 
-  func log(_ text: String) { logReceiver?(text) }
+  /// Writes a line to the phone's log.
+  public func log(_ text: String) { logReceiver?(text) }
 
   // MARK: Clients
 
   /// Adds a client, as an app that makes a central manager.
-  public func addClient(_ receiver: @escaping (CentralEvent) -> Void) -> CentralClient {
-    let client = CentralClient(self, receiver)
+  ///
+  /// - Parameter isOfApp: whether an app has it, not the system itself.
+  public func addClient(
+    isOfApp: Bool = true, _ receiver: @escaping (CentralEvent) -> Void
+  ) -> CentralClient {
+    let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
       phone.simulation.schedule(after: .zero) { [self, weak client] in client?.report(.stateChanged(state)) }
     }
+    if client.isEarly { picker?.finish(.failure(.restricted)) }
     return client
   }
+
+  /// Whether an app has a manager that it made before any accessory was set up.
+  public var hasEarlyClient: Bool { clients.contains { $0.isEarly } }
 
   func remove(_ client: CentralClient) {
     clients.removeAll { $0 === client }

@@ -109,7 +109,8 @@ public final class VirtualWorld: @unchecked Sendable {
     let device = SceneDevice(
       name: "accessory.\(added.count + 1)",
       track: SceneTrack(standingAt: Position(xMetres: x, yMetres: y)))
-    let accessory = WorldAccessory(air.addAccessory(description, as: device), gate)
+    let accessory = WorldAccessory(
+      air.addAccessory(description, as: device), name: description.advertising.name, phone.system, gate)
     added.append(accessory)
     if isOn { accessory.powerOn() }
     return accessory

@@ -7,15 +7,24 @@ internal import VirtualController
 /// An accessory of a world.
 public final class WorldAccessory {
   private let accessory: VirtualAccessory
+  private let system: PhoneSystem
   private let gate: NSRecursiveLock
+  private var lastIdentifier: AccessoryIdentifier?
+  /// What a phone's user calls it.
+  let name: String
 
-  init(_ accessory: VirtualAccessory, _ gate: NSRecursiveLock) {
-    (self.accessory, self.gate) = (accessory, gate)
+  init(_ accessory: VirtualAccessory, name: String, _ system: PhoneSystem, _ gate: NSRecursiveLock) {
+    (self.accessory, self.name, self.system, self.gate) = (accessory, name, system, gate)
   }
 
   /// Where it advertises; nil while it has no power.
   var address: DeviceAddress? { accessory.controller?.description.address }
-  var identifier: AccessoryIdentifier?
+
+  /// What apps know it by; nil unless it is set up.
+  var identifier: AccessoryIdentifier? {
+    if let address { lastIdentifier = system.accessorySetUp(at: address) }
+    return lastIdentifier
+  }
 
   /// The name by which apps of the phone know it; nil until it is set up with the accessory picker.
   public var bluetoothIdentifier: UUID? { gate.withLock { identifier?.uuid } }

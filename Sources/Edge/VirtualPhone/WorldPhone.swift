@@ -14,6 +14,24 @@ public final class WorldPhone {
     case resetting
   }
 
+  /// What the user does with the accessory picker.
+  public enum PickerScript: Hashable, Sendable {
+    /// Chooses whichever accessory is found first.
+    case chooseFirst
+    /// Chooses the accessory that advertises this name, or whose display item is called so.
+    case choose(String)
+    /// Closes the picker.
+    case cancel
+
+    package var choice: PickerChoice {
+      switch self {
+      case .chooseFirst: .first
+      case .choose(let name): .named(name)
+      case .cancel: .cancel
+      }
+    }
+  }
+
   package let system: PhoneSystem
   /// What the system wrote to its log: calls without effect, writes that were dropped.
   public private(set) var log: [String] = []
@@ -37,6 +55,21 @@ public final class WorldPhone {
     set { gate.withLock { system.acceptsPairing = newValue } }
   }
 
+  /// What the user does when an app shows the accessory picker.
+  public var picker = PickerScript.chooseFirst
+
+  /// The name that the user types when an app asks for another one; nil if the user closes the sheet.
+  public var typedName: String?
+
+  /// The keys of the app's Info.plist, as `Bundle.main.infoDictionary` has them on a phone; nil, and nothing is
+  /// compared with them, unless set. An app that sets accessories up sees no others in its scans.
+  public var infoDictionary: [String: Any]? {
+    didSet {
+      let supportsSetup = infoDictionary.map { InfoDictionary($0).supportsBluetooth } ?? false
+      gate.withLock { system.hidesOthersFromApps = supportsSetup }
+    }
+  }
+
   /// Whether the app is in the foreground. In the background no Channel Sounding session ranges.
   public var isAppInForeground = true {
     didSet { gate.withLock { system.setForeground(isAppInForeground) } }
@@ -53,10 +86,13 @@ public final class WorldPhone {
   public func setUp(_ accessory: WorldAccessory) {
     gate.withLock {
       guard let address = accessory.address else { return }
-      system.setUp(address) { result in
-        if case .success(let identifier) = result { accessory.identifier = identifier }
-      }
+      system.setUp(address, as: AccessorySetup(name: accessory.name, isBonded: true)) { _ in }
     }
+  }
+
+  /// Removes an accessory in the settings of the phone, with its bond and its link.
+  public func remove(_ accessory: WorldAccessory) {
+    gate.withLock { if let identifier = accessory.identifier { system.removeSetup(of: identifier) } }
   }
 
   /// Keeps apps from Bluetooth, or with nil gives it back to them.

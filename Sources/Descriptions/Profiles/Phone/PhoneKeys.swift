@@ -137,6 +137,9 @@ enum PhoneKeys {
     .flag(
       "sounding_needs_setup", \.needsSetupForSounding, example: "true",
       "Whether Channel Sounding is refused without setup in the accessory picker; defaults to true."),
+    .integer(
+      "picker_immediate_dbm", \.pickerImmediateDbm, -100...0, .decibelsMilliwatt, example: "-50",
+      "The weakest accessory that the picker offers for the immediate range; defaults to -50."),
   ]
 
   /// All channels and every second are words; any others are a list.

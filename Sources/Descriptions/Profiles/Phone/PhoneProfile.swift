@@ -57,6 +57,8 @@ public struct PhoneProfile: Sendable, Equatable {
     public var hasChannelSounding = true
     /// Whether Channel Sounding needs an accessory that was set up with the accessory picker.
     public var needsSetupForSounding = true
+    /// How strong the accessory picker hears an accessory at least that is close to the phone.
+    public var pickerImmediateDbm: Int8 = -50
   }
 
   /// What it claims of round-trip times: 10 ns of the mean of 10 exchanges, of every type on LE 1M.

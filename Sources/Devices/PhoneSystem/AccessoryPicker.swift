@@ -1,0 +1,145 @@
+public import CoreTypes
+public import HostStack
+internal import Initiator
+internal import Profiles
+internal import SimulationKernel
+
+/// One kind of accessory that an accessory picker offers.
+public struct PickerItem {
+  /// What the user sees.
+  public var name: String
+  /// Whether advertising data is that of such an accessory.
+  public var matches: (AdvertisingData) -> Bool
+  /// Whether it must be close to the phone.
+  public var isImmediate: Bool
+  /// What a chosen one is set up as.
+  public var setup: AccessorySetup
+
+  public init(
+    name: String, isImmediate: Bool, isBonded: Bool, awaitsApp: Bool,
+    matches: @escaping (AdvertisingData) -> Bool
+  ) {
+    (self.name, self.isImmediate, self.matches) = (name, isImmediate, matches)
+    setup = AccessorySetup(name: name, isBonded: isBonded, awaitsApp: awaitsApp)
+  }
+}
+
+/// What the user does when an accessory picker shows what it has found.
+public enum PickerChoice: Hashable, Sendable {
+  /// Chooses whichever is found first.
+  case first
+  /// Chooses the accessory that advertises this name, or whose item is called so.
+  case named(String)
+  /// Closes the picker at once.
+  case cancel
+}
+
+/// Why an accessory picker has ended without an accessory.
+public enum PickerFailure: Error, Hashable, Sendable {
+  /// The user closed it.
+  case cancelled
+  /// Nothing was chosen in time.
+  case timedOut
+  /// The accessory could not be connected to, or would not bond.
+  case connectionFailed
+  /// An app has a central manager that it made before any accessory was set up.
+  case restricted
+  /// Another picker is there.
+  case alreadyActive
+}
+
+/// What an accessory picker tells of its way.
+public enum PickerEvent: Hashable, Sendable {
+  case presented
+  /// The user chose an accessory, by the index of the item that it matches; it is set up now.
+  case chosen(AccessoryIdentifier, item: Int)
+}
+
+/// The accessory picker of a phone: it looks for accessories of some kinds, and sets up the one that the user chooses.
+/// Accessories that are set up already are not offered.
+public final class AccessoryPicker {
+  private let system: PhoneSystem
+  private let items: [PickerItem]
+  private let choice: PickerChoice
+  private let receiver: (PickerEvent) -> Void
+  private var completion: ((Result<AccessoryIdentifier, PickerFailure>) -> Void)?
+  private var client: CentralClient?
+  private var giveUp: () -> Void = {}
+
+  /// Opens a picker, which the system keeps until it ends.
+  ///
+  /// - Parameters:
+  ///   - items: the kinds of accessories, the first that matches counts.
+  ///   - choice: what the user does.
+  ///   - timeout: how long the picker waits for an accessory and its setup; for ever where it is nil.
+  ///   - receiver: gets what happens on the way.
+  ///   - completion: called once, when the picker has closed.
+  public static func open(
+    in system: PhoneSystem, _ items: [PickerItem], choice: PickerChoice, timeout: Picoseconds?,
+    receiver: @escaping (PickerEvent) -> Void,
+    completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
+  ) {
+    guard system.picker == nil else { return completion(.failure(.alreadyActive)) }
+    guard !system.hasEarlyClient else { return completion(.failure(.restricted)) }
+    let picker = AccessoryPicker(system, items, choice, receiver, completion)
+    system.picker = picker
+    receiver(.presented)
+    picker.search(timeout: timeout)
+  }
+
+  private init(
+    _ system: PhoneSystem, _ items: [PickerItem], _ choice: PickerChoice,
+    _ receiver: @escaping (PickerEvent) -> Void,
+    _ completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
+  ) {
+    (self.system, self.items, self.choice) = (system, items, choice)
+    (self.receiver, self.completion) = (receiver, completion)
+  }
+
+  private func search(timeout: Picoseconds?) {
+    if choice == .cancel { return finish(.failure(.cancelled)) }
+    if let timeout {
+      system.phone.simulation.schedule(after: timeout) { [weak self] in
+        guard let self else { return }
+        finish(.failure(client == nil ? .connectionFailed : .timedOut))
+      }
+    }
+    client = system.addClient(isOfApp: false) { [weak self] event in
+      switch event {
+      case .stateChanged(.poweredOn): self?.client?.startScan(for: nil, allowsDuplicates: true)
+      case .discovered(let identifier, let sighting): self?.take(identifier, sighting)
+      default: break
+      }
+    }
+  }
+
+  private func take(_ identifier: AccessoryIdentifier, _ sighting: Sighting) {
+    let leastRSSI = system.profile.apps.pickerImmediateDbm
+    guard client != nil, sighting.isConnectable, system.setup(of: identifier) == nil,
+      let index = items.firstIndex(where: { $0.matches(sighting.data) }),
+      !items[index].isImmediate || (sighting.rssiDbm != 127 && sighting.rssiDbm >= leastRSSI)
+    else { return }
+    let item = items[index]
+    if case .named(let name) = choice, name != item.name, name != sighting.data.localName { return }
+    stopSearch()
+    receiver(.chosen(identifier, item: index))
+    giveUp = system.setUp(sighting.address, as: item.setup) { [weak self] result in
+      self?.finish(result.mapError { _ in .connectionFailed })
+    }
+  }
+
+  private func stopSearch() {
+    client?.close()
+    client = nil
+  }
+
+  /// Ends the picker, if it has not ended.
+  func finish(_ result: Result<AccessoryIdentifier, PickerFailure>) {
+    guard let completion else { return }
+    self.completion = nil
+    stopSearch()
+    giveUp()
+    system.picker = nil
+    completion(result)
+  }
+}

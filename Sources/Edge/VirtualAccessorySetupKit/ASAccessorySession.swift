@@ -1,0 +1,221 @@
+internal import CoreTypes
+public import Foundation
+internal import PhoneSystem
+internal import VirtualPhone
+
+/// Shows the accessory picker, and tells of the accessories that the user has set up for the app.
+open class ASAccessorySession: NSObject {
+  private let world: VirtualWorld
+  private var queue: DispatchQueue?
+  private var handler: ((ASAccessoryEvent) -> Void)?
+  private var known: [AccessoryIdentifier: ASAccessory] = [:]
+  /// What the app described when it asked for each accessory.
+  private var descriptors: [AccessoryIdentifier: ASDiscoveryDescriptor] = [:]
+  private var pickerSettings: ASPickerDisplaySettings?
+
+  public override init() {
+    world = CurrentWorld.required(for: "an ASAccessorySession")
+    super.init()
+    world.gate.withLock {
+      world.phone.system.setupObservers.append { [weak self] in self?.take($0) }
+    }
+  }
+
+  /// The accessories that are set up, in the order in which the phone first saw them.
+  open var accessories: [ASAccessory] {
+    world.gate.withLock { world.phone.system.accessoriesSetUp.map(accessory) }
+  }
+
+  /// How the picker behaves; as usual where it is nil.
+  open var pickerDisplaySettings: ASPickerDisplaySettings? {
+    get { world.gate.withLock { pickerSettings } }
+    set { world.gate.withLock { pickerSettings = newValue } }
+  }
+
+  /// Begins the session; the first event is `activated`.
+  open func activate(on queue: DispatchQueue, eventHandler: @escaping (ASAccessoryEvent) -> Void) {
+    world.gate.withLock {
+      guard handler == nil else { return }
+      (self.queue, handler) = (queue, eventHandler)
+      report(.activated)
+    }
+  }
+
+  /// Ends the session; the last event is `invalidated`.
+  open func invalidate() {
+    world.gate.withLock {
+      report(.invalidated)
+      handler = nil
+    }
+  }
+
+  // MARK: The picker
+
+  /// Shows the picker for all that the app's Info.plist lists. Without an item there is nothing that it could show here.
+  open func showPicker(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
+    showPicker(for: [], completionHandler: completionHandler)
+  }
+
+  /// Shows the picker. The user does what `world.phone.picker` says.
+  ///
+  /// Migration items are taken over first; with nothing else to choose from, no picker is shown.
+  open func showPicker(
+    for displayItems: [ASPickerDisplayItem],
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    // A manager that the app has just let go is closed before this is done.
+    world.postpone { [self] in
+      if let error = refusal(of: displayItems) {
+        world.phone.system.log("no accessory picker: \(error.localizedDescription)")
+        return complete(completionHandler, error)
+      }
+      let migrated = displayItems.compactMap { $0 as? ASMigrationDisplayItem }
+      let items = displayItems.filter { !($0 is ASMigrationDisplayItem) }
+      if !migrated.isEmpty {
+        if world.phone.system.hasEarlyClient {
+          return complete(completionHandler, ASError(.pickerRestricted))
+        }
+        for item in migrated { adopt(item) }
+        report(.migrationComplete)
+      }
+      if items.isEmpty { return complete(completionHandler, nil) }
+      open(items, completionHandler)
+    }
+  }
+
+  private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+    if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
+    if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
+    let list = world.phone.infoDictionary.map(InfoDictionary.init)
+    return items.lazy.compactMap { $0.descriptor.refusal(under: list) }.first.map {
+      ASError(.invalidRequest, $0)
+    }
+  }
+
+  private func adopt(_ item: ASMigrationDisplayItem) {
+    guard let uuid = item.peripheralIdentifier else { return }
+    let identifier = AccessoryIdentifier(uuid)
+    descriptors[identifier] = item.descriptor
+    if !world.phone.system.adopt(identifier, name: item.name) {
+      world.phone.system.log("migration of \(item.name) has no effect: the phone does not know \(uuid)")
+    }
+  }
+
+  private func open(
+    _ items: [ASPickerDisplayItem], _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    let seconds = (pickerSettings ?? .default).discoveryTimeout.rawValue
+    var isPresented = false
+    AccessoryPicker.open(
+      in: world.phone.system,
+      items.map { item in
+        PickerItem(
+          name: item.name, isImmediate: item.descriptor.bluetoothRange == .immediate,
+          isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
+          awaitsApp: item.setupOptions.contains(.confirmAuthorization)
+        ) { item.descriptor.matches($0) }
+      }, choice: world.phone.picker.choice,
+      timeout: seconds.isFinite ? Picoseconds(Int64(seconds * 1e12)) : nil
+    ) { [self] event in
+      switch event {
+      case .presented:
+        isPresented = true
+        report(.pickerDidPresent)
+      case .chosen(let identifier, let index):
+        descriptors[identifier] = items[index].descriptor
+        if items[index].descriptor.supportedOptions.contains(.bluetoothPairingLE) {
+          report(.pickerSetupPairing)
+        }
+      }
+    } completion: { [self] result in
+      var error: ASError?
+      if case .failure(let failure) = result {
+        error = ASError(failure)
+        if failure == .connectionFailed { report(.pickerSetupFailed, error: error) }
+      }
+      if isPresented { report(.pickerDidDismiss) }
+      complete(completionHandler, error)
+    }
+  }
+
+  // MARK: Accessories
+
+  /// The app wants an accessory that awaits authorization.
+  open func finishAuthorization(
+    for accessory: ASAccessory, settings: ASAccessorySettings,
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    change(accessory, awaiting: true, completionHandler) { $0.authorize(accessory.identifier) }
+  }
+
+  /// The app does not want an accessory that awaits authorization.
+  open func failAuthorization(
+    for accessory: ASAccessory, completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    change(accessory, awaiting: true, completionHandler) { $0.removeSetup(of: accessory.identifier) }
+  }
+
+  /// Removes an accessory with its bond.
+  open func removeAccessory(
+    _ accessory: ASAccessory, completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    change(accessory, awaiting: false, completionHandler) { $0.removeSetup(of: accessory.identifier) }
+  }
+
+  /// Asks the user for another name, which is that of `world.phone.typedName`.
+  open func renameAccessory(
+    _ accessory: ASAccessory, options renameOptions: ASAccessory.RenameOptions = [],
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    guard let name = world.phone.typedName else {
+      return world.gate.withLock { complete(completionHandler, ASError(.userCancelled)) }
+    }
+    change(accessory, awaiting: false, completionHandler) { $0.rename(accessory.identifier, to: name) }
+  }
+
+  private func change(
+    _ accessory: ASAccessory, awaiting: Bool,
+    _ completionHandler: @escaping @Sendable ((any Error)?) -> Void,
+    _ make: (PhoneSystem) -> Void
+  ) {
+    world.gate.withLock {
+      let system = world.phone.system
+      guard let setup = system.setup(of: accessory.identifier), setup.awaitsApp || !awaiting else {
+        return complete(completionHandler, ASError(.invalidRequest))
+      }
+      make(system)
+      complete(completionHandler, nil)
+    }
+  }
+
+  // MARK: Events
+
+  private func take(_ event: SetupEvent) {
+    switch event {
+    case .added(let identifier): report(.accessoryAdded, accessory(identifier))
+    case .changed(let identifier): report(.accessoryChanged, accessory(identifier))
+    case .removed(let identifier): report(.accessoryRemoved, accessory(identifier))
+    }
+  }
+
+  private func accessory(_ identifier: AccessoryIdentifier) -> ASAccessory {
+    if let known = known[identifier] { return known }
+    let descriptor = descriptors[identifier] ?? ASDiscoveryDescriptor()
+    let accessory = ASAccessory(identifier, descriptor, in: world)
+    known[identifier] = accessory
+    return accessory
+  }
+
+  private func report(
+    _ type: ASAccessoryEventType, _ accessory: ASAccessory? = nil, error: ASError? = nil
+  ) {
+    guard let handler else { return }
+    world.post(on: queue) { handler(ASAccessoryEvent(type, accessory, error: error)) }
+  }
+
+  private func complete(
+    _ handler: @escaping @Sendable ((any Error)?) -> Void, _ error: ASError?
+  ) {
+    world.post(on: queue) { handler(error) }
+  }
+}
