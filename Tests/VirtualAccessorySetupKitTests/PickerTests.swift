@@ -120,6 +120,21 @@ struct PickerTests {
     #expect(setup.show() == Array(added.dropFirst()))
   }
 
+  @Test("gives an accessory up that vanishes while it is set up, also when that comes back later")
+  func vanished() throws {
+    let setup = try Setup()
+    let probe = setup.world.accessories[0]
+    setup.onEvent = { if $0 == .pickerSetupPairing { probe.powerOff() } }
+    #expect(
+      setup.show() == [
+        "activated", "pickerDidPresent", "pickerSetupPairing", "pickerSetupFailed", "pickerDidDismiss",
+        "showPicker connectionFailed",
+      ])
+    probe.powerOn()
+    setup.world.run(for: .seconds(20))
+    #expect(setup.takeLines() == [] && setup.session.accessories.isEmpty)
+  }
+
   @Test("waits as long as its settings say", arguments: [(nil, 30), (60.0, 60)])
   func timeout(_ seconds: TimeInterval?, _ expected: Int) throws {
     let setup = try Setup([])
