@@ -9,7 +9,7 @@ struct CatalogueTests {
       ("requirements", "CS-A07  must    T_FCS of 100 us, claimed and kept"), ("cases", "CS/TIM/BV-01"),
       ("faults", "tfcs-100-refused"),
       ("profiles", "Profiles/accessories/silabs-xg24.yaml"), ("phones", "iphone-ios27"),
-      ("environments", "line-of-sight"),
+      ("assumed", "iphone-ios27   apps.maximum_links"), ("environments", "line-of-sight"),
     ])
   func list(topic: String, part: String) throws {
     let ended = try Tool.run(["list", topic], in: try Folder())
@@ -31,6 +31,12 @@ struct CatalogueTests {
     let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
     #expect((root?["$schema"] as? String)?.contains("json-schema.org") == true)
     #expect(ended.output.contains(part))
+  }
+
+  @Test("what has a source is not listed as assumed")
+  func sourced() throws {
+    let listed = try Tool.run(["list", "assumed"], in: try Folder()).output
+    #expect(!listed.contains("apps.sounding_needs_setup") && !listed.contains("match.services"))
   }
 
   @Test("list alone lists the requirements")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Documents
 internal import Faults
 internal import Profiles
 internal import Reports
@@ -9,12 +10,12 @@ internal import Reports
 struct ListCommand: ParsableCommand {
   /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
-    case requirements, cases, faults, trace, ics, profiles, phones, environments, knobs
+    case requirements, cases, faults, trace, ics, profiles, phones, assumed, environments, knobs
   }
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, test cases, faults, their traceability, ICS claims, profiles and knobs.",
+    abstract: "List requirements, test cases, faults, traceability, claims, profiles, assumed values and knobs.",
     discussion: """
         reflector list
         reflector list faults
@@ -53,6 +54,7 @@ struct ListCommand: ParsableCommand {
       case .ics: try claims(catalogue.profile(profile ?? ""))
       case .profiles: try profiles(catalogue)
       case .phones: try phones(catalogue)
+      case .assumed: try assumed(catalogue)
       case .environments: try environments(catalogue)
       case .knobs: knobs()
       }
@@ -154,6 +156,17 @@ struct ListCommand: ParsableCommand {
   private func phones(_ catalogue: Catalogue) throws -> String {
     var table = TextTable([.init("PHONE"), .init("TITLE", minimum: 20)])
     for phone in try catalogue.phones() { table.append([phone.id, phone.title]) }
+    return text(table.lines(width: width))
+  }
+
+  /// What makers of phones have not said: the values of phone profiles that no source has.
+  private func assumed(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("PHONE"), .init("ASSUMED KEY", minimum: 20), .init("VALUE", minimum: 10)])
+    for phone in try catalogue.phones() {
+      for value in phone.declarations where value.source == .assumed {
+        table.append([phone.id, value.path, value.text])
+      }
+    }
     return text(table.lines(width: width))
   }
 
