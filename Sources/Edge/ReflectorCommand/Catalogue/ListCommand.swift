@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, test cases, faults, traceability, claims, profiles, assumed values and knobs.",
+    abstract: "List requirements, cases, faults, traceability, claims, profiles, assumed values and knobs.",
     discussion: """
         reflector list
         reflector list faults
