@@ -10,6 +10,8 @@ let package = Package(
       name: "FinderTests",
       dependencies: [
         .product(name: "CoreBluetoothOnLinux", package: "reflector", condition: .when(platforms: [.linux])),
+        .product(
+          name: "AccessorySetupKitOnLinux", package: "reflector", condition: .when(platforms: [.linux])),
         .product(name: "VirtualPhone", package: "reflector"),
       ])
   ]

@@ -48,10 +48,10 @@ public enum PickerFailure: Error, Hashable, Sendable {
   case alreadyActive
 }
 
-/// What an accessory picker tells of its way.
+/// What happens before an accessory picker has ended.
 public enum PickerEvent: Hashable, Sendable {
   case presented
-  /// The user chose an accessory, by the index of the item that it matches; it is set up now.
+  /// The user chose an accessory, by the index of the item that it matches. Its setup begins.
   case chosen(AccessoryIdentifier, item: Int)
 }
 
