@@ -178,13 +178,16 @@ let package = Package(
       "Edge/VirtualPhone",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Documents", "Profiles",
-        "HostStack", "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
+        "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
       ]),
     library(
       "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
     library(
       "Edge/VirtualAccessorySetupKit",
-      ["CoreTypes", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth"]),
+      [
+        "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
+        "VirtualCoreBluetooth",
+      ]),
     executable(
       "Edge/Benchmark",
       [
@@ -339,8 +342,7 @@ let package = Package(
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
         "VirtualController", "ConformanceTester", "Conformance", "PacketTap", "VirtualPhone",
-        "VirtualCoreBluetooth", "ReflectorCommand",
-        "ProjectFiles", "TestSupport",
+        "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ReflectorCommand", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",

@@ -47,7 +47,7 @@ struct AppFileTests {
       ),
       (
         list("<key>NSAccessorySetupBluetoothCompanyIdentifiers</key><array><integer>70000</integer></array>"),
-        "found '70000' under NSAccessorySetupBluetoothCompanyIdentifiers, expected a number from 0 to 65535"
+        "found '70000' under NSAccessorySetupBluetoothCompanyIdentifiers, expected hex digits as 012D, or a number from 0 to 65535"
       ),
       (
         list("<key>NSAccessorySetupBluetoothCompanyIdentifiers</key><array><dict/></array>"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VirtualAccessorySetupKit
 import VirtualCoreBluetooth
 import VirtualPhone
 
@@ -51,10 +52,18 @@ struct AppCaptureTests {
   func clean() throws {
     let gate = try #require(WiresharkGate.installed)
     let world = try VirtualWorld(seed: 5)
+    let session = ASAccessorySession()
+    session.activate(on: .main) { _ in }
+    let descriptor = ASDiscoveryDescriptor()
+    descriptor.bluetoothServiceUUID = CBUUID(string: "185B")
+    descriptor.supportedOptions = .bluetoothPairingLE
     for place in [1.5, 4] {
-      world.phone.setUp(try world.addAccessory("nordic-nrf54l15-ipt", x: place, y: 0))
+      try world.addAccessory("nordic-nrf54l15-ipt", x: place, y: 0)
+      let item = ASPickerDisplayItem(name: "Tag", productImage: UIImage(), descriptor: descriptor)
+      session.showPicker(for: [item]) { _ in }
+      world.run(for: .seconds(5))
     }
-    world.run(for: .seconds(10))
+    #expect(session.accessories.count == 2)
     let app = App()
     world.run(for: .seconds(8))
     #expect(app.serviceCount == 2 && app.distances.count > 20)
@@ -63,6 +72,7 @@ struct AppCaptureTests {
     try world.writeCapture(file)
     #expect(try gate.complaints(about: file, in: gate.widestScope) == [])
     #expect(try gate.count(in: file, where: "btatt") > 20)
+    #expect(try gate.count(in: file, where: "btsmp.opcode == 0x01 && btsmp.sc_flag == 1") >= 2)
     #expect(try gate.count(in: file, where: "btle.control_opcode == 0x30") >= 1)
   }
 }

@@ -23,11 +23,13 @@ final class Setup {
   private(set) var lastAccessory: ASAccessory?
   var onEvent: (ASAccessoryEventType) -> Void = { _ in }
 
-  init(_ accessories: [String] = [probe], seed: UInt64 = 7, activates: Bool = true) throws {
+  init(
+    _ accessories: [String] = [probe], faults: [String] = [], seed: UInt64 = 7, activates: Bool = true
+  ) throws {
     world = try VirtualWorld(seed: seed)
     world.phone.infoDictionary = Self.infoDictionary
     for (index, accessory) in accessories.enumerated() {
-      try world.addAccessory(accessory, x: 1.5 + Double(index), y: 0)
+      try world.addAccessory(accessory, x: 1.5 + Double(index), y: 0, faults: faults)
     }
     session = ASAccessorySession()
     guard activates else { return }
@@ -106,7 +108,15 @@ struct PickerTests {
     #expect(setup.session.accessories.isEmpty)
   }
 
-  @Test("fails where the user or the accessory does not pair, and can be shown again")
+  @Test("fails where the accessory does not pair")
+  func refusedByAccessory() throws {
+    let setup = try Setup(faults: ["pairing-refused"])
+    #expect(
+      setup.show().suffix(3) == ["pickerSetupFailed", "pickerDidDismiss", "showPicker connectionFailed"])
+    #expect(setup.session.accessories.isEmpty && setup.world.accessories[0].bluetoothIdentifier == nil)
+  }
+
+  @Test("fails where the user does not pair, and can be shown again")
   func declined() throws {
     let setup = try Setup()
     setup.world.phone.acceptsPairing = false
@@ -135,7 +145,7 @@ struct PickerTests {
     #expect(setup.takeLines() == [] && setup.session.accessories.isEmpty)
   }
 
-  @Test("waits as long as its settings say", arguments: [(nil, 30), (60.0, 60)])
+  @Test("waits as long as its settings say", arguments: [(nil, 30), (60, 60)])
   func timeout(_ seconds: TimeInterval?, _ expected: Int) throws {
     let setup = try Setup([])
     if let seconds {
@@ -214,6 +224,36 @@ struct PickerTests {
     if ["name", "case"].contains(kind) {
       #expect(setup.world.accessories.map { $0.bluetoothIdentifier != nil } == [false, true])
     }
+  }
+
+  @Test("ends at once where its timeout is below zero")
+  func negativeTimeout() throws {
+    let setup = try Setup()
+    setup.session.pickerDisplaySettings = .default
+    setup.session.pickerDisplaySettings?.discoveryTimeout = .init(rawValue: -1)
+    #expect(setup.show(within: .zero).last == "showPicker discoveryTimeout")
+  }
+
+  @Test("without a timeout waits for days", arguments: [TimeInterval.infinity, 1e30, .nan])
+  func unbounded(_ seconds: TimeInterval) throws {
+    let setup = try Setup([])
+    setup.session.pickerDisplaySettings = .default
+    setup.session.pickerDisplaySettings?.discoveryTimeout = .init(rawValue: seconds)
+    #expect(setup.show(within: .seconds(200_000)) == ["activated", "pickerDidPresent"])
+  }
+
+  @Test("is refused where Info.plist makes no sense, in words")
+  func badPropertyList() throws {
+    let setup = try Setup()
+    setup.world.phone.infoDictionary = [
+      "NSAccessorySetupSupports": ["Bluetooth"], "NSAccessorySetupBluetoothCompanyIdentifiers": ["Nordic"],
+    ]
+    #expect(setup.show() == ["activated", "showPicker invalidRequest"])
+    #expect(
+      setup.world.phone.log == [
+        "accessory picker: Info.plist: found 'Nordic' under NSAccessorySetupBluetoothCompanyIdentifiers, "
+          + "expected hex digits as 012D, or a number from 0 to 65535."
+      ])
   }
 
   @Test("needs an active session, one picker, and an item")

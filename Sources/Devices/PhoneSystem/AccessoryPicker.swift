@@ -6,21 +6,17 @@ internal import SimulationKernel
 
 /// One kind of accessory that an accessory picker offers.
 public struct PickerItem {
-  /// What the user sees.
-  public var name: String
-  /// Whether advertising data is that of such an accessory.
-  public var matches: (AdvertisingData) -> Bool
+  /// What a chosen one is set up as; the user sees its name.
+  public var setup: AccessorySetup
   /// Whether it must be close to the phone.
   public var isImmediate: Bool
-  /// What a chosen one is set up as.
-  public var setup: AccessorySetup
+  /// Whether advertising data is that of such an accessory.
+  public var matches: (AdvertisingData) -> Bool
 
   public init(
-    name: String, isImmediate: Bool, isBonded: Bool, awaitsApp: Bool,
-    matches: @escaping (AdvertisingData) -> Bool
+    _ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool
   ) {
-    (self.name, self.isImmediate, self.matches) = (name, isImmediate, matches)
-    setup = AccessorySetup(name: name, isBonded: isBonded, awaitsApp: awaitsApp)
+    (self.setup, self.isImmediate, self.matches) = (setup, isImmediate, matches)
   }
 }
 
@@ -119,11 +115,11 @@ public final class AccessoryPicker {
       let index = items.firstIndex(where: { $0.matches(sighting.data) }),
       !items[index].isImmediate || (sighting.rssiDbm != 127 && sighting.rssiDbm >= leastRSSI)
     else { return }
-    let item = items[index]
-    if case .named(let name) = choice, name != item.name, name != sighting.data.localName { return }
+    let setup = items[index].setup
+    if case .named(let name) = choice, name != setup.name, name != sighting.data.localName { return }
     stopSearch()
     receiver(.chosen(identifier, item: index))
-    giveUp = system.setUp(sighting.address, as: item.setup) { [weak self] result in
+    giveUp = system.setUp(sighting.address, as: setup) { [weak self] result in
       self?.finish(result.mapError { _ in .connectionFailed })
     }
   }

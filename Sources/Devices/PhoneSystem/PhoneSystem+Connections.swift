@@ -56,10 +56,7 @@ extension PhoneSystem {
   }
 
   /// Ends the link, whoever wants it.
-  func leave(_ accessory: KnownAccessory) { end(accessory, nil) }
-
-  /// Ends the link.
-  private func end(_ accessory: KnownAccessory, _ cause: ConnectionFailure?) {
+  func end(_ accessory: KnownAccessory, _ cause: ConnectionFailure?) {
     guard let link = accessory.link, !accessory.isEnding else { return }
     (accessory.isEnding, accessory.cause) = (true, cause)
     phone.run(link.disconnect(), of: link) { _ in }

@@ -105,7 +105,7 @@ extension PhoneSystem {
   public func removeSetup(of identifier: AccessoryIdentifier) {
     guard let accessory = accessory(identifier), accessory.setup != nil else { return }
     (accessory.setup, accessory.bond) = (nil, nil)
-    leave(accessory)
+    end(accessory, nil)
     report(.removed(identifier))
   }
 

@@ -1,6 +1,6 @@
-internal import CoreTypes
 public import Foundation
 internal import PhoneSystem
+internal import Profiles
 internal import VirtualPhone
 
 /// Shows the accessory picker, and tells of the accessories that the user has set up for the app.
@@ -51,7 +51,7 @@ open class ASAccessorySession: NSObject {
 
   // MARK: The picker
 
-  /// Shows the picker for all that the app's Info.plist lists. Without an item there is nothing that it could show here.
+  /// Always ends in `invalidRequest`: without an item nothing says what the picker is to show.
   open func showPicker(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     showPicker(for: [], completionHandler: completionHandler)
   }
@@ -65,15 +65,12 @@ open class ASAccessorySession: NSObject {
   ) {
     // A manager that the app has just let go is closed before this is done.
     world.postpone { [self] in
-      if let error = refusal(of: displayItems) {
-        world.phone.system.log("no accessory picker: \(error.localizedDescription)")
-        return complete(completionHandler, error)
-      }
+      if let error = refusal(of: displayItems) { return closePicker(completionHandler, error) }
       let migrated = displayItems.compactMap { $0 as? ASMigrationDisplayItem }
       let items = displayItems.filter { !($0 is ASMigrationDisplayItem) }
       if !migrated.isEmpty {
         if world.phone.system.hasEarlyClient {
-          return complete(completionHandler, ASError(.pickerRestricted))
+          return closePicker(completionHandler, ASError(.pickerRestricted))
         }
         for item in migrated { adopt(item) }
         report(.migrationComplete)
@@ -86,10 +83,21 @@ open class ASAccessorySession: NSObject {
   private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
     if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
     if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
-    let list = world.phone.infoDictionary.map(InfoDictionary.init)
-    return items.lazy.compactMap { $0.descriptor.refusal(under: list) }.first.map {
-      ASError(.invalidRequest, $0)
+    do throws(PropertyListError) {
+      let app = try world.phone.app?.get()
+      return items.lazy.compactMap { $0.descriptor.refusal(under: app) }.first.map {
+        ASError(.invalidRequest, $0)
+      }
+    } catch {
+      return ASError(.invalidRequest, "Info.plist: \(error)")
     }
+  }
+
+  private func closePicker(
+    _ completionHandler: @escaping @Sendable ((any Error)?) -> Void, _ error: ASError?
+  ) {
+    if let error { world.phone.system.log("accessory picker: \(error.localizedDescription)") }
+    complete(completionHandler, error)
   }
 
   private func adopt(_ item: ASMigrationDisplayItem) {
@@ -104,18 +112,16 @@ open class ASAccessorySession: NSObject {
   private func open(
     _ items: [ASPickerDisplayItem], _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let seconds = (pickerSettings ?? .default).discoveryTimeout.rawValue
     var isPresented = false
     AccessoryPicker.open(
       in: world.phone.system,
       items.map { item in
         PickerItem(
-          name: item.name, isImmediate: item.descriptor.bluetoothRange == .immediate,
-          isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
-          awaitsApp: item.setupOptions.contains(.confirmAuthorization)
-        ) { item.descriptor.matches($0) }
-      }, choice: world.phone.picker.choice,
-      timeout: seconds.isFinite ? Picoseconds(Int64(seconds * 1e12)) : nil
+          AccessorySetup(
+            name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
+            awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
+          isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
+      }, choice: world.phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
     ) { [self] event in
       switch event {
       case .presented:
@@ -134,7 +140,7 @@ open class ASAccessorySession: NSObject {
         if failure == .connectionFailed { report(.pickerSetupFailed, error: error) }
       }
       if isPresented { report(.pickerDidDismiss) }
-      complete(completionHandler, error)
+      closePicker(completionHandler, error)
     }
   }
 

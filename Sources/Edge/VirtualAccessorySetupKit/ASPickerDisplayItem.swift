@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Foundation
 
 /// A picture, as far as a picker item needs one: it shows nothing. The real one is UIKit's.
@@ -64,6 +65,11 @@ open class ASPickerDisplaySettings: NSObject {
     public static let long = DiscoveryTimeout(rawValue: 300)
     /// Until the user closes it.
     public static let unbounded = DiscoveryTimeout(rawValue: .infinity)
+
+    /// Nil for what no simulation lasts: a million seconds and more.
+    var span: Picoseconds? {
+      rawValue < 1_000_000 ? Picoseconds(Int64(max(rawValue, 0) * 1e12)) : nil
+    }
   }
 
   /// Settings with the usual timeout.

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HostStack
 internal import Initiator
+internal import Profiles
 internal import VirtualCoreBluetooth
-internal import VirtualPhone
 
 extension ASDiscoveryDescriptor {
   /// What speaks against the descriptor: what it lacks itself, or what the app's property list does not have.
   ///
-  /// - Parameter list: the property list; nil where it is not known and nothing is compared with it.
-  func refusal(under list: InfoDictionary?) -> String? {
+  /// - Parameter app: what the property list says; nil where it is not known and nothing is compared with it.
+  func refusal(under app: AppDescription?) -> String? {
     let company = bluetoothCompanyIdentifier.rawValue
     guard bluetoothServiceUUID != nil || company != 0 else {
       return "a descriptor has neither bluetoothServiceUUID nor bluetoothCompanyIdentifier"
@@ -21,17 +21,19 @@ extension ASDiscoveryDescriptor {
         "\(name)Blob has \(blob?.count ?? 0) octets and \(name)Mask \(mask?.count ?? 0), expected as many"
     }
     if ssid != nil, ssidPrefix != nil { return "a descriptor has both ssid and ssidPrefix" }
-    guard let list else { return nil }
-    guard list.supportsBluetooth else { return "NSAccessorySetupSupports in Info.plist lacks Bluetooth" }
-    if let service = bluetoothServiceUUID, !list.services.contains(service.value) {
+    guard let app else { return nil }
+    guard app.supportsBluetooth else { return "NSAccessorySetupSupports in Info.plist lacks Bluetooth" }
+    if let service = bluetoothServiceUUID,
+      !app.services.contains(where: { BluetoothUUID(octets: $0.octets) == service.value })
+    {
       return "NSAccessorySetupBluetoothServices in Info.plist lacks \(service.uuidString)"
     }
-    if company != 0, !list.companies.contains(company) {
+    if company != 0, !app.companyIDs.contains(company) {
       let digits = String(company, radix: 16, uppercase: true)
       let text = String(repeating: "0", count: 4 - digits.count) + digits
       return "NSAccessorySetupBluetoothCompanyIdentifiers in Info.plist lacks \(text)"
     }
-    if let name = bluetoothNameSubstring, !list.names.contains(name) {
+    if let name = bluetoothNameSubstring, !app.names.contains(name) {
       return "NSAccessorySetupBluetoothNames in Info.plist lacks \(name)"
     }
     return nil

@@ -23,7 +23,7 @@ public final class WorldAccessory {
   /// What apps know it by; nil unless it is set up.
   var identifier: AccessoryIdentifier? {
     if let address { lastIdentifier = system.accessorySetUp(at: address) }
-    return lastIdentifier
+    return lastIdentifier.flatMap { system.setup(of: $0) == nil ? nil : $0 }
   }
 
   /// The name by which apps of the phone know it; nil until it is set up with the accessory picker.

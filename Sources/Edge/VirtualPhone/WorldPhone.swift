@@ -1,5 +1,6 @@
 internal import Foundation
 package import PhoneSystem
+package import Profiles
 internal import RadioModel
 
 /// The phone of a world, from the side of its user.
@@ -33,6 +34,8 @@ public final class WorldPhone {
   }
 
   package let system: PhoneSystem
+  /// What Info.plist says, or what is wrong with it; nil if it is not known.
+  package private(set) var app: Result<AppDescription, PropertyListError>?
   /// What the system wrote to its log: calls without effect, writes that were dropped.
   public private(set) var log: [String] = []
   var place: (SceneTrack) -> Void = { _ in }
@@ -65,8 +68,13 @@ public final class WorldPhone {
   /// compared with them, unless set. An app that sets accessories up sees no others in its scans.
   public var infoDictionary: [String: Any]? {
     didSet {
-      let supportsSetup = infoDictionary.map { InfoDictionary($0).supportsBluetooth } ?? false
-      gate.withLock { system.hidesOthersFromApps = supportsSetup }
+      let list = infoDictionary.map { keys in
+        Result { () throws(PropertyListError) in try AppDescription(file: "Info.plist", keys: keys) }
+      }
+      gate.withLock {
+        app = list
+        system.hidesOthersFromApps = (try? list?.get())?.supportsBluetooth ?? false
+      }
     }
   }
 

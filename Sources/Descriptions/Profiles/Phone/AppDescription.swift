@@ -15,6 +15,11 @@ public struct AppDescription: Sendable, Equatable {
   /// The keys that say what an app sets up, the usual one first.
   public static let supportKeys = ["NSAccessorySetupSupports", "NSAccessorySetupKitSupports"]
 
+  /// Whether it sets up accessories over Bluetooth.
+  public var supportsBluetooth: Bool {
+    Self.supportKeys.contains { supports[$0]?.contains("Bluetooth") == true }
+  }
+
   /// An app that sets nothing up.
   public init(file: String) { self.file = file }
 }
