@@ -226,6 +226,24 @@ struct PickerTests {
     }
   }
 
+  @Test(
+    "compares manufacturer data where the mask has ones",
+    arguments: [
+      ([1, 0xFF], [0xFF, 0], true), ([1, 0xFF], [0xFF, 1], false), ([1, 2, 3], [0, 0, 0], false),
+    ])
+  func manufacturerData(_ blob: [UInt8], _ mask: [UInt8], _ isFound: Bool) throws {
+    let setup = try Setup(["everything"])
+    setup.world.phone.infoDictionary = [
+      "NSAccessorySetupSupports": ["Bluetooth"], "NSAccessorySetupBluetoothCompanyIdentifiers": ["FFFF"],
+    ]
+    let item = Setup.item {
+      $0.bluetoothServiceUUID = nil
+      $0.bluetoothCompanyIdentifier = ASBluetoothCompanyIdentifier(0xFFFF)
+      ($0.bluetoothManufacturerDataBlob, $0.bluetoothManufacturerDataMask) = (Data(blob), Data(mask))
+    }
+    #expect(setup.show(item).last == (isFound ? "showPicker nil" : "showPicker discoveryTimeout"))
+  }
+
   @Test("ends at once where its timeout is below zero")
   func negativeTimeout() throws {
     let setup = try Setup()
