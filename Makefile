@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts checks same \
+.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts checks same \
   conforming clean need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
@@ -39,6 +39,10 @@ run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
+
+demo: need-libpcap ## Build, then play the scenario of two thermometers and a phone
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
+	@$(SCRATCH)/release/reflector scenario two-thermometers --captures Captures
 
 test: need-libpcap need-tshark need-bumble need-debian ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
@@ -110,6 +114,8 @@ docs: ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema gate-report > docs/schemas/gate-report-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema analysis > docs/schemas/analysis-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema gate-policy > docs/schemas/gate-policy-1.json
+	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema scenario > docs/schemas/scenario-1.json
+	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema scenario-report > docs/schemas/scenario-report-1.json
 
 check: lint test ## What CI runs
 

@@ -131,6 +131,12 @@ let package = Package(
         "ProcedureRanging", "Profiles", "VirtualHost", "Initiator", "Session",
       ]),
     library(
+      "Devices/PhoneWorld",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Profiles", "Capture",
+        "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
+      ]),
+    library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
@@ -138,6 +144,12 @@ let package = Package(
       ]),
     library(
       "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
+    library(
+      "Judging/Scenarios",
+      [
+        "CoreTypes", "Statistics", "SimulationKernel", "HostStack", "RadioModel", "Ranging", "Documents",
+        "Profiles", "Capture", "Initiator", "PhoneSystem", "PhoneWorld", "Verdicts",
+      ]),
     library(
       "Judging/ConformanceTester",
       [
@@ -168,7 +180,7 @@ let package = Package(
       [
         "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
-        "RangeStudy", "Verdicts", "Gate",
+        "RangeStudy", "Verdicts", "Scenarios", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -177,8 +189,9 @@ let package = Package(
     library(
       "Edge/VirtualPhone",
       [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Documents", "Profiles",
-        "Capture", "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
+        "Faults", "CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture",
+        "Reflector",
+        "PhoneSystem", "PhoneWorld",
       ]),
     library(
       "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
@@ -202,7 +215,8 @@ let package = Package(
         "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
-        "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport",
+        "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
+        "HCITransport",
         "PacketTap", arguments,
       ]),
 

@@ -97,7 +97,7 @@ struct DocumentTests {
 
   @Test(
     "docs/schemas has the schemas of the reports as the tool writes them",
-    arguments: ["check-report", "gate-report", "gate-policy", "analysis"])
+    arguments: ["check-report", "gate-report", "gate-policy", "analysis", "scenario", "scenario-report"])
   func reportSchemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)
@@ -133,6 +133,7 @@ struct DocumentTests {
     "the pages of environments and phones explain every key of their schema with its range and meaning",
     arguments: [
       ("docs/environments.md", ProfileSchema.environmentJSON), ("docs/phones.md", ProfileSchema.phoneJSON),
+      ("docs/scenarios.md", ProfileSchema.scenarioJSON),
     ])
   func placeKeys(page: String, schema: String) throws {
     let rows = try Self.text(page).split(separator: "\n")

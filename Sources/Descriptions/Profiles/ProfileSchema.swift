@@ -20,4 +20,6 @@ public enum ProfileSchema {
   public static var environmentJSON: String {
     JSONSchemaWriter.text(EnvironmentKeys.schema, title: "Environment")
   }
+  /// That of scenarios.
+  public static var scenarioJSON: String { JSONSchemaWriter.text(ScenarioKeys.schema, title: "Scenario") }
 }

@@ -53,9 +53,10 @@ public final class PhoneSystem {
   var isScanning = false
   /// The Channel Sounding session that runs; nil if none does.
   var sounding: SoundingSession?
-  var isForeground = true
+  /// Whether the app is in the foreground.
+  public internal(set) var isForeground = true
   /// How many times longer than usual the interval of procedures is.
-  var load = 1
+  public internal(set) var load = 1
 
   /// Makes the system of a phone; `start` brings it up.
   public init(_ phone: Phone, profile: PhoneProfile) {

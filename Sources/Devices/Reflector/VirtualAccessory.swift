@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 internal import HostStack
 internal import LinkLayer
 public import Profiles
@@ -15,6 +15,8 @@ public final class VirtualAccessory {
   private let air: Air
   private var host: AccessoryHost?
   private var startCount = 0
+  /// By which the air knows it, with power and without.
+  public let address: DeviceAddress
   /// The controller that has power now.
   public private(set) var controller: VirtualController?
   /// Called whenever the accessory gets power, before it does anything: to watch its HCI.
@@ -28,6 +30,7 @@ public final class VirtualAccessory {
     self.profile = profile
     self.number = number
     self.air = air
+    address = profile.controllerDescription(of: number).address
   }
 
   /// Gives the accessory power: it starts, and advertises.

@@ -24,9 +24,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self, AnalyzeCommand.self,
-      ImportCommand.self,
-      FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
+      CheckCommand.self, ScenarioCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self,
+      AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
 }
@@ -47,6 +46,7 @@ enum Main {
       if let gate = command as? GateCommand { return try gate.status() }
       if let analyze = command as? AnalyzeCommand { return try analyze.status() }
       if let serve = command as? ServeCommand { return try serve.status() }
+      if let scenario = command as? ScenarioCommand { return try scenario.status() }
       if let range = command as? RangeCommand { return try range.status() }
       if let estimators = command as? EstimatorsCommand { return try estimators.status() }
       try command.run()

@@ -1,15 +1,12 @@
 internal import Capture
-internal import ChannelSounding
 internal import CoreTypes
 internal import Faults
 public import Foundation
-internal import Initiator
 internal import PhoneSystem
+internal import PhoneWorld
 internal import Profiles
 internal import RadioModel
-internal import Session
 internal import SimulationKernel
-internal import VirtualController
 
 /// A phone with its apps and any number of accessories in one place, in virtual time.
 ///
@@ -33,8 +30,7 @@ public final class VirtualWorld: @unchecked Sendable {
   public var accessories: [WorldAccessory] { gate.withLock { added } }
   /// Guards everything below, and all that managers and peripherals know. It is free while a callback runs.
   package let gate = NSRecursiveLock()
-  private let air: AirWorld
-  private let recorder: LogRecorder
+  private let world: PhoneWorld
   private var added: [WorldAccessory] = []
   private var callbacks: [Callback] = []
   /// Calls that came where they could not be taken.
@@ -51,35 +47,52 @@ public final class VirtualWorld: @unchecked Sendable {
   ///   - seed: the seed of all chance.
   ///   - keepsSteps: whether the capture has the steps of Channel Sounding, which make it large.
   /// - Throws: `WorldError` with all that is wrong with the files.
-  public init(
+  public convenience init(
     phone: String = "iphone-ios27", environment: String = "line-of-sight", seed: UInt64 = 1,
     keepsSteps: Bool = false
   ) throws(WorldError) {
     let profile = try WorldFiles.read(phone, in: .phones, PhoneProfile.read)
     let preset = try WorldFiles.read(environment, in: .environments, EnvironmentPreset.read)
-    let recorder = LogRecorder(CaptureLog(keepsSteps: keepsSteps))
-    air = AirWorld(
-      phone: profile.controllerDescription(Interpretations(), offering: profile.tFCS),
-      environment: Environment(preset, distanceMetres: 1), seed: seed
-    ) { controller, role in
-      if role == .initiator { recorder.watch(controller, as: role) }
-    }
-    air.air.add(recorder)
-    self.recorder = recorder
-    let system = PhoneSystem(Phone(air.phoneController), profile: profile)
-    self.phone = WorldPhone(system, gate)
-    self.phone.place = { [air] track in
-      air.placePhone(as: SceneDevice(name: "phone", track: track))
-    }
-    self.phone.stand(x: 0, y: 0)
-    CurrentWorld.register(self)
-    system.start()
+    self.init(PhoneWorld(phone: profile, environment: preset, seed: seed, keepsSteps: keepsSteps))
   }
 
-  deinit { air.close() }
+  /// Makes the world of a scenario: its phone on its way, its accessories, and what its script has the user, the phone
+  /// and the accessories do. The app is the caller's: what the scenario says of its own app is left out, except that
+  /// the user chooses in an accessory picker as the script says.
+  ///
+  /// - Parameters:
+  ///   - scenario: a scenario of `Profiles/scenarios`, or the path of one.
+  ///   - seed: the seed of all chance.
+  ///   - keepsSteps: whether the capture has the steps of Channel Sounding, which make it large.
+  /// - Throws: `WorldError` with all that is wrong with the files.
+  public convenience init(scenario: String, seed: UInt64 = 1, keepsSteps: Bool = false) throws(WorldError) {
+    let description = try WorldFiles.read(scenario, in: .scenarios, Scenario.read)
+    let cast = try WorldFiles.cast(of: description)
+    self.init(PhoneWorld(description, cast, seed: seed, keepsSteps: keepsSteps))
+    for (accessory, profile) in zip(world.accessories, cast.accessories) {
+      added.append(WorldAccessory(accessory, name: profile.advertising.name, phone.system, gate))
+    }
+    for step in description.script {
+      world.simulation.schedule(at: .start + Picoseconds(seconds: step.seconds)) { [weak self] in
+        self?.perform(step, of: description)
+      }
+    }
+  }
+
+  private init(_ world: PhoneWorld) {
+    self.world = world
+    phone = WorldPhone(world, gate)
+    CurrentWorld.register(self)
+    world.system.start()
+  }
+
+  private func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) {
+    world.perform(step, of: scenario)
+    if step.action == .picker { phone.picker = step.accessory.map { .choose($0) } ?? .cancel }
+  }
 
   /// The time since the world began.
-  public var now: Duration { gate.withLock { Duration(air.simulation.now - .start) } }
+  public var now: Duration { gate.withLock { Duration(world.elapsed) } }
 
   /// The virtual date.
   public var date: Date { Self.startDate + TimeInterval(now) }
@@ -106,11 +119,9 @@ public final class VirtualWorld: @unchecked Sendable {
     }
     gate.lock()
     defer { gate.unlock() }
-    let device = SceneDevice(
-      name: "accessory.\(added.count + 1)",
-      track: SceneTrack(standingAt: Position(xMetres: x, yMetres: y)))
     let accessory = WorldAccessory(
-      air.addAccessory(description, as: device), name: description.advertising.name, phone.system, gate)
+      world.addAccessory(description, at: Position(xMetres: x, yMetres: y)),
+      name: description.advertising.name, phone.system, gate)
     added.append(accessory)
     if isOn { accessory.powerOn() }
     return accessory
@@ -122,12 +133,12 @@ public final class VirtualWorld: @unchecked Sendable {
     let end = gate.withLock {
       precondition(!isRunning, "a world runs already: call run outside of callbacks")
       isRunning = true
-      return air.simulation.now + Picoseconds(span)
+      return world.simulation.now + Picoseconds(span)
     }
     repeat {
       gate.withLock {
         takePostponed()
-        air.simulation.run(until: end) { callbacks.isEmpty }
+        world.simulation.run(until: end) { callbacks.isEmpty }
       }
     } while deliver()
     gate.withLock { isRunning = false }
@@ -140,7 +151,7 @@ public final class VirtualWorld: @unchecked Sendable {
   public func run(atMost span: Duration, until condition: () -> Bool) -> Bool {
     let end = now + span
     while !condition(), now < end {
-      let next = gate.withLock { air.simulation.nextEventTime }
+      let next = gate.withLock { world.simulation.nextEventTime }
       let step = next.map { Duration($0 - .start) - now } ?? span
       run(for: min(max(step, .zero), end - now))
     }
@@ -159,14 +170,14 @@ public final class VirtualWorld: @unchecked Sendable {
     gate.lock()
     defer { gate.unlock() }
     do {
-      try PcapngWriter(application: "reflector").writeFile(recorder.log, at: path)
+      try PcapngWriter(application: "reflector").writeFile(world.log, at: path)
     } catch {
       throw WorldError("\(error)")
     }
   }
 
   /// The number of the last frame of the capture; 0 before the first.
-  public var frameCount: Int { gate.withLock { recorder.log.count } }
+  public var frameCount: Int { gate.withLock { world.log.count } }
 
   // MARK: Callbacks
 

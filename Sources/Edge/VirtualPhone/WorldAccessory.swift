@@ -9,7 +9,6 @@ public final class WorldAccessory {
   private let accessory: VirtualAccessory
   private let system: PhoneSystem
   private let gate: NSRecursiveLock
-  private var lastIdentifier: AccessoryIdentifier?
   /// What a phone's user calls it.
   let name: String
 
@@ -18,13 +17,10 @@ public final class WorldAccessory {
   }
 
   /// Where it advertises; nil while it has no power.
-  var address: DeviceAddress? { accessory.controller?.description.address }
+  var address: DeviceAddress? { accessory.controller == nil ? nil : accessory.address }
 
   /// What apps know it by; nil unless it is set up.
-  var identifier: AccessoryIdentifier? {
-    if let address { lastIdentifier = system.accessorySetUp(at: address) }
-    return lastIdentifier.flatMap { system.setup(of: $0) == nil ? nil : $0 }
-  }
+  var identifier: AccessoryIdentifier? { system.accessorySetUp(at: accessory.address) }
 
   /// The name by which apps of the phone know it; nil until it is set up with the accessory picker.
   public var bluetoothIdentifier: UUID? { gate.withLock { identifier?.uuid } }

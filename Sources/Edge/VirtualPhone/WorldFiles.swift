@@ -1,5 +1,6 @@
 internal import Documents
 internal import Foundation
+internal import Profiles
 
 /// Something that a virtual world cannot be made of, or cannot do; the message says what, where and how to mend it.
 public struct WorldError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +13,7 @@ public struct WorldError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The files that worlds are made of.
 enum WorldFiles {
   enum Folder: String {
-    case accessories, phones, environments
+    case accessories, phones, environments, scenarios
   }
 
   /// `Profiles` of this package, wherever it was checked out.
@@ -31,19 +32,38 @@ enum WorldFiles {
     }
   }
 
+  /// Reads the files that a scenario names.
+  static func cast(of scenario: Scenario) throws(WorldError) -> Scenario.Cast {
+    let library = Scenario.Library(
+      phones: files(in: .phones), environments: files(in: .environments), accessories: files(in: .accessories)
+    )
+    do throws(DocumentErrors) {
+      return try scenario.cast(from: library, load: load)
+    } catch {
+      throw WorldError(error.description)
+    }
+  }
+
   private static func path(_ name: String, in folder: Folder) throws(DocumentErrors) -> String {
     if name.contains("/") || name.hasSuffix(".yaml") { return name }
-    let files = shipped.appending(path: folder.rawValue)
-    let path = files.appending(path: name + ".yaml").path
-    if FileManager.default.fileExists(atPath: path) { return path }
-    let known = (FileManager.default.subpaths(atPath: files.path) ?? []).filter {
-      $0.hasSuffix(".yaml") && !$0.contains("/")
-    }
-    .map { String($0.dropLast(5)) }.sorted()
+    let known = files(in: folder)
+    if let path = known.first(where: { stem($0) == name }) { return path }
     throw DocumentErrors(
       .unreadable(
-        reason: "there is none of this name, expected one of \(known.joined(separator: ", ")), or a path"),
+        reason: "there is none of this name, expected one of "
+          + "\(known.map(stem).joined(separator: ", ")), or a path"),
       at: SourcePosition(file: name))
+  }
+
+  /// The paths of all in order.
+  private static func files(in folder: Folder) -> [String] {
+    let place = shipped.appending(path: folder.rawValue)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { place.appending(path: $0).path }
+  }
+
+  private static func stem(_ path: String) -> String {
+    URL(filePath: path).deletingPathExtension().lastPathComponent
   }
 
   private static func load(_ file: String) throws(DocumentErrors) -> [UInt8] {

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PhoneSystem
+internal import PhoneWorld
 package import Profiles
 internal import RadioModel
 
@@ -33,16 +34,16 @@ public final class WorldPhone {
     }
   }
 
-  package let system: PhoneSystem
+  package var system: PhoneSystem { world.system }
   /// What Info.plist says, or what is wrong with it; nil if it is not known.
   package private(set) var app: Result<AppDescription, PropertyListError>?
   /// What the system wrote to its log: calls without effect, writes that were dropped.
   public private(set) var log: [String] = []
-  var place: (SceneTrack) -> Void = { _ in }
+  private let world: PhoneWorld
   private let gate: NSRecursiveLock
 
-  init(_ system: PhoneSystem, _ gate: NSRecursiveLock) {
-    (self.system, self.gate) = (system, gate)
+  init(_ world: PhoneWorld, _ gate: NSRecursiveLock) {
+    (self.world, self.gate) = (world, gate)
     system.logReceiver = { [weak self] in self?.log.append($0) }
   }
 
@@ -79,14 +80,16 @@ public final class WorldPhone {
   }
 
   /// Whether the app is in the foreground. In the background no Channel Sounding session ranges.
-  public var isAppInForeground = true {
-    didSet { gate.withLock { system.setForeground(isAppInForeground) } }
+  public var isAppInForeground: Bool {
+    get { gate.withLock { system.isForeground } }
+    set { gate.withLock { system.setForeground(newValue) } }
   }
 
   /// How many times longer than usual the interval of Channel Sounding procedures is, because the radio has other work:
   /// 1 to 100.
-  public var load = 1 {
-    didSet { gate.withLock { system.setLoad(load) } }
+  public var load: Int {
+    get { gate.withLock { system.load } }
+    set { gate.withLock { system.setLoad(newValue) } }
   }
 
   /// Chooses an accessory in the accessory picker: the phone connects to it, bonds and lets it go. When that is done the
@@ -117,7 +120,7 @@ public final class WorldPhone {
 
   /// Puts the phone at a place, in metres.
   public func stand(x: Double, y: Double) {
-    gate.withLock { place(SceneTrack(standingAt: Position(xMetres: x, yMetres: y))) }
+    gate.withLock { world.placePhone(on: SceneTrack(standingAt: Position(xMetres: x, yMetres: y))) }
   }
 
   /// Has the phone walk a straight way, from a place to the next, in metres.
@@ -130,8 +133,8 @@ public final class WorldPhone {
     precondition(!places.isEmpty && speed > 0, "a way has a place and a speed above 0")
     let positions = places.map { Position(xMetres: $0.x, yMetres: $0.y) }
     gate.withLock {
-      place(
-        SceneTrack(
+      world.placePhone(
+        on: SceneTrack(
           from: positions[0], through: Array(positions.dropFirst()), metresPerSecond: speed,
           departureSeconds: start / .seconds(1)))
     }

@@ -30,6 +30,9 @@ public struct Picoseconds: Hashable, Comparable, Sendable, AdditiveArithmetic {
     Picoseconds(Int64(count) * 1_000_000_000_000)
   }
 
+  /// A span of up to 106 days, to a picosecond.
+  @inlinable public init(seconds: Double) { self.init(Int64((seconds * 1e12).rounded())) }
+
   /// The span in microseconds, for reports.
   @inlinable public var inMicroseconds: Double { Double(rawValue) / 1e6 }
 

@@ -57,7 +57,7 @@ public struct FieldRule: Sendable {
 
 /// The unit that a key ends in.
 public enum Unit: String, Sendable {
-  case microseconds, milliseconds, nanoseconds, metres, ppm, radians, degrees
+  case seconds, microseconds, milliseconds, nanoseconds, metres, ppm, radians, degrees
   case decibels = "dB"
   case decibelsMilliwatt = "dBm"
   case leastSignificantBits = "LSB"
@@ -77,6 +77,7 @@ public enum Unit: String, Sendable {
 
   private var spelling: String {
     switch self {
+    case .seconds: "s"
     case .microseconds: "us"
     case .milliseconds: "ms"
     case .nanoseconds: "ns"

@@ -48,6 +48,10 @@ struct Catalogue {
     try documents(in: .environments, EnvironmentPreset.read).map(\.document)
   }
 
+  func scenarios() throws(BadInput) -> [Scenario] {
+    try documents(in: .scenarios, Scenario.read).map(\.document)
+  }
+
   private func documents<Document>(
     in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) throws(BadInput) -> [(path: String, document: Document)] {

@@ -10,7 +10,7 @@ internal import Reports
 struct ListCommand: ParsableCommand {
   /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
-    case requirements, cases, faults, trace, ics, profiles, phones, assumed, environments, knobs
+    case requirements, cases, faults, trace, ics, profiles, phones, assumed, environments, scenarios, knobs
   }
 
   static let configuration = CommandConfiguration(
@@ -56,6 +56,7 @@ struct ListCommand: ParsableCommand {
       case .phones: try phones(catalogue)
       case .assumed: try assumed(catalogue)
       case .environments: try environments(catalogue)
+      case .scenarios: try scenarios(catalogue)
       case .knobs: knobs()
       }
     try StandardStream.output.writeOrThrow(text)
@@ -173,6 +174,12 @@ struct ListCommand: ParsableCommand {
   private func environments(_ catalogue: Catalogue) throws -> String {
     var table = TextTable([.init("ENVIRONMENT"), .init("DESCRIPTION", minimum: 20)])
     for environment in try catalogue.environments() { table.append([environment.id, environment.summary]) }
+    return text(table.lines(width: width))
+  }
+
+  private func scenarios(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("SCENARIO"), .init("TITLE", minimum: 20)])
+    for scenario in try catalogue.scenarios() { table.append([scenario.id, scenario.title]) }
     return text(table.lines(width: width))
   }
 

@@ -11,6 +11,8 @@ struct SchemaCommand: ParsableCommand {
     case gateReport = "gate-report"
     case gatePolicy = "gate-policy"
     case requirementSet = "requirement-set"
+    case scenario
+    case scenarioReport = "scenario-report"
     case waivers
   }
 
@@ -35,6 +37,8 @@ struct SchemaCommand: ParsableCommand {
       case .gateReport: ReportSchema.gate
       case .gatePolicy: ProfileSchema.gatePolicyJSON
       case .requirementSet: ProfileSchema.requirementsJSON
+      case .scenario: ProfileSchema.scenarioJSON
+      case .scenarioReport: ReportSchema.scenario
       case .waivers: ProfileSchema.waiversJSON
       }
     try StandardStream.output.writeOrThrow(text)

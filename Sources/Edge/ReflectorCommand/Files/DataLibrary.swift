@@ -5,7 +5,7 @@ internal import Glibc
 struct DataLibrary {
   /// The folders of `Profiles`.
   enum Folder: String {
-    case accessories, requirements, phones, environments
+    case accessories, requirements, phones, environments, scenarios
 
     /// What one of its files is.
     var noun: String {
@@ -14,6 +14,7 @@ struct DataLibrary {
       case .requirements: "requirement set"
       case .phones: "phone"
       case .environments: "environment"
+      case .scenarios: "scenario"
       }
     }
   }

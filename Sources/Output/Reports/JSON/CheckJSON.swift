@@ -81,7 +81,7 @@ public enum CheckJSON {
     ])
   }
 
-  private static func value(_ declared: DeclaredValue) -> JSONValue {
+  static func value(_ declared: DeclaredValue) -> JSONValue {
     .object(
       [
         ("path", .text(declared.path)),
@@ -150,7 +150,7 @@ public enum CheckJSON {
     .object([("reason", .text(waiver.reason)), ("expires", .text(waiver.expires.description))])
   }
 
-  private static func value(_ step: Step) -> JSONValue {
+  static func value(_ step: Step) -> JSONValue {
     .object([
       ("name", .text(step.name)),
       ("required", .text(step.required)),

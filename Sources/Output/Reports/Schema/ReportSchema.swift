@@ -1,6 +1,7 @@
 internal import Gate
 internal import Notation
 internal import Profiles
+internal import Scenarios
 internal import Verdicts
 
 /// The JSON Schemas of the documents that programs read; `docs/schemas` has them, and tests hold real output to
@@ -41,6 +42,55 @@ public enum ReportSchema {
         ("pairs", "One for each accessory and requirement set.", .list(of: pair)),
       ])
   }
+
+  /// That of `reflector scenario --json`.
+  public static var scenario: String {
+    SchemaShape.document(
+      name: ScenarioJSON.schemaName, title: "Scenario report",
+      fields: [
+        ("tool", "The program.", tool), ("verdict", "The worst verdict of all scenarios.", verdict),
+        ("scenarios", "One for each scenario.", .list(of: scenarioReport)),
+      ])
+  }
+
+  private static let scenarioReport = SchemaShape.object([
+    ("id", "The name of the scenario.", .text), ("title", "One line.", .text),
+    ("file", "The scenario as the user named it.", .text),
+    ("digest", "SHA-256 of the file and the file that it extends.", .text),
+    ("phone", "Id.", .text), ("environment", "Id.", .text),
+    ("seed", "Text, as readers may keep only 53 bits of a number.", .text),
+    ("duration_s", "Virtual time.", .number), ("verdict", "The verdict.", verdict),
+    ("capture", "Path of the capture.", .optional(.text)), ("frames", "Number of frames.", .integer),
+    (
+      "accessories", "The accessories in the order of the scenario.",
+      .list(
+        of: .object([
+          ("name", "Advertised name.", .text), ("profile", "Path.", .text),
+          ("notice", "Planted faults.", .optional(.text)),
+        ]))
+    ),
+    ("assumptions", "Values of the phone that its maker has not published.", .list(of: declared)),
+    ("log", "Lines of the phone's log.", .list(of: .text)),
+    (
+      "expectations", "One for each expectation.",
+      .list(of: .object([("verdict", "The verdict.", verdict), ("step", "The comparison.", step)]))
+    ),
+    ("events", "All events in the order of time.", .list(of: scenarioEvent)),
+  ])
+
+  private static let scenarioEvent = SchemaShape.object([
+    ("time_s", "Time since the start.", .number),
+    ("actor", "Who it is about.", .word(["script", "phone", "picker", "app", "session"])),
+    ("event", "What happened.", .word(ScenarioEvent.Kind.allCases.map(\.rawValue))),
+    ("accessory", "Name.", .optional(.text)), ("zone", "Name.", .optional(.text)),
+    ("text", "What happened, for people.", .text), ("value", "The notified value.", .optional(.number)),
+    ("distance_m", "The distance of a procedure.", .optional(.number)),
+    ("smoothed_m", "The smoothed distance.", .optional(.number)),
+    ("rssi_m", "The distance from the strength alone.", .optional(.number)),
+    ("true_m", "The true distance.", .optional(.number)),
+    ("error", "The error given to the app.", .optional(.text)),
+    ("frame", "The last frame of the capture by then; 0 before the first.", .integer),
+  ])
 
   private static let pair = SchemaShape.object([
     ("accessory", "Vendor and chipset.", .text), ("profile", "The profile of the candidate.", .text),

@@ -40,14 +40,29 @@ public struct DistanceFilter: Hashable, Sendable {
   /// - Returns: nil where there was no estimate with a peak, or the gate left it out.
   public mutating func update(_ estimate: DistanceEstimate?, seconds: Double) -> Double? {
     guard let estimate, estimate.hasPeak else { return nil }
-    guard tracker.accepts(estimate.metres, deviation: estimate.deviationMetres, seconds: seconds) else {
+    return update(estimate.metres, deviation: estimate.deviationMetres, seconds: seconds)
+  }
+
+  /// Takes the next procedure's distance, both in metres, and returns the distance to show.
+  ///
+  /// - Parameters:
+  ///   - deviation: the standard deviation of its error; 0 where it is not known.
+  ///   - seconds: when it was measured, from any one instant, never before the last one.
+  /// - Returns: nil where the gate left it out.
+  public mutating func update(_ metres: Double, deviation: Double = 0, seconds: Double) -> Double? {
+    guard tracker.accepts(metres, deviation: deviation, seconds: seconds) else {
       rejectedInRow += 1
       if rejectedInRow > Self.greatestRejectedInRow { restart() }
       return nil
     }
     rejectedInRow = 0
-    tracker.update(estimate.metres, deviation: estimate.deviationMetres, seconds: seconds)
-    return smoothed(estimate.metres)
+    tracker.update(metres, deviation: deviation, seconds: seconds)
+    return smoothed(metres)
+  }
+
+  /// Believes in another deviation of the target's acceleration from now on, in metres a second squared.
+  public mutating func expect(accelerationDeviation: Double) {
+    tracker.accelerationDeviation = accelerationDeviation
   }
 
   private mutating func restart() {

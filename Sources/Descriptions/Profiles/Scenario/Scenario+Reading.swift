@@ -1,0 +1,79 @@
+public import Documents
+internal import Faults
+
+extension Scenario {
+  /// The phones, environments and accessories that a scenario may name.
+  public struct Library: Sendable {
+    fileprivate let phones: SetLibrary
+    fileprivate let environments: SetLibrary
+    fileprivate let accessories: SetLibrary
+
+    /// Takes the shipped files of each kind.
+    public init(phones: [String], environments: [String], accessories: [String]) {
+      self.phones = SetLibrary(files: phones)
+      self.environments = SetLibrary(files: environments)
+      self.accessories = SetLibrary(files: accessories)
+    }
+  }
+
+  /// What the files that a scenario names describe.
+  public struct Cast: Sendable {
+    public var phone: PhoneProfile
+    public var environment: EnvironmentPreset
+    /// In the order of the scenario, each with the name and the faults that the scenario gives it.
+    public var accessories: [AccessoryProfile]
+  }
+
+  /// Reads a scenario. Throws everything that is wrong with it, with lines.
+  public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> Scenario {
+    let document = try CheckedDocument(file: file, schema: ScenarioKeys.schema, load: load)
+    let start = document.root.position ?? SourcePosition(file: file)
+    var scenario = Scenario(
+      file: file, phone: FileName(text: "iphone-ios27", position: start),
+      environment: FileName(text: "line-of-sight", position: start))
+    ScenarioKeys.all.read(document.root, into: &scenario)
+    scenario.declarations = document.declarations
+    let errors = ScenarioContradictions.errors(in: document.root, scenario: scenario)
+    if !errors.isEmpty { throw DocumentErrors(errors) }
+    return scenario
+  }
+
+  /// Reads the files that it names. Throws everything that is wrong with the first of them that has a mistake, or for a
+  /// name that there is not.
+  public func cast(from library: Library, load: DocumentLoader) throws(DocumentErrors) -> Cast {
+    var cast = Cast(
+      phone: try PhoneProfile.read(file: try path(of: phone, in: library.phones), load: load),
+      environment: try EnvironmentPreset.read(
+        file: try path(of: environment, in: library.environments), load: load),
+      accessories: [])
+    for accessory in accessories {
+      let file = try path(of: accessory.profile, in: library.accessories)
+      var profile = try AccessoryProfile.read(file: file, load: load)
+      profile.advertising.name = accessory.name
+      for fault in accessory.faults where !profile.faults.contains(fault) {
+        if fault.needsInlinePCT, !profile.declaresInlinePCT {
+          throw DocumentErrors(
+            .contradiction(
+              "found \(fault.id), expected an accessory with inline PCT", other: nil,
+              fix: "Remove the fault, or name another profile."), at: accessory.profile.position,
+            path: "accessories.faults")
+        }
+        profile.faults.append(fault)
+      }
+      cast.accessories.append(profile)
+    }
+    return cast
+  }
+
+  private func path(of name: FileName, in library: SetLibrary) throws(DocumentErrors) -> String {
+    if TextForm.name.accepts(name.text) {
+      if let file = library.file(name.text) { return file }
+      throw DocumentErrors(
+        .unknownWord(
+          found: name.text, expected: library.names + ["a path that ends in .yaml"],
+          nearest: NearestWord.match(name.text, in: library.names)), at: name.position)
+    }
+    if name.text.hasPrefix("/") { return name.text }
+    return CheckedDocument.resolve(name.text, relativeTo: name.position.file)
+  }
+}

@@ -1,0 +1,60 @@
+public import Capture
+internal import ChannelSounding
+public import CoreTypes
+internal import Initiator
+public import PhoneSystem
+public import Profiles
+public import RadioModel
+public import Reflector
+internal import Session
+public import SimulationKernel
+internal import VirtualController
+
+/// A phone with its operating system, and accessories round it, in one air. What passes is recorded.
+public final class PhoneWorld {
+  /// The phone's operating system. Its controller gets power with `start`.
+  public let system: PhoneSystem
+  /// The air, and the HCI of the phone.
+  public var log: CaptureLog { recorder.log }
+  /// The clock of all devices.
+  public var simulation: Simulation { air.simulation }
+  /// In the order in which they were added.
+  public var accessories: [VirtualAccessory] { air.accessories }
+  private let air: AirWorld
+  private let recorder: LogRecorder
+
+  /// Makes a world in which a phone stands at the origin.
+  ///
+  /// - Parameter keepsSteps: whether the capture has the steps of Channel Sounding.
+  public init(phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, keepsSteps: Bool = false) {
+    let recorder = LogRecorder(CaptureLog(keepsSteps: keepsSteps))
+    air = AirWorld(
+      phone: phone.controllerDescription(Interpretations(), offering: phone.tFCS),
+      environment: Environment(environment, distanceMetres: 1), seed: seed
+    ) { controller, role in
+      if role == .initiator { recorder.watch(controller, as: role) }
+    }
+    air.air.add(recorder)
+    self.recorder = recorder
+    system = PhoneSystem(Phone(air.phoneController), profile: phone)
+    placePhone(on: SceneTrack(standingAt: Position(xMetres: 0, yMetres: 0)))
+  }
+
+  deinit { air.close() }
+
+  /// The time since the start of the world.
+  public var elapsed: Picoseconds { simulation.now - .start }
+
+  /// Puts the phone on its way.
+  public func placePhone(on track: SceneTrack) {
+    air.placePhone(as: SceneDevice(name: "phone", track: track))
+  }
+
+  /// Adds an accessory, its power off.
+  @discardableResult
+  public func addAccessory(_ profile: AccessoryProfile, at position: Position) -> VirtualAccessory {
+    let name = "accessory.\(accessories.count + 1)"
+    return air.addAccessory(
+      profile, as: SceneDevice(name: name, track: SceneTrack(standingAt: position)))
+  }
+}

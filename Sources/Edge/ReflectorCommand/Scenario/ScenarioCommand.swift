@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import Capture
+internal import CryptoToolbox
+internal import Documents
+internal import Profiles
+internal import Reports
+internal import Scenarios
+internal import Verdicts
+
+/// `reflector scenario`
+struct ScenarioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenario",
+    abstract: "Play scenarios of a phone app and accessories, and judge what comes of them.",
+    discussion: """
+      A scenario has a phone with an app, accessories at their places, what happens, and what must \
+      come of it. docs/scenarios.md describes the files.
+
+        reflector scenario two-thermometers
+        reflector scenario walk-in-zones --csv zones.csv --seed 7
+        reflector scenario Profiles/scenarios/*.yaml --junit results.xml
+
+      Exit status: 0 all expectations are met, 1 one is not, 2 bad input, 70 a bug of ours.
+      """)
+
+  @OptionGroup var options: ScenarioOptions
+
+  /// Carries the command out. Everything is read and found right before anything runs.
+  func status() throws -> ExitStatus {
+    let parts = try ScenarioFiles.read(options.scenarios)
+    if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
+    try options.requested.checkFiles()
+    var names = CaptureNames(folder: options.captures)
+    var reports: [ScenarioReport] = []
+    let stream = options.requested.textStream
+    let writer = ScenarioText(style: stream.style)
+    for part in parts {
+      let clock = ContinuousClock.now
+      let run = ScenarioRun(
+        part.scenario, part.cast, seed: options.seed, keepsSteps: options.steps)
+      var report = run.report(path: part.scenario.file, digest: part.digest)
+      let seconds = (ContinuousClock.now - clock) / .seconds(1)
+      if !options.noCapture {
+        let path = names.next(for: part.scenario.file, set: nil) + ".pcapng"
+        try write(run.capture, of: report, at: path)
+        report.capturePath = path
+      }
+      if !options.quiet {
+        if !reports.isEmpty { try stream.writeOrThrow("\n") }
+        try stream.writeOrThrow(writer.text(report, seconds: stream.isTerminal ? seconds : nil))
+      }
+      reports.append(report)
+    }
+    try write(reports)
+    if !options.quiet, reports.count > 1 { try stream.writeOrThrow("\n" + writer.overview(reports)) }
+    return ExitStatus(Verdict.combined(reports.map(\.verdict)))
+  }
+
+  private func write(_ log: CaptureLog, of report: ScenarioReport, at path: String) throws(BadInput) {
+    do throws(CaptureError) {
+      try PcapngWriter(
+        application: ReflectorTool.signature,
+        comments: [
+          "scenario \(report.path), sha256 \(report.digest)",
+          "phone \(report.phone), environment \(report.environment), seed \(report.seed)",
+        ]
+      ).writeFile(log, at: path)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  private func write(_ reports: [ScenarioReport]) throws(BadInput) {
+    let tool = ReflectorTool.identity
+    try options.requested.write { format in
+      switch format {
+      case .json: ScenarioJSON.text(reports, tool: tool)
+      case .junit: ScenarioJUnit.text(reports, tool: tool)
+      case .csv: ScenarioCSV.text(reports)
+      case .sarif, .markdown, .tap: nil
+      }
+    }
+  }
+}
+
+/// The arguments of `reflector scenario`.
+struct ScenarioOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Scenarios: paths, or names of shipped ones.", valueName: "scenario"))
+  var scenarios: [String]
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed of all random numbers; the same seed gives the same octets.", valueName: "n")
+  )
+  var seed = PlaceOptions.defaultSeed
+
+  @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
+  var captures = "Captures"
+
+  @Flag(help: "Write no captures.")
+  var noCapture = false
+
+  @Flag(help: "Write a frame for each CS step; Wireshark shows them after 'reflector wireshark install'.")
+  var steps = false
+
+  @Option(help: ArgumentHelp("Write the JSON report; '-' writes to standard output.", valueName: "file"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write JUnit XML.", valueName: "file"))
+  var junit: String?
+
+  @Option(
+    help: ArgumentHelp("Write CSV with one line per event; '-' writes to standard output.", valueName: "file")
+  )
+  var csv: String?
+
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
+  /// The reports that were asked for.
+  var requested: RequestedReports { RequestedReports([(.json, json), (.junit, junit), (.csv, csv)]) }
+
+  func validate() throws { try requested.validate() }
+}
+
+/// Reads scenarios with the files that they name.
+enum ScenarioFiles {
+  /// A scenario, ready to be played.
+  struct Part {
+    let scenario: Scenario
+    let cast: Scenario.Cast
+    /// SHA-256 of the scenario's octets, hex.
+    let digest: String
+  }
+
+  /// All of them. Throws everything that is wrong with any.
+  static func read(_ names: [String]) throws(BadInput) -> [Part] {
+    let files = DataLibrary()
+    let library = Scenario.Library(
+      phones: files.files(in: .phones), environments: files.files(in: .environments),
+      accessories: files.files(in: .accessories))
+    var reader = DocumentReader()
+    var parts: [Part] = []
+    for name in names {
+      let path = try files.path(name, in: .scenarios)
+      guard let scenario = reader.read(path, Scenario.read) else { continue }
+      let digest = ContentDigest.sha256(reader.octets)
+      let cast = reader.read(path) { (_, load) throws(DocumentErrors) in
+        try scenario.cast(from: library, load: load)
+      }
+      if let cast { parts.append(Part(scenario: scenario, cast: cast, digest: digest)) }
+    }
+    if !reader.errors.isEmpty { throw BadInput(reader.errors) }
+    return parts
+  }
+}

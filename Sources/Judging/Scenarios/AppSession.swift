@@ -1,0 +1,123 @@
+internal import CoreTypes
+internal import PhoneSystem
+internal import PhoneWorld
+internal import Profiles
+internal import Ranging
+
+/// A Channel Sounding session as the app follows it: distances, the same from the strength alone, zones.
+struct AppSession {
+  /// Where the phone is of a zone.
+  private struct ZoneState {
+    let zone: Scenario.App.Zone
+    var isInside = false
+    var wasInsideRaw = false
+  }
+
+  /// The strength is read again after this time.
+  private static let rssiPeriod = Picoseconds.seconds(1)
+  /// The path loss exponent that the app takes for granted: that of free space.
+  private static let pathLossExponent = 2.0
+  /// How much the acceleration of the phone varies while its user walks, and while it rests, in metres a second squared.
+  private static let (walkingDeviation, restingDeviation) = (1.0, 0.1)
+
+  let identifier: AccessoryIdentifier
+  private let app: Scenario.App
+  private var filter: DistanceFilter
+  private var zones: [ZoneState]
+  private var lastRSSITime: Picoseconds?
+  private var rssiMetres: Double?
+  private var resultCount = 0
+  private var first = Picoseconds.zero
+  private var last = Picoseconds.zero
+
+  init(_ identifier: AccessoryIdentifier, _ app: Scenario.App) {
+    (self.identifier, self.app) = (identifier, app)
+    zones = app.zones.map { ZoneState(zone: $0) }
+    filter = DistanceFilter(.none, tracker: DistanceTracker(leastDeviationMetres: 0.2))
+  }
+
+  /// How often results came; empty for fewer than two.
+  var rateWords: String {
+    guard resultCount > 1 else { return "" }
+    let interval = (last - first).inSeconds / Double(resultCount - 1)
+    return " after \(resultCount) results, one every \(Int((interval * 1000).rounded())) ms"
+  }
+
+  /// Takes what a procedure told; nil for one without a distance.
+  mutating func take(_ metres: Double?, in app: ScenarioApp) {
+    let now = app.world.elapsed
+    if resultCount == 0 { first = now }
+    resultCount += 1
+    last = now
+    readRSSI(now, in: app)
+    let isMoving = app.scene.isPhoneMoving(at: now)
+    filter.expect(accelerationDeviation: isMoving ? Self.walkingDeviation : Self.restingDeviation)
+    let isTaken = metres.map { filter.update($0, seconds: now.inSeconds) != nil } ?? false
+    let smoothed = isTaken ? filter.tracker.metres : nil
+    if resultCount == 1 {
+      let distance = metres.map { ", first distance \(DecimalWords.metres($0))" } ?? ""
+      app.report(.session, .session, identifier, "Channel Sounding\(distance)")
+    }
+    app.report(
+      .session, .result, identifier, metres.map(DecimalWords.metres) ?? "no distance"
+    ) { [rssiMetres] event in
+      (event.metres, event.smoothedMetres, event.rssiMetres) = (metres, smoothed, rssiMetres)
+      event.trueMetres = app.trueMetres(to: identifier)
+    }
+    if let metres { cross(metres, smoothed: self.app.isSmoothing ? smoothed : metres, in: app) }
+  }
+
+  private mutating func cross(_ metres: Double, smoothed: Double?, in app: ScenarioApp) {
+    for index in zones.indices {
+      let zone = zones[index].zone
+      let isInsideRaw = metres <= zone.radiusMetres
+      if isInsideRaw != zones[index].wasInsideRaw {
+        zones[index].wasInsideRaw = isInsideRaw
+        report(isInsideRaw ? .rawEntry : .rawExit, zone, metres, in: app)
+      }
+      guard let smoothed else { continue }
+      let wasInside = zones[index].isInside
+      let edge = zone.radiusMetres + (wasInside ? self.app.hysteresisMetres : 0)
+      guard (smoothed <= edge) != wasInside else { continue }
+      zones[index].isInside.toggle()
+      report(wasInside ? .exit : .entry, zone, smoothed, in: app)
+    }
+  }
+
+  private func report(
+    _ kind: ScenarioEvent.Kind, _ zone: Scenario.App.Zone, _ metres: Double, in app: ScenarioApp
+  ) {
+    let verb = kind == .entry || kind == .rawEntry ? "entered" : "left"
+    app.report(.app, kind, identifier, "\(verb) zone \(zone.name) at \(DecimalWords.metres(metres))") {
+      $0.zone = zone.name
+    }
+  }
+
+  private mutating func readRSSI(_ now: Picoseconds, in app: ScenarioApp) {
+    if let lastRSSITime, now - lastRSSITime < Self.rssiPeriod { return }
+    lastRSSITime = now
+    let reference = Double(self.app.rssiAtOneMetreDbm)
+    app.client?.readRSSI(of: identifier) { [weak app, identifier] result in
+      guard let rssi = try? result.get(), rssi != 127, app?.session?.identifier == identifier else { return }
+      app?.session?.rssiMetres = PortableMath.pow10((reference - Double(rssi)) / (10 * Self.pathLossExponent))
+    }
+  }
+}
+
+/// Numbers in the lines of a report.
+enum DecimalWords {
+  static func metres(_ value: Double) -> String { "\(fixed(value, hundredths: true)) m" }
+
+  static func value(_ value: Double, _ unit: String) -> String {
+    fixed(value, hundredths: false) + (unit.isEmpty ? "" : " \(unit)")
+  }
+
+  /// With two digits after the point, or one.
+  private static func fixed(_ value: Double, hundredths: Bool) -> String {
+    let scale = hundredths ? 100 : 10
+    let scaled = Int((value.magnitude * Double(scale)).rounded())
+    let rest = scaled % scale
+    return (value < 0 && scaled > 0 ? "-" : "") + "\(scaled / scale)."
+      + (hundredths && rest < 10 ? "0" : "") + "\(rest)"
+  }
+}

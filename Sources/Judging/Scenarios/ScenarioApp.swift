@@ -1,0 +1,215 @@
+internal import Capture
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import PhoneSystem
+internal import PhoneWorld
+internal import Profiles
+internal import SimulationKernel
+
+/// The app of a scenario: it connects to each accessory that is set up, follows its values, and ranges.
+///
+/// It is a client of the phone's system, as an app behind Core Bluetooth is, and knows nothing of the accessories but
+/// what the system tells it. It takes events after the event of the simulation that caused them.
+final class ScenarioApp {
+  let description: Scenario.App
+  let world: PhoneWorld
+  private let scenario: Scenario
+  let scene: ScenarioScene
+  private let receiver: (ScenarioEvent) -> Void
+  var system: PhoneSystem { world.system }
+  private(set) var client: CentralClient?
+  /// What the user calls each accessory that the app has known.
+  private var names: [AccessoryIdentifier: String] = [:]
+  /// The handle of the value that the app watches, and whether it was in the alarm.
+  private var watched: [AccessoryIdentifier: (handle: UInt16, isAlarm: Bool)] = [:]
+  /// With which accessory it wants to range, until it is told otherwise.
+  private var wanted: AccessoryIdentifier?
+  var session: AppSession?
+
+  /// Starts the app, with the accessories that are set up.
+  ///
+  /// - Parameter receiver: gets all that happens in it.
+  init(
+    _ scenario: Scenario, in world: PhoneWorld, _ scene: ScenarioScene,
+    receiver: @escaping (ScenarioEvent) -> Void
+  ) {
+    (self.scenario, self.world, self.scene, self.receiver) = (scenario, world, scene, receiver)
+    description = scenario.app
+    world.system.setupObservers = [{ [weak self] event in self?.take(event) }]
+    report(.app, .launch, nil, "starts")
+    if !system.accessoriesSetUp.isEmpty { makeManager() }
+  }
+
+  /// Ends it, with its connections.
+  func end() {
+    session = nil
+    client?.close()
+    client = nil
+    world.system.setupObservers = []
+  }
+
+  // MARK: Reports
+
+  /// Reports an event of now.
+  func report(
+    _ actor: ScenarioEvent.Actor, _ kind: ScenarioEvent.Kind, _ identifier: AccessoryIdentifier?,
+    _ text: String,
+    _ error: ScenarioExpectation.ErrorName? = nil, fill: (inout ScenarioEvent) -> Void = { _ in }
+  ) {
+    var event = ScenarioEvent(
+      time: world.elapsed, actor: actor, kind: kind, accessory: identifier.flatMap { names[$0] }, text: text,
+      error: error, frame: world.log.count)
+    fill(&event)
+    receiver(event)
+  }
+
+  func trueMetres(to identifier: AccessoryIdentifier) -> Double? {
+    names[identifier].flatMap { scene.metres(to: $0, at: world.elapsed) }
+  }
+
+  // MARK: Setup
+
+  /// Shows the accessory picker to a user who chooses the accessory that advertises a name, or closes it.
+  func showPicker(choosing name: String?) {
+    let services = description.services.compactMap { BluetoothUUID(octets: $0.octets) }
+    let item = PickerItem(
+      AccessorySetup(name: name ?? scenario.title, isBonded: true), isImmediate: false
+    ) { data in
+      data.serviceUUIDs.contains { services.contains($0) }
+    }
+    AccessoryPicker.open(
+      in: system, [item], choice: name.map { .named($0) } ?? .cancel, timeout: Self.pickerTimeout
+    ) { _ in
+    } completion: { [weak self] result in
+      guard case .failure(let failure) = result else { return }
+      self?.report(.picker, .pickerEnd, nil, failure.words, failure.error)
+    }
+  }
+
+  /// As long as Apple's picker looks unless told otherwise.
+  private static let pickerTimeout = Picoseconds.seconds(30)
+
+  private func take(_ event: SetupEvent) {
+    switch event {
+    case .added(let identifier):
+      names[identifier] = system.setup(of: identifier)?.name
+      report(.picker, .setUp, identifier, "set up and bonded")
+      // The central manager of an app must not be older than its first accessory.
+      if client == nil { makeManager() } else { client?.connect(identifier, reconnects: false) }
+    case .changed: break
+    case .removed(let identifier):
+      if wanted == identifier { wanted = nil }
+      report(.phone, .removal, identifier, "removed, with its bond")
+    }
+  }
+
+  // MARK: Connections
+
+  private func makeManager() {
+    for identifier in system.accessoriesSetUp { names[identifier] = system.setup(of: identifier)?.name }
+    client = system.addClient { [weak self, world] event in
+      world.simulation.schedule(after: .zero) { self?.take(event) }
+    }
+  }
+
+  private func take(_ event: CentralEvent) {
+    guard client != nil else { return }
+    switch event {
+    case .stateChanged(let state): take(state)
+    case .connected(let identifier):
+      report(.app, .connection, identifier, "connected")
+      subscribe(identifier)
+      if wanted == identifier || (description.ranging == .whenConnected && wanted == nil) {
+        range(identifier)
+      }
+    case .connectionFailed(let identifier, let failure):
+      report(.app, .connectionFailure, identifier, "cannot be connected to", failure.error)
+    case .disconnected(let identifier, let failure, _):
+      watched[identifier] = nil
+      report(.app, .disconnection, identifier, "disconnected", failure?.error)
+      if system.setup(of: identifier) != nil { client?.connect(identifier, reconnects: false) }
+    case .valueChanged(let identifier, let handle, let octets): take(octets, handle, identifier)
+    case .sounded(let identifier, let metres): take(metres, identifier)
+    case .soundingEnded(let identifier, let failure): endSession(identifier, failure)
+    case .discovered, .nameChanged, .hasRoom, .channel: break
+    }
+  }
+
+  private func take(_ state: BluetoothState) {
+    let sounding = system.supportsChannelSounding ? ", Channel Sounding supported" : ""
+    report(.phone, .state, nil, state == .poweredOn ? "powered on\(sounding)" : "Bluetooth is \(state)")
+    if state == .poweredOn {
+      for identifier in system.accessoriesSetUp { client?.connect(identifier, reconnects: false) }
+    }
+  }
+
+  // MARK: Values
+
+  private func subscribe(_ identifier: AccessoryIdentifier) {
+    guard let watch = description.watch, let service = BluetoothUUID(octets: watch.service.octets),
+      let wanted = BluetoothUUID(octets: watch.characteristic.octets), let client
+    else { return }
+    client.discoverServices(of: identifier) { [weak self] result in
+      guard let found = try? result.get().first(where: { $0.uuid == service }) else { return }
+      client.discoverCharacteristics(in: found.range, of: identifier) { result in
+        guard let value = try? result.get().first(where: { $0.uuid == wanted }) else { return }
+        self?.watched[identifier] = (value.valueHandle, false)
+        client.setNotifying(true, value, of: identifier) { _ in }
+      }
+    }
+  }
+
+  private func take(_ octets: [UInt8], _ handle: UInt16, _ identifier: AccessoryIdentifier) {
+    guard let watch = description.watch, let known = watched[identifier], known.handle == handle,
+      octets.count >= 2
+    else { return }
+    let number = Int16(truncatingIfNeeded: Int(octets[0]) | Int(octets[1]) << 8)
+    let value = Double(number) * watch.scale
+    let words = DecimalWords.value(value, watch.unit)
+    report(.app, .value, identifier, "notifies \(words)") { $0.value = value }
+    let isAlarm = watch.alarm.map { value >= $0 } ?? false
+    watched[identifier]?.isAlarm = isAlarm
+    guard isAlarm, !known.isAlarm else { return }
+    report(.app, .alarm, identifier, "notifies \(words): alarm") { $0.value = value }
+    if description.ranging == .atAlarm, wanted == nil { range(identifier) }
+  }
+
+  // MARK: Ranging
+
+  /// Starts a session with the accessory of a name, and again after its link was lost.
+  func range(_ name: String) {
+    guard let identifier = identifier(of: name) else {
+      return report(.session, .completion, nil, "\(name) is not set up", .channelSoundingConfigurationFailed)
+    }
+    range(identifier)
+  }
+
+  private func identifier(of name: String) -> AccessoryIdentifier? {
+    system.accessoriesSetUp.first { names[$0] == name }
+  }
+
+  private func range(_ identifier: AccessoryIdentifier) {
+    if wanted == nil { wanted = identifier }
+    client?.startChannelSounding(identifier)
+  }
+
+  /// Cancels the session with the accessory of a name.
+  func stopRanging(_ name: String) {
+    guard let identifier = identifier(of: name) else { return }
+    if wanted == identifier { wanted = nil }
+    client?.cancelChannelSounding(identifier)
+  }
+
+  private func take(_ metres: Double?, _ identifier: AccessoryIdentifier) {
+    if session?.identifier != identifier { session = AppSession(identifier, description) }
+    session?.take(metres, in: self)
+  }
+
+  private func endSession(_ identifier: AccessoryIdentifier, _ failure: SoundingFailure?) {
+    let isOfSession = session?.identifier == identifier
+    let rate = isOfSession ? session?.rateWords ?? "" : ""
+    if isOfSession { session = nil }
+    report(.session, .completion, identifier, "Channel Sounding ended\(rate)", failure?.error)
+  }
+}

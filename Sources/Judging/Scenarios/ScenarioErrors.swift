@@ -1,0 +1,52 @@
+internal import PhoneSystem
+internal import Profiles
+
+extension PickerFailure {
+  /// The error that an app gets, as AccessorySetupKit calls it.
+  var error: ScenarioExpectation.ErrorName {
+    switch self {
+    case .cancelled: .userCancelled
+    case .timedOut: .discoveryTimeout
+    case .connectionFailed: .connectionFailed
+    case .restricted: .pickerRestricted
+    case .alreadyActive: .pickerAlreadyActive
+    }
+  }
+
+  /// What the line of a report says.
+  var words: String {
+    switch self {
+    case .cancelled: "closed by the user"
+    case .timedOut: "closed, nothing was found in time"
+    case .connectionFailed: "closed, the accessory did not connect and bond"
+    case .restricted: "refused, a central manager is older than the first accessory"
+    case .alreadyActive: "refused, a picker is open"
+    }
+  }
+}
+
+extension ConnectionFailure {
+  /// The error that an app gets, as Core Bluetooth calls it.
+  var error: ScenarioExpectation.ErrorName {
+    switch self {
+    case .timedOut: .connectionTimeout
+    case .byAccessory: .peripheralDisconnected
+    case .notEstablished: .connectionFailed
+    case .limitReached: .connectionLimitReached
+    case .bondRemoved: .peerRemovedPairingInformation
+    case .encryptionTimedOut: .encryptionTimedOut
+    case .other: .unknown
+    }
+  }
+}
+
+extension SoundingFailure {
+  /// The error that an app gets; nil where the app itself ended the connection.
+  var error: ScenarioExpectation.ErrorName? {
+    switch self {
+    case .configuration: .channelSoundingConfigurationFailed
+    case .procedure: .channelSoundingProcedureFailed
+    case .connection(let failure): failure?.error
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import CoreTypes
+internal import Profiles
+internal import Statistics
+internal import Verdicts
+
+/// Judges what happened in a scenario: a step for each expectation.
+struct ScenarioJudge {
+  /// In the order of time.
+  let events: [ScenarioEvent]
+  let durationSeconds: Double
+
+  /// The part of all distances whose errors count.
+  private static let errorPart = 0.9
+  /// How many frames a step names at most.
+  private static let greatestFrameCount = 20
+
+  func step(_ row: ScenarioExpectation) -> Step {
+    let counted = events.filter { counts($0, for: row) }
+    let frames = counted.map(\.frame).filter { $0 > 0 }
+    let shown = Array(frames.prefix(Self.greatestFrameCount))
+    guard row.measure != .error else {
+      let last = counted.last
+      return Step(
+        row.words, (last?.error ?? .none).rawValue, .equals((row.error ?? .none).rawValue),
+        frames: last.map { [$0.frame] } ?? [])
+    }
+    guard let measured = measured(row, counted) else {
+      return Step(recorded: row.words, required: required(row), measured: "none", finding: .unmet)
+    }
+    return Step(row.words, measured, expectation(row), frames: shown)
+  }
+
+  private func counts(_ event: ScenarioEvent, for row: ScenarioExpectation) -> Bool {
+    let seconds = event.time.inSeconds
+    guard row.accessory == nil || event.accessory == row.accessory, row.zone == event.zone || row.zone == nil,
+      seconds >= row.fromSeconds ?? 0, seconds <= row.toSeconds ?? durationSeconds
+    else { return false }
+    return switch row.measure {
+    case .setUps: event.kind == .setUp
+    case .connections: event.kind == .connection
+    case .disconnections: event.kind == .disconnection
+    case .failures: event.kind == .connectionFailure
+    case .alarms: event.kind == .alarm
+    case .sessions: event.kind == .session
+    case .completions: event.kind == .completion
+    case .results, .rate: event.kind == .result
+    case .distance, .distanceError: event.kind == .result && event.metres != nil
+    case .rssiDistance: event.kind == .result && event.rssiMetres != nil
+    case .entries: event.kind == .entry
+    case .exits: event.kind == .exit
+    case .rawEntries: event.kind == .rawEntry
+    case .rawExits: event.kind == .rawExit
+    case .error: event.error != nil
+    }
+  }
+
+  /// The number that a row is about; nil where there is nothing to make it of.
+  private func measured(_ row: ScenarioExpectation, _ counted: [ScenarioEvent]) -> Double? {
+    switch row.measure {
+    case .rate:
+      let span = (row.toSeconds ?? durationSeconds) - (row.fromSeconds ?? 0)
+      return Double(counted.count) / span
+    case .distance: return median(counted.compactMap(\.metres))
+    case .rssiDistance: return median(counted.compactMap(\.rssiMetres))
+    case .distanceError:
+      let errors = counted.compactMap { event in
+        event.metres.flatMap { metres in event.trueMetres.map { (metres - $0).magnitude } }
+      }
+      return errors.isEmpty ? nil : errors.sorted().nearestRank(Self.errorPart)
+    case .setUps, .connections, .disconnections, .failures, .alarms, .sessions, .completions, .results,
+      .entries,
+      .exits, .rawEntries, .rawExits, .error:
+      return Double(counted.count)
+    }
+  }
+
+  private func median(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.median }
+
+  private func expectation(_ row: ScenarioExpectation) -> Expectation<Double> {
+    let unit = row.measure.unit
+    if let exact = row.exact {
+      return row.tolerance.map { .within(exact, $0, unit) } ?? .exactly(exact, unit)
+    }
+    if let least = row.least, let most = row.most { return .between(least, most, unit) }
+    if let least = row.least { return .atLeast(least, unit) }
+    return .atMost(row.most ?? 0, unit)
+  }
+
+  private func required(_ row: ScenarioExpectation) -> String { expectation(row).required }
+}
+
+extension ScenarioExpectation.Measure {
+  /// The unit of its number; empty for a count.
+  fileprivate var unit: String {
+    switch self {
+    case .distance, .distanceError, .rssiDistance: "m"
+    case .rate: "/s"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Capture
+internal import CoreTypes
+internal import Documents
+internal import PhoneSystem
+internal import PhoneWorld
+public import Profiles
+internal import SimulationKernel
+internal import Verdicts
+
+/// Plays a scenario in virtual time, and judges what came of it.
+public final class ScenarioRun {
+  private let scenario: Scenario
+  private let cast: Scenario.Cast
+  private let seed: UInt64
+  private let world: PhoneWorld
+  private var app: ScenarioApp?
+  private var log: [String] = []
+  private var events: [ScenarioEvent] = []
+  private let scene: ScenarioScene
+
+  /// Sets the scene.
+  ///
+  /// - Parameters:
+  ///   - cast: what the files that the scenario names describe.
+  ///   - keepsSteps: whether the capture has the steps of Channel Sounding, which make it large.
+  public init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, keepsSteps: Bool = false) {
+    (self.scenario, self.cast, self.seed) = (scenario, cast, seed)
+    world = PhoneWorld(scenario, cast, seed: seed, keepsSteps: keepsSteps)
+    scene = ScenarioScene(scenario)
+  }
+
+  /// The air, and the HCI of the phone.
+  public var capture: CaptureLog { world.log }
+
+  /// Plays the scenario once, and reports.
+  ///
+  /// - Parameters:
+  ///   - path: the scenario as the user named it.
+  ///   - digest: that of its files.
+  public func report(path: String, digest: String) -> ScenarioReport {
+    world.system.logReceiver = { [weak self] in self?.log.append($0) }
+    for step in scenario.script {
+      world.simulation.schedule(at: .start + Picoseconds(seconds: step.seconds)) { [weak self] in
+        self?.perform(step)
+      }
+    }
+    launch()
+    world.system.start()
+    world.simulation.run(until: .start + Picoseconds(seconds: scenario.durationSeconds))
+    app?.end()
+    let judge = ScenarioJudge(events: events, durationSeconds: scenario.durationSeconds)
+    return ScenarioReport(
+      id: scenario.id, title: scenario.title, path: path, digest: digest, phone: cast.phone.id,
+      environment: cast.environment.id,
+      accessories: zip(scenario.accessories, cast.accessories).map {
+        .init(name: $0.name, profilePath: $1.file, notice: $1.faultNotice)
+      },
+      seed: seed, duration: Picoseconds(seconds: scenario.durationSeconds), events: events,
+      steps: scenario.expectations.map(judge.step), log: log,
+      assumptions: cast.phone.declarations.filter { $0.source == .assumed && $0.path.hasPrefix("apps.") },
+      frameCount: world.log.count)
+  }
+
+  private func launch() {
+    app = ScenarioApp(scenario, in: world, scene) { [unowned self] in events.append($0) }
+  }
+
+  private func perform(_ step: Scenario.ScriptStep) {
+    let about = step.accessory.map { " \($0)" } ?? ""
+    let factor = step.action == .load ? " \(step.factor)" : ""
+    events.append(
+      ScenarioEvent(
+        time: world.elapsed, actor: .script, kind: .step, accessory: step.accessory,
+        text: step.action.words + about + factor, frame: world.log.count))
+    if world.perform(step, of: scenario) { return }
+    switch step.action {
+    case .kill:
+      app?.end()
+      app = nil
+    case .launch: if app == nil { launch() }
+    case .picker: app?.showPicker(choosing: step.accessory)
+    case .range: if let name = step.accessory { app?.range(name) }
+    case .stopRanging: if let name = step.accessory { app?.stopRanging(name) }
+    default: preconditionFailure("the world does what no app does")
+    }
+  }
+}
+
+extension Scenario.ScriptStep.Action {
+  /// The line of a report begins with this.
+  fileprivate var words: String { rawValue.replacing("-", with: " ") }
+}

@@ -1,0 +1,36 @@
+internal import CoreTypes
+internal import Profiles
+public import Scenarios
+
+/// Writes one line an event of scenarios, as docs/scenarios.md describes. [RFC 4180, with line feeds alone]
+public enum ScenarioCSV {
+  private static let heading = [
+    "scenario", "time_s", "actor", "event", "accessory", "zone", "value", "distance_m", "smoothed_m",
+    "rssi_m",
+    "true_m", "error", "frame", "text",
+  ]
+
+  /// All reports in their order. What is not known is empty.
+  public static func text(_ reports: [ScenarioReport]) -> String {
+    let lines = reports.flatMap { report in report.events.map { cells($0, of: report.id) } }
+    return ([heading] + lines).map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
+  }
+
+  private static func cells(_ event: ScenarioEvent, of id: String) -> [String] {
+    [
+      id, DecimalText.fixed(event.time.inSeconds, digits: 6), event.actor.rawValue, event.kind.rawValue,
+      event.accessory ?? "", event.zone ?? "", event.value.map(DecimalText.plain) ?? "", length(event.metres),
+      length(event.smoothedMetres), length(event.rssiMetres), length(event.trueMetres),
+      event.error?.rawValue ?? "", "\(event.frame)", event.text,
+    ]
+  }
+
+  /// Down to a micrometre.
+  private static func length(_ metres: Double?) -> String {
+    metres.map { DecimalText.fixed($0, digits: 6) } ?? ""
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    cell.contains(where: { ",\"\n\r".contains($0) }) ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+  }
+}

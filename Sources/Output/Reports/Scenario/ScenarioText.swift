@@ -1,0 +1,137 @@
+internal import CoreTypes
+internal import Documents
+internal import Profiles
+public import Scenarios
+internal import Verdicts
+
+/// Writes the report of a scenario for people: what happened, what was expected, and what came of it.
+public struct ScenarioText {
+  /// A distance is shown when this much time has passed since the one before.
+  private static let distancePeriod = Picoseconds.seconds(5)
+  private static let columns = [
+    TextTable.Column("EXPECT", minimum: 12), TextTable.Column("REQUIRED", minimum: 10),
+    TextTable.Column("MEASURED", minimum: 10), TextTable.Column("VERDICT"), TextTable.Column("FRAME"),
+  ]
+  private static let verdictColumn = 3
+
+  private let style: TextStyle
+
+  public init(style: TextStyle) { self.style = style }
+
+  /// One scenario, with a line feed at its end.
+  ///
+  /// - Parameter seconds: how long it took by the clock; nil leaves that out.
+  public func text(_ report: ScenarioReport, seconds: Double?) -> String {
+    let lines = heading(report, seconds) + timeline(report) + [""] + table(report) + footer(report)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// One line a scenario; empty for a single one.
+  public func overview(_ reports: [ScenarioReport]) -> String {
+    guard reports.count > 1 else { return "" }
+    return reports.map { report in
+      let label = OutcomeLabel(report.verdict)
+      let failed = report.steps.filter { !$0.isMet }.map(\.name).joined(separator: ", ")
+      return style.paint(label.rawValue, as: label) + "  " + DisplayText.line(report.id)
+        + (failed.isEmpty ? "" : ": \(DisplayText.line(failed))") + "\n"
+    }.joined()
+  }
+
+  private func heading(_ report: ScenarioReport, _ seconds: Double?) -> [String] {
+    let count = report.accessories.count
+    let pace = seconds.map { " in \(DecimalText.fixed($0, digits: 1)) s" } ?? ""
+    let setup =
+      "\(report.phone) in \(report.environment), \(count) \(count == 1 ? "accessory" : "accessories"), "
+      + "seed \(report.seed), \(DecimalText.plain(report.duration.inSeconds)) s of virtual time\(pace)"
+    let title = "\(report.id): \(report.title)"
+    return DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
+      + DisplayText.hanging(Self.head("setup"), setup, width: style.width)
+      + report.accessories.compactMap { accessory in
+        accessory.notice.map { Self.head("notice") + DisplayText.line("\(accessory.name): \($0)") }
+      } + [""]
+  }
+
+  // MARK: What happened
+
+  private func timeline(_ report: ScenarioReport) -> [String] {
+    var lastDistance: Picoseconds?
+    return report.events.flatMap { event -> [String] in
+      switch event.kind {
+      case .value, .rawEntry, .rawExit: return []
+      case .session: lastDistance = event.time
+      case .result:
+        if let lastDistance, event.time - lastDistance < Self.distancePeriod { return [] }
+        lastDistance = event.time
+      default: break
+      }
+      return line(event)
+    }
+  }
+
+  private func line(_ event: ScenarioEvent) -> [String] {
+    let time = DecimalText.fixed(event.time.inSeconds, digits: 2)
+    let blanks = String(repeating: " ", count: max(0, 9 - time.count))
+    let head = "\(blanks)\(time) s  " + DisplayText.padded(event.actor.rawValue, to: 9)
+    let strength =
+      event.kind == .result
+      ? event.rssiMetres.map { ", \(DecimalText.fixed($0, digits: 2)) m by strength" } ?? "" : ""
+    let error = event.error.map { ", \($0.rawValue)" } ?? ""
+    let subject = event.kind == .step ? "" : event.accessory.map { "\($0): " } ?? ""
+    let lines = DisplayText.hanging(head, subject + event.text + strength + error, width: style.width)
+    return event.error == nil ? lines : lines.map { style.paint($0, .yellow) }
+  }
+
+  // MARK: What was expected
+
+  private func table(_ report: ScenarioReport) -> [String] {
+    var table = TextTable(Self.columns)
+    for step in report.steps {
+      table.append([
+        step.name, step.required, step.measured, OutcomeLabel(step.verdict).rawValue,
+        step.frames.last.map(String.init) ?? "-",
+      ])
+    }
+    guard let widths = table.widths(in: style.width) else { return table.lines(width: style.width) }
+    return [style.paint(table.heading(widths), .faint)]
+      + report.steps.indices.map { index in
+        table.line(index, widths) { column, cell in
+          column == Self.verdictColumn
+            ? style.paint(cell, as: OutcomeLabel(report.steps[index].verdict)) : cell
+        }
+      }
+  }
+
+  private func footer(_ report: ScenarioReport) -> [String] {
+    let label = OutcomeLabel(report.verdict)
+    let counts = OutcomeLabel.allCases.compactMap { label -> String? in
+      let count = report.steps.count { OutcomeLabel($0.verdict) == label }
+      return count == 0 ? nil : label.counted(count)
+    }
+    var lines = [
+      Self.head("result") + style.paint(label.rawValue, as: label) + ": " + counts.joined(separator: ", ")
+    ]
+    lines += zones(report)
+    for text in report.log { lines += DisplayText.hanging(Self.head("log"), text, width: style.width) }
+    if !report.assumptions.isEmpty {
+      let values = report.assumptions.map { "\($0.path) \($0.text)" }.joined(separator: ", ")
+      lines += DisplayText.hanging(Self.head("assumed"), values, width: style.width)
+    }
+    if let path = report.capturePath { lines.append(Self.head("capture") + DisplayText.line(path)) }
+    return lines
+  }
+
+  /// How often each zone was entered and left, and how often it would have been without smoothing.
+  private func zones(_ report: ScenarioReport) -> [String] {
+    func count(_ kind: ScenarioEvent.Kind, _ zone: String) -> Int {
+      report.events.count { $0.kind == kind && $0.zone == zone }
+    }
+    return Set(report.events.compactMap(\.zone)).sorted().flatMap { zone in
+      let text =
+        "\(zone) entered \(count(.entry, zone)) and left \(count(.exit, zone)); as measured, without smoothing, "
+        + "\(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
+      return DisplayText.hanging(Self.head("zone"), text, width: style.width)
+    }
+  }
+
+  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
+}
