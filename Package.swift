@@ -347,8 +347,8 @@ let package = Package(
       "ReportsTests",
       [
         "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
-        "ProfileImport", "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance",
-        "Gate", "Reports", "ProjectFiles", "TestSupport",
+        "ProfileImport", "RangeStudy", "Verdicts", "Scenarios", "ConformanceTester", "ConformanceCases",
+        "Conformance", "Gate", "Reports", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "InteropTests",
@@ -365,6 +365,9 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+    tests(
+      "ScenariosTests",
+      ["CoreTypes", "Documents", "Profiles", "Verdicts", "Scenarios", "ProjectFiles", "TestSupport"]),
     tests(
       "VirtualAccessorySetupKitTests",
       ["VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ProjectFiles"]),

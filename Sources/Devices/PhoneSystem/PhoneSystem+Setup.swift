@@ -37,6 +37,9 @@ extension PhoneSystem {
   /// How an accessory was set up; nil if it was not.
   public func setup(of identifier: AccessoryIdentifier) -> AccessorySetup? { accessory(identifier)?.setup }
 
+  /// Whether the phone keeps the keys of an accessory.
+  public func hasBond(with identifier: AccessoryIdentifier) -> Bool { accessory(identifier)?.bond != nil }
+
   /// Sets up an accessory that advertises, or comes to. There is no timeout.
   ///
   /// - Parameters:

@@ -50,7 +50,7 @@ public final class VirtualController: AirStation {
   /// How often the host took the controller back to its start.
   private(set) var resetCount = 0
   private(set) var connections: [ConnectionHandle: Connection] = [:]
-  private var isPowered = true
+  private(set) var isPowered = true
   private var connectionCount = 0
   /// The last link, of which a defective controller keeps `leftovers`; nil in one that keeps nothing.
   var formerLink: Connection?

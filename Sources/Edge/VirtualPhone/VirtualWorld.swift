@@ -57,8 +57,8 @@ public final class VirtualWorld: @unchecked Sendable {
   }
 
   /// Makes the world of a scenario: its phone on its way, its accessories, and what its script has the user, the phone
-  /// and the accessories do. The app is the caller's: what the scenario says of its own app is left out, except that
-  /// the user chooses in an accessory picker as the script says.
+  /// and the accessories do. The app is the caller's, and what the script has the app of the scenario do is left out. In
+  /// an accessory picker the user chooses what the script chooses first, unless `phone.picker` is set.
   ///
   /// - Parameters:
   ///   - scenario: a scenario of `Profiles/scenarios`, or the path of one.
@@ -72,9 +72,12 @@ public final class VirtualWorld: @unchecked Sendable {
     for (accessory, profile) in zip(world.accessories, cast.accessories) {
       added.append(WorldAccessory(accessory, name: profile.advertising.name, phone.system, gate))
     }
+    if let first = description.script.first(where: { $0.action == .picker }) {
+      phone.picker = first.accessory.map { .choose($0) } ?? .cancel
+    }
     for step in description.script {
-      world.simulation.schedule(at: .start + Picoseconds(seconds: step.seconds)) { [weak self] in
-        self?.perform(step, of: description)
+      world.simulation.schedule(at: .start + Picoseconds(seconds: step.seconds)) { [weak world] in
+        world?.perform(step, of: description)
       }
     }
   }
@@ -84,11 +87,6 @@ public final class VirtualWorld: @unchecked Sendable {
     phone = WorldPhone(world, gate)
     CurrentWorld.register(self)
     world.system.start()
-  }
-
-  private func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) {
-    world.perform(step, of: scenario)
-    if step.action == .picker { phone.picker = step.accessory.map { .choose($0) } ?? .cancel }
   }
 
   /// The time since the world began.

@@ -2,7 +2,6 @@ internal import CoreTypes
 public import Foundation
 internal import PhoneSystem
 internal import Reflector
-internal import VirtualController
 
 /// An accessory of a world.
 public final class WorldAccessory {

@@ -38,7 +38,10 @@ final class ScenarioApp {
     description = scenario.app
     world.system.setupObservers = [{ [weak self] event in self?.take(event) }]
     report(.app, .launch, nil, "starts")
-    if !system.accessoriesSetUp.isEmpty { makeManager() }
+    if !system.accessoriesSetUp.isEmpty {
+      makeManager()
+      learnNames()
+    }
   }
 
   /// Ends it, with its connections.
@@ -74,7 +77,7 @@ final class ScenarioApp {
   func showPicker(choosing name: String?) {
     let services = description.services.compactMap { BluetoothUUID(octets: $0.octets) }
     let item = PickerItem(
-      AccessorySetup(name: name ?? scenario.title, isBonded: true), isImmediate: false
+      AccessorySetup(name: Self.itemName, isBonded: true), isImmediate: false
     ) { data in
       data.serviceUUIDs.contains { services.contains($0) }
     }
@@ -87,16 +90,21 @@ final class ScenarioApp {
     }
   }
 
+  /// What the picker calls every accessory of the app. No accessory is called so, and the user goes by their own names.
+  private static let itemName = ""
   /// As long as Apple's picker looks unless told otherwise.
   private static let pickerTimeout = Picoseconds.seconds(30)
 
   private func take(_ event: SetupEvent) {
     switch event {
     case .added(let identifier):
-      names[identifier] = system.setup(of: identifier)?.name
-      report(.picker, .setUp, identifier, "set up and bonded")
       // The central manager of an app must not be older than its first accessory.
-      if client == nil { makeManager() } else { client?.connect(identifier, reconnects: false) }
+      let isFirst = client == nil
+      if isFirst { makeManager() }
+      learnNames()
+      report(.picker, .setUp, identifier, "set up")
+      if system.hasBond(with: identifier) { report(.picker, .bond, identifier, "bonded") }
+      if !isFirst { client?.connect(identifier, reconnects: false) }
     case .changed: break
     case .removed(let identifier):
       if wanted == identifier { wanted = nil }
@@ -107,10 +115,13 @@ final class ScenarioApp {
   // MARK: Connections
 
   private func makeManager() {
-    for identifier in system.accessoriesSetUp { names[identifier] = system.setup(of: identifier)?.name }
     client = system.addClient { [weak self, world] event in
       world.simulation.schedule(after: .zero) { self?.take(event) }
     }
+  }
+
+  private func learnNames() {
+    for identifier in system.accessoriesSetUp { names[identifier] = client?.name(of: identifier) }
   }
 
   private func take(_ event: CentralEvent) {
@@ -125,6 +136,10 @@ final class ScenarioApp {
       }
     case .connectionFailed(let identifier, let failure):
       report(.app, .connectionFailure, identifier, "cannot be connected to", failure.error)
+      // What another attempt will not mend is for the user to mend.
+      if failure != .bondRemoved, failure != .limitReached {
+        client?.connect(identifier, reconnects: false)
+      }
     case .disconnected(let identifier, let failure, _):
       watched[identifier] = nil
       report(.app, .disconnection, identifier, "disconnected", failure?.error)

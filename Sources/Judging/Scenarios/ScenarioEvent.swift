@@ -16,6 +16,8 @@ public struct ScenarioEvent: Hashable, Sendable {
     case state
     case launch
     case setUp = "set-up"
+    /// The phone keeps the keys of an accessory that was set up.
+    case bond
     case pickerEnd = "picker-end"
     case connection, disconnection
     case connectionFailure = "connection-failure"

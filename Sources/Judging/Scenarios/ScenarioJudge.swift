@@ -37,6 +37,7 @@ struct ScenarioJudge {
     else { return false }
     return switch row.measure {
     case .setUps: event.kind == .setUp
+    case .bonds: event.kind == .bond
     case .connections: event.kind == .connection
     case .disconnections: event.kind == .disconnection
     case .failures: event.kind == .connectionFailure
@@ -67,7 +68,8 @@ struct ScenarioJudge {
         event.metres.flatMap { metres in event.trueMetres.map { (metres - $0).magnitude } }
       }
       return errors.isEmpty ? nil : errors.sorted().nearestRank(Self.errorPart)
-    case .setUps, .connections, .disconnections, .failures, .alarms, .sessions, .completions, .results,
+    case .setUps, .bonds, .connections, .disconnections, .failures, .alarms, .sessions, .completions,
+      .results,
       .entries,
       .exits, .rawEntries, .rawExits, .error:
       return Double(counted.count)

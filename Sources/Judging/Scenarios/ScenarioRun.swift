@@ -62,7 +62,7 @@ public final class ScenarioRun {
   }
 
   private func launch() {
-    app = ScenarioApp(scenario, in: world, scene) { [unowned self] in events.append($0) }
+    app = ScenarioApp(scenario, in: world, scene) { [weak self] in self?.events.append($0) }
   }
 
   private func perform(_ step: Scenario.ScriptStep) {

@@ -153,6 +153,8 @@ public struct ScenarioExpectation: Sendable, Equatable {
   public enum Measure: String, Sendable, CaseIterable {
     /// Accessories set up with the accessory picker.
     case setUps = "set-ups"
+    /// Those of which the phone keeps the keys.
+    case bonds
     case connections, disconnections
     /// Connections that failed.
     case failures

@@ -25,20 +25,26 @@ final class CSMeetings {
   /// One end that is to take part in a subevent.
   final class Appointment {
     fileprivate let end: CSEnd
+    /// Kept as long as its subevent is to come or under way: a device that loses its power is gone at once.
+    private let controller: VirtualController
     fileprivate let isPatient: Bool
     fileprivate let ended: () -> Void
     /// Whether the subevent has begun, so that its end will come.
     fileprivate(set) var hasBegun = false
-    private(set) var isCancelled = false
+    private var isWithdrawn = false
+
+    /// Whether the end does not come: it left, or its device has no power.
+    var isCancelled: Bool { isWithdrawn || !controller.isPowered }
 
     fileprivate init(_ end: CSEnd, isPatient: Bool, ended: @escaping () -> Void) {
       self.end = end
+      controller = end.controller
       self.isPatient = isPatient
       self.ended = ended
     }
 
     /// Leaves before the subevent begins; nothing is reported.
-    func cancel() { isCancelled = true }
+    func cancel() { isWithdrawn = true }
   }
 
   /// The air of one series of procedures of one link.
@@ -184,7 +190,9 @@ final class CSMeetings {
 
   /// Keeps `end` from a subevent that its radio has no time for; `ended` runs when the subevent is over.
   func sitOut(_ end: CSEnd, ended: @escaping () -> Void) {
-    simulation.schedule(at: max(simulation.now, end.start + .microseconds(Int(end.plan.duration)))) {
+    let time = max(simulation.now, end.start + .microseconds(Int(end.plan.duration)))
+    simulation.schedule(at: time) { [controller = end.controller] in
+      guard controller.isPowered else { return }
       Self.report(end, lostOver: .schedulingConflict)
       ended()
     }

@@ -116,7 +116,10 @@ final class Connection {
     let (status, actions) = control.request(request, at: moment)
     // The host hears the status of its command before what the command brings about.
     pendingActions += actions
-    simulation.schedule(after: .zero) { [self] in perform([]) }
+    simulation.schedule(after: .zero) { [self, controller] in
+      // A device that loses its power meanwhile is gone.
+      withExtendedLifetime(controller) { perform([]) }
+    }
     return status
   }
 

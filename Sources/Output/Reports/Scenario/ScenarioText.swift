@@ -46,8 +46,9 @@ public struct ScenarioText {
     let title = "\(report.id): \(report.title)"
     return DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
       + DisplayText.hanging(Self.head("setup"), setup, width: style.width)
-      + report.accessories.compactMap { accessory in
-        accessory.notice.map { Self.head("notice") + DisplayText.line("\(accessory.name): \($0)") }
+      + report.accessories.flatMap { accessory in
+        let notice = accessory.notice.map { "\(accessory.name): \($0)" }
+        return notice.map { DisplayText.hanging(Self.head("notice"), $0, width: style.width) } ?? []
       } + [""]
   }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import VirtualPhone
+
+@Suite("An app in the world of a scenario")
+struct ScenarioWorldTests {
+  @Test("measures the distance to the accessory that the user of the script chooses")
+  func firstChoice() throws {
+    let world = try VirtualWorld(scenario: "two-thermometers", seed: 7)
+    #expect(world.accessories.count == 2 && world.phone.picker == .choose("Oven probe"))
+    let app = DistanceApp()
+    world.run(for: .seconds(10))
+    #expect(app.pickerCount == 1 && app.distances.count > 20)
+    #expect(app.distances.allSatisfy { abs($0 - 1.5) < 0.3 })
+  }
+
+  @Test("or that the test chooses")
+  func ownChoice() throws {
+    let world = try VirtualWorld(scenario: "two-thermometers", seed: 7)
+    world.phone.picker = .choose("Smoker probe")
+    let app = DistanceApp()
+    world.run(for: .seconds(10))
+    #expect(try abs(#require(app.distances.last) - 8) < 0.3)
+    #expect(world.phone.picker == .choose("Smoker probe"))
+  }
+
+  @Test("loses an accessory whose power the script takes, and sees the background and the load of the script")
+  func script() throws {
+    let world = try VirtualWorld(scenario: "reboot")
+    let app = DistanceApp()
+    world.run(for: .seconds(9))
+    #expect(app.isConnected && world.accessories[0].isOn)
+    world.run(for: .seconds(4))
+    #expect(!world.accessories[0].isOn && app.completionCount == 1 && !world.phone.acceptsPairing)
+    world.run(for: .seconds(3))
+    #expect(world.accessories[0].isOn)
+    let busy = try VirtualWorld(scenario: "busy-air")
+    busy.run(for: .seconds(13))
+    #expect(busy.phone.load == 4)
+    let background = try VirtualWorld(scenario: "background")
+    background.run(for: .seconds(11))
+    #expect(!background.phone.isAppInForeground)
+  }
+
+  @Test("walks as the track says")
+  func track() throws {
+    let world = try VirtualWorld(scenario: "walk-in-zones")
+    let app = DistanceApp()
+    world.run(for: .seconds(18))
+    #expect(try #require(app.distances.first) > 5 && #require(app.distances.last) < 2)
+  }
+
+  @Test("that there is not, is refused with the names of those that there are")
+  func unknown() {
+    let error = #expect(throws: WorldError.self) { _ = try VirtualWorld(scenario: "rebot") }
+    #expect(error?.description.contains("reboot, two-thermometers, walk-in-zones") == true)
+  }
+}

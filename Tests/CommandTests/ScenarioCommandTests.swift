@@ -1,0 +1,89 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite("reflector scenario")
+struct ScenarioCommandTests {
+  @Test("plays a shipped scenario: a line an event, a line an expectation, and a capture")
+  func plays() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["scenario", "two-thermometers"], in: folder)
+    #expect(ended.status == 0 && ended.error == "")
+    #expect(ended.output.hasPrefix("two-thermometers: Two thermometers"))
+    for line in [
+      "Smoker probe: notifies 93.0 C: alarm", "Oven probe: bonded", "EXPECT  ",
+      "PASS: 8 passed", "capture   Captures/two-thermometers.pcapng", "assumed   apps.maximum_links 7",
+    ] { #expect(ended.output.contains(line), "\(line)") }
+    #expect(folder.exists("Captures/two-thermometers.pcapng"))
+  }
+
+  @Test("writes JSON, CSV and JUnit, the same each time")
+  func reports() throws {
+    let folder = try Folder()
+    let arguments = [
+      "scenario", "reboot", "busy-air", "--json", "r.json", "--csv", "r.csv", "--junit", "r.xml", "--quiet",
+      "--captures", "c",
+    ]
+    #expect(try Tool.run(arguments, in: folder).output == "")
+    let names = ["r.json", "r.csv", "r.xml", "c/reboot.pcapng", "c/busy-air.pcapng"]
+    let first = try names.map(folder.data)
+    _ = try Tool.run(arguments, in: folder)
+    #expect(try names.map(folder.data) == first)
+    let lines = try folder.text("r.csv").split(separator: "\n")
+    #expect(lines[0].hasPrefix("scenario,time_s,actor,event,accessory,zone,value,distance_m"))
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("reboot,") || $0.hasPrefix("busy-air,") })
+    #expect(try folder.text("r.xml").contains("<testsuite name=\"busy-air\" tests=\"5\" failures=\"0\""))
+    let json = try JSONSerialization.jsonObject(with: try folder.data("r.json")) as? [String: Any]
+    #expect(json?["verdict"] as? String == "pass")
+    #expect((json?["scenarios"] as? [Any])?.count == 2)
+  }
+
+  @Test("ends with 1 where an expectation is not met")
+  func fails() throws {
+    let folder = try Folder()
+    let shipped = ProjectFolder.url.appending(path: "Profiles/scenarios/busy-air.yaml")
+    let text = try String(contentsOf: shipped, encoding: .utf8).replacing("is: 1.04", with: "is: 2")
+    try folder.write(text, "busy.yaml")
+    let ended = try Tool.run(["scenario", "busy.yaml", "--no-capture", "--junit", "r.xml"], in: folder)
+    #expect(ended.status == 1 && ended.output.contains("FAIL: 4 passed, 1 failed"))
+    #expect(
+      try folder.text("r.xml").contains("<failure message=\"required 2 /s within 0.2 /s, measured 1.071 /s"))
+    #expect(!folder.exists("Captures"))
+  }
+
+  @Test("ends with 2 and one message for a scenario that is wrong, and writes nothing")
+  func refuses() throws {
+    let folder = try Folder()
+    let good = "schema: reflector/scenario/1\nid: x\ntitle: X\nduration_s: 5\n"
+    try folder.write(
+      good
+        + "accessories: [{ name: T, profile: nordic, x_m: 1, y_m: 0 }]\nexpect: [{ measure: set-ups, is: 0 }]\n"
+        + "sources: { expect: assumed }\n", "a.yaml")
+    try folder.write(good + "duration: 3\n", "b.yaml")
+    let ended = try Tool.run(["scenario", "a.yaml", "b.yaml", "--json", "r.json"], in: folder)
+    #expect(ended.status == 2 && ended.output == "")
+    #expect(ended.error.contains("a.yaml:5:") && ended.error.contains("found 'nordic'"))
+    #expect(ended.error.contains("b.yaml:5:1: found unknown key 'duration'"))
+    #expect(!folder.exists("r.json") && !folder.exists("Captures"))
+    let unknown = try Tool.run(["scenario", "rebot"], in: folder)
+    #expect(
+      unknown.status == 2 && unknown.error.contains("found no scenario 'rebot'; expected one of background"))
+  }
+
+  @Test("one that extends another replaces its keys")
+  func extends() throws {
+    let folder = try Folder()
+    try folder.write(
+      "schema: reflector/scenario/1\nextends: Profiles/scenarios/reboot.yaml\nid: near\n"
+        + "accessories: [{ name: Tag, profile: nordic-nrf54l15-ipt, x_m: 1, y_m: 0 }]\n", "near.yaml")
+    let ended = try Tool.run(["scenario", "near.yaml", "--no-capture"], in: folder)
+    #expect(ended.status == 1 && ended.output.contains("Distance after the restart  4 m within 0.3 m"))
+  }
+
+  @Test("the schemas of scenarios and of their reports are written, and list has all scenarios")
+  func lists() throws {
+    let folder = try Folder()
+    #expect(try Tool.run(["schema", "scenario"], in: folder).output.contains("reflector/scenario/1"))
+    #expect(try Tool.run(["list", "scenarios"], in: folder).output.contains("walk-in-zones"))
+  }
+}

@@ -1,0 +1,138 @@
+import Documents
+import Profiles
+import Scenarios
+import Testing
+import Verdicts
+
+@Suite("What a script does")
+struct ScriptTests {
+  private static let picker = "{ at_s: 0.5, action: picker, accessory: Tag }"
+
+  @Test("a user who closes the picker: an error, and nothing is set up")
+  func closed() throws {
+    let report = try Scene.play(script: ["{ at_s: 0.5, action: picker }"])
+    #expect(report.course == ["launch", "picker-end userCancelled"])
+  }
+
+  @Test("an accessory that is off: the picker closes after 30 s, or with its power")
+  func off() throws {
+    let report = try Scene.play(script: ["{ at_s: 0, action: power-off, accessory: Tag }", Self.picker])
+    #expect(report.course == ["launch"])
+    let late = try Scene.play(
+      script: [
+        "{ at_s: 0, action: power-off, accessory: Tag }", Self.picker,
+        "{ at_s: 9, action: power-on, accessory: Tag }",
+      ])
+    #expect(late.course == ["launch", "set-up", "connection", "session"])
+    #expect(late.times(of: .setUp).allSatisfy { $0 > 9 })
+  }
+
+  @Test("a user who does not pair: the picker ends without an accessory")
+  func refused() throws {
+    let report = try Scene.play(script: ["{ at_s: 0.1, action: refuse-pairing }", Self.picker])
+    #expect(report.course == ["launch", "picker-end connectionFailed"])
+  }
+
+  @Test("a second picker while one is open")
+  func twice() throws {
+    let report = try Scene.play(script: [Self.picker, "{ at_s: 0.6, action: picker, accessory: Tag }"])
+    #expect(report.course.prefix(3) == ["launch", "picker-end pickerAlreadyActive", "set-up"])
+  }
+
+  @Test("an app that is killed: its link goes, the accessory stays set up, and the next launch ranges again")
+  func killed() throws {
+    let report = try Scene.play(
+      script: [Self.picker, "{ at_s: 6, action: kill }", "{ at_s: 10, action: launch }"])
+    #expect(
+      report.course == ["launch", "set-up", "connection", "session", "launch", "connection", "session"])
+    #expect(!report.times(of: .result).contains { (6.01...10).contains($0) })
+  }
+
+  @Test("Bluetooth switched off and on: nothing comes, then the app connects again")
+  func bluetooth() throws {
+    let report = try Scene.play(
+      script: [Self.picker, "{ at_s: 6, action: bluetooth-off }", "{ at_s: 10, action: bluetooth-on }"])
+    #expect(report.times(of: .connection).count == 2)
+    #expect(!report.times(of: .result).contains { (6.01...10).contains($0) })
+    #expect(report.times(of: .result).contains { $0 > 12 })
+  }
+
+  @Test("an accessory that is removed: its link goes, and it is not connected to again")
+  func removed() throws {
+    let report = try Scene.play(script: [Self.picker, "{ at_s: 6, action: remove, accessory: Tag }"])
+    #expect(
+      report.course == [
+        "launch", "set-up", "connection", "session", "removal", "completion", "disconnection",
+      ])
+  }
+
+  @Test("an app that ranges when asked, stops, and ranges again")
+  func asked() throws {
+    let report = try Scene.play(
+      script: [
+        Self.picker, "{ at_s: 5, action: range, accessory: Tag }",
+        "{ at_s: 8, action: stop-ranging, accessory: Tag }",
+        "{ at_s: 12, action: range, accessory: Tag }",
+      ], app: "ranges: when-asked")
+    #expect(report.course == ["launch", "set-up", "connection", "session", "completion", "session"])
+    #expect(!report.times(of: .result).contains { (8.3...12).contains($0) || $0 < 5 })
+  }
+
+  @Test("an app that ranges with what is not set up: refused")
+  func stranger() throws {
+    let report = try Scene.play(
+      script: ["{ at_s: 5, action: range, accessory: Tag }"], app: "ranges: when-asked")
+    #expect(report.course == ["launch", "completion channelSoundingConfigurationFailed"])
+  }
+
+  @Test("a fault of the accessory is seen as on an iPhone")
+  func fault() throws {
+    let report = try Scene.play(script: [Self.picker], faults: "inline-pct-config-refused")
+    #expect(
+      report.course == ["launch", "set-up", "connection", "completion channelSoundingConfigurationFailed"])
+    #expect(report.accessories[0].notice == "planted: inline-pct-config-refused")
+  }
+
+  @Test("an accessory that stops without a word: the procedures go on without distances")
+  func silence() throws {
+    let report = try Scene.play(script: [Self.picker], faults: "stops-after-five-procedures")
+    let results = report.events.filter { $0.kind == .result }
+    #expect(results.count > 20 && results.prefix(5).allSatisfy { $0.metres != nil })
+    #expect(results.dropFirst(5).allSatisfy { $0.metres == nil && $0.text == "no distance" })
+  }
+
+  @Test("an accessory that refuses the second series: back in the foreground the session ends in an error")
+  func restart() throws {
+    let report = try Scene.play(
+      script: [Self.picker, "{ at_s: 6, action: background }", "{ at_s: 8, action: foreground }"],
+      faults: "restart-refused")
+    #expect(report.course.suffix(2) == ["session", "completion channelSoundingProcedureFailed"])
+  }
+
+  @Test("an accessory that does not bond is set up without")
+  func unbonded() throws {
+    let report = try Scene.play(script: [Self.picker], faults: "does-not-bond")
+    #expect(report.times(of: .setUp).count == 1 && report.times(of: .bond).isEmpty)
+    #expect(try Scene.play(script: [Self.picker]).times(of: .bond).count == 1)
+  }
+
+  @Test("power may go at any instant, and each time the app goes on when it comes back")
+  func power() throws {
+    for instant in 0..<160 {
+      let seconds = 0.4 + Double(instant) * 0.0257
+      let report = try Scene.play(
+        script: [
+          Self.picker, "{ at_s: \(max(0.5, seconds)), action: power-off, accessory: Tag }",
+          "{ at_s: 9, action: power-on, accessory: Tag }",
+        ])
+      let pickerFailed = report.course.contains { $0.hasPrefix("picker-end") }
+      #expect(pickerFailed || report.times(of: .result).contains { $0 > 10 }, "\(seconds): \(report.course)")
+    }
+  }
+
+  @Test("the choices of the phone that Apple has not published stand in the report")
+  func assumptions() throws {
+    let report = try Scene.play(script: [])
+    #expect(report.assumptions.map(\.path).contains("apps.maximum_links"))
+  }
+}
