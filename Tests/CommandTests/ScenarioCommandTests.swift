@@ -17,6 +17,27 @@ struct ScenarioCommandTests {
     #expect(folder.exists("Captures/two-thermometers.pcapng"))
   }
 
+  @Test("README shows what make demo prints")
+  func readme() throws {
+    let ended = try Tool.run(["scenario", "two-thermometers", "--captures", "Captures"], in: try Folder())
+    let page = try String(contentsOf: ProjectFolder.url.appending(path: "README.md"), encoding: .utf8)
+    #expect(page.contains("```console\n$ make demo\n\(ended.output)```\n"))
+    let makefile = try String(contentsOf: ProjectFolder.url.appending(path: "Makefile"), encoding: .utf8)
+    #expect(makefile.contains("reflector scenario two-thermometers --captures Captures\n"))
+  }
+
+  @Test("docs/scenarios.md has every shipped scenario")
+  func page() throws {
+    let page = try String(contentsOf: ProjectFolder.url.appending(path: "docs/scenarios.md"), encoding: .utf8)
+    for line in try Tool.run(["list", "scenarios"], in: try Folder()).output.split(separator: "\n")
+      .dropFirst()
+    {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      let title = parts[1].trimmingCharacters(in: .whitespaces)
+      #expect(page.contains("| `\(parts[0])` | \(title) |"), "\(line)")
+    }
+  }
+
   @Test("writes JSON, CSV and JUnit, the same each time")
   func reports() throws {
     let folder = try Folder()

@@ -2,7 +2,9 @@ import Foundation
 import ProjectFiles
 import Testing
 
-@Suite("Wireshark reads captures of scenarios", .enabled(if: WiresharkGate.installed != nil, WiresharkGate.missing))
+@Suite(
+  "Wireshark reads captures of scenarios", .enabled(if: WiresharkGate.installed != nil, WiresharkGate.missing)
+)
 struct ScenarioCaptureTests {
   @Test(
     "and has nothing against them",

@@ -28,7 +28,8 @@ struct RecipeTests {
     #expect(
       Self.names(/\n### (.+)/, in: page) == [
         "A link layer PDU", "An HCI command or event", "A requirement, its case and its fault",
-        "A key of a profile", "A radio impairment", "An estimator", "A report format", "A command",
+        "A key of a profile", "A radio impairment", "An estimator", "A measure or an action of a scenario",
+        "A report format", "A command",
       ])
   }
 
@@ -116,6 +117,23 @@ struct RecipeTests {
       Self.names(/\n  case (\w+)\n/, in: kinds),
       in: Self.names(/`(\w+)`/, in: try SourceTree.text(of: "docs/ranging.md")), "docs/ranging.md",
       atLeast: 7)
+  }
+
+  @Test("a measure or an action of a scenario: each is explained in docs/scenarios.md")
+  func scenarios() throws {
+    let schema = try JSONSerialization.jsonObject(
+      with: Data(SourceTree.text(of: "docs/schemas/scenario-1.json").utf8))
+    func words(_ list: String, _ key: String) -> Set<String> {
+      var value: Any? = schema
+      for part in ["properties", list, "items", "properties", key, "enum"] {
+        value = (value as? [String: Any])?[part]
+      }
+      return Set(value as? [String] ?? [])
+    }
+    Self.expect(
+      words("script", "action").union(words("expect", "measure")),
+      in: Self.names(/`([a-z-]+)`/, in: try SourceTree.text(of: "docs/scenarios.md")), "docs/scenarios.md",
+      atLeast: 30)
   }
 
   @Test("a report format: each is an option of a command, and is explained")

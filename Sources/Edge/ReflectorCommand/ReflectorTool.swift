@@ -25,7 +25,8 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, ScenarioCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self,
-      AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
+      AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self, ServeCommand.self,
+      WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
 }
