@@ -206,8 +206,9 @@ let package = Package(
       [
         "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
         "LinkLayer", "HCI", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture",
-        "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester",
-        "Conformance", "HCITransport", "PacketTap",
+        "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "Scenarios",
+        "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
+        "VirtualCoreBluetooth",
       ]),
     executable(
       "Edge/ReflectorCommand",

@@ -68,6 +68,6 @@ struct ExpectationTests {
         "{ title: Near, measure: distance, is: 3 }", "{ measure: distance, accessory: Tag, is: 3 }",
         "{ measure: raw-entries, zone: A, accessory: Tag, is: 0 }",
       ])
-    #expect(report.steps.map(\.name) == ["Near", "distance to Tag", "raw entries of zone A of Tag"])
+    #expect(report.steps.map(\.name) == ["Near", "Distance to Tag", "Raw entries of zone A of Tag"])
   }
 }

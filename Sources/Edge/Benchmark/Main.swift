@@ -3,6 +3,7 @@ internal import Glibc
 /// `reflector-bench [REFLECTOR]`: speed and memory in one run, each figure beside a ratio.
 /// `reflector-bench steps COUNT`: runs so many steps of each kind and measures nothing, for a tool that counts
 /// instructions or allocations.
+/// `reflector-bench scenarios`: a scenario, and the callbacks of an app.
 /// `reflector-bench captures`: captures written and recordings read, beside a plain copy of their octets.
 /// `reflector-bench analysis`: recordings of both ends analyzed.
 /// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take
@@ -20,6 +21,8 @@ enum BenchmarkTool {
         try TransportBenchmark.run().add(to: &table)
       } else if argument == "analysis" {
         try AnalysisBenchmark.run().add(to: &table)
+      } else if argument == "scenarios" {
+        try ScenarioBenchmark.run().add(to: &table)
       } else if argument == "captures" {
         try CaptureBenchmark.run().add(to: &table)
       } else if argument == "steps", let count = CommandLine.arguments.last.flatMap({ Int($0) }) {
@@ -48,6 +51,7 @@ enum BenchmarkTool {
     captures.add(to: &table)
     try AnalysisBenchmark.run().add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
+    try ScenarioBenchmark.run().add(to: &table)
     try CatalogueBenchmark.run().add(to: &table)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)

@@ -66,7 +66,8 @@ public struct ScenarioExpectation: Sendable, Equatable {
   public var words: String {
     if !title.isEmpty { return title }
     let subject = accessory.map { (measure == .distance || measure == .rssiDistance ? " to " : " of ") + $0 }
-    return measure.rawValue.replacing("-", with: " ") + (zone.map { " of zone \($0)" } ?? "")
+    let name = measure.rawValue.replacing("-", with: " ")
+    return name.prefix(1).uppercased() + name.dropFirst() + (zone.map { " of zone \($0)" } ?? "")
       + (subject ?? "")
   }
 }
