@@ -45,9 +45,22 @@ public final class PhoneWorld {
   /// The time since the start of the world.
   public var elapsed: Picoseconds { simulation.now - .start }
 
-  /// Puts the phone on its way.
-  public func placePhone(on track: SceneTrack) {
-    air.placePhone(as: SceneDevice(name: "phone", track: track))
+  /// Puts a phone on its way.
+  ///
+  /// - Parameter number: 0 for the first one, else in the order in which they were added.
+  public func placePhone(_ number: Int = 0, on track: SceneTrack) {
+    air.placePhone(number, as: SceneDevice(name: number == 0 ? "phone" : "phone.\(number + 1)", track: track))
+  }
+
+  /// Adds another phone, its controller not started. Its HCI is not recorded.
+  ///
+  /// - Returns: its operating system.
+  public func addPhone(_ profile: PhoneProfile, at position: Position) -> PhoneSystem {
+    let number = air.phoneControllers.count
+    let controller = air.addPhone(
+      profile.controllerDescription(Interpretations(), offering: profile.tFCS, number: number + 1))
+    placePhone(number, on: SceneTrack(standingAt: position))
+    return PhoneSystem(Phone(controller), profile: profile)
   }
 
   /// Adds an accessory, its power off.

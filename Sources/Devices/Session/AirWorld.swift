@@ -12,8 +12,10 @@ public final class AirWorld {
   public let simulation: Simulation
   /// The air between the devices.
   public let air: Air
-  /// The phone's controller.
-  public let phoneController: VirtualController
+  /// The controllers of the phones, in the order in which they were added; there is always the first.
+  public private(set) var phoneControllers: [VirtualController]
+  /// The first phone's controller.
+  public var phoneController: VirtualController { phoneControllers[0] }
   /// The accessories with simulated hosts, in the order in which they were added.
   public private(set) var accessories: [VirtualAccessory] = []
   private var accessoryController: VirtualController?
@@ -34,7 +36,7 @@ public final class AirWorld {
   ) {
     simulation = Simulation(seed: seed, start: start)
     air = Air(simulation: simulation, environment: environment)
-    phoneController = VirtualController(phone, air: air)
+    phoneControllers = [VirtualController(phone, air: air)]
     self.watch = watch
     watch(phoneController, .initiator)
   }
@@ -56,8 +58,19 @@ public final class AirWorld {
     return accessory
   }
 
-  /// Puts the phone in a scene. What lies between it and the accessories of the scene follows from their tracks.
-  public func placePhone(as device: SceneDevice) { air.place(phoneController, as: device) }
+  /// Adds the controller of another phone, which is not watched.
+  public func addPhone(_ phone: ControllerDescription) -> VirtualController {
+    let controller = VirtualController(phone, air: air)
+    phoneControllers.append(controller)
+    return controller
+  }
+
+  /// Puts a phone in a scene. What lies between it and the accessories of the scene follows from their tracks.
+  ///
+  /// - Parameter number: 0 for the first one.
+  public func placePhone(_ number: Int = 0, as device: SceneDevice) {
+    air.place(phoneControllers[number], as: device)
+  }
 
   /// Adds the accessory's controller alone, for another host.
   public func addController(of profile: AccessoryProfile) -> VirtualController {
@@ -80,7 +93,7 @@ public final class AirWorld {
 
   /// Powers everything off and cancels all events, which ends the retain cycles between devices and air.
   public func close() {
-    phoneController.powerOff()
+    for controller in phoneControllers { controller.powerOff() }
     for accessory in accessories { accessory.powerOff() }
     accessoryController?.powerOff()
     simulation.cancelAll()

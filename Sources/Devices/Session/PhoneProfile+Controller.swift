@@ -9,9 +9,11 @@ public import VirtualController
 extension PhoneProfile {
   /// The controller of the phone; it reads the specification as the accessory does.
   ///
-  /// - Parameter tFCS: the T_FCS that it offers.
+  /// - Parameters:
+  ///   - tFCS: the T_FCS that it offers.
+  ///   - number: distinguishes it from others in the same air, by address and chance; counts from 1.
   public func controllerDescription(
-    _ interpretations: Interpretations, offering tFCS: TFCS.Set = .all
+    _ interpretations: Interpretations, offering tFCS: TFCS.Set = .all, number: Int = 1
   ) -> ControllerDescription {
     var identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
@@ -27,7 +29,8 @@ extension PhoneProfile {
     identity.csCapabilities.tFCS = tFCS
     identity.probesUndeclared = true
     return ControllerDescription(
-      name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
+      name: number == 1 ? "initiator" : "initiator.\(number)",
+      address: DeviceAddress(BDADDR(rawValue: 0xC0FF_EE00_0000 + UInt64(number)), kind: .public), identity: identity,
       clock: DeviceClock(
         offsetPpm: radio.carrierOffsetPpm, driftPpmPerSecond: radio.carrierDriftPpmPerSecond),
       radio: radio.parameters)

@@ -37,16 +37,20 @@ open class ASAccessory: NSObject {
 
   let identifier: AccessoryIdentifier
   private let world: VirtualWorld
+  private let phone: WorldPhone
 
   /// How the app described what it looks for.
   public let descriptor: ASDiscoveryDescriptor
 
-  init(_ identifier: AccessoryIdentifier, _ descriptor: ASDiscoveryDescriptor, in world: VirtualWorld) {
-    (self.identifier, self.descriptor, self.world) = (identifier, descriptor, world)
+  init(
+    _ identifier: AccessoryIdentifier, _ descriptor: ASDiscoveryDescriptor, of phone: WorldPhone,
+    in world: VirtualWorld
+  ) {
+    (self.identifier, self.descriptor, self.phone, self.world) = (identifier, descriptor, phone, world)
   }
 
   private var setup: AccessorySetup? {
-    world.gate.withLock { world.phone.system.setup(of: identifier) }
+    world.gate.withLock { phone.system.setup(of: identifier) }
   }
 
   /// Whether the app may use it.

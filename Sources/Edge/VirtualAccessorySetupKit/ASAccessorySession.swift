@@ -6,6 +6,7 @@ internal import VirtualPhone
 /// Shows the accessory picker, and tells of the accessories that the user has set up for the app.
 open class ASAccessorySession: NSObject {
   private let world: VirtualWorld
+  private let phone: WorldPhone
   private var queue: DispatchQueue?
   private var handler: ((ASAccessoryEvent) -> Void)?
   private var known: [AccessoryIdentifier: ASAccessory] = [:]
@@ -14,16 +15,17 @@ open class ASAccessorySession: NSObject {
   private var pickerSettings: ASPickerDisplaySettings?
 
   public override init() {
-    world = CurrentWorld.required(for: "an ASAccessorySession")
+    let current = CurrentPhone.required(for: "an ASAccessorySession")
+    (world, phone) = (current.world, current.phone)
     super.init()
     world.gate.withLock {
-      world.phone.system.setupObservers.append { [weak self] in self?.take($0) }
+      phone.system.setupObservers.append { [weak self] in self?.take($0) }
     }
   }
 
   /// The accessories that are set up, in the order in which the phone first saw them.
   open var accessories: [ASAccessory] {
-    world.gate.withLock { world.phone.system.accessoriesSetUp.map(accessory) }
+    world.gate.withLock { phone.system.accessoriesSetUp.map(accessory) }
   }
 
   /// How the picker behaves; as usual where it is nil.
@@ -69,7 +71,7 @@ open class ASAccessorySession: NSObject {
       let migrated = displayItems.compactMap { $0 as? ASMigrationDisplayItem }
       let items = displayItems.filter { !($0 is ASMigrationDisplayItem) }
       if !migrated.isEmpty {
-        if world.phone.system.hasEarlyClient {
+        if phone.system.hasEarlyClient {
           return closePicker(completionHandler, ASError(.pickerRestricted))
         }
         for item in migrated { adopt(item) }
@@ -84,7 +86,7 @@ open class ASAccessorySession: NSObject {
     if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
     if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
     do throws(PropertyListError) {
-      let app = try world.phone.app?.get()
+      let app = try phone.app?.get()
       return items.lazy.compactMap { $0.descriptor.refusal(under: app) }.first.map {
         ASError(.invalidRequest, $0)
       }
@@ -96,7 +98,7 @@ open class ASAccessorySession: NSObject {
   private func closePicker(
     _ completionHandler: @escaping @Sendable ((any Error)?) -> Void, _ error: ASError?
   ) {
-    if let error { world.phone.system.log("accessory picker: \(error.localizedDescription)") }
+    if let error { phone.system.log("accessory picker: \(error.localizedDescription)") }
     complete(completionHandler, error)
   }
 
@@ -104,8 +106,8 @@ open class ASAccessorySession: NSObject {
     guard let uuid = item.peripheralIdentifier else { return }
     let identifier = AccessoryIdentifier(uuid)
     descriptors[identifier] = item.descriptor
-    if !world.phone.system.adopt(identifier, name: item.name) {
-      world.phone.system.log("migration of \(item.name) has no effect: the phone does not know \(uuid)")
+    if !phone.system.adopt(identifier, name: item.name) {
+      phone.system.log("migration of \(item.name) has no effect: the phone does not know \(uuid)")
     }
   }
 
@@ -114,14 +116,14 @@ open class ASAccessorySession: NSObject {
   ) {
     var isPresented = false
     AccessoryPicker.open(
-      in: world.phone.system,
+      in: phone.system,
       items.map { item in
         PickerItem(
           AccessorySetup(
             name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
             awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
           isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
-      }, choice: world.phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
+      }, choice: phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
     ) { [self] event in
       switch event {
       case .presented:
@@ -173,7 +175,7 @@ open class ASAccessorySession: NSObject {
     _ accessory: ASAccessory, options renameOptions: ASAccessory.RenameOptions = [],
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    guard let name = world.phone.typedName else {
+    guard let name = phone.typedName else {
       return world.gate.withLock { complete(completionHandler, ASError(.userCancelled)) }
     }
     change(accessory, awaiting: false, completionHandler) { $0.rename(accessory.identifier, to: name) }
@@ -185,7 +187,7 @@ open class ASAccessorySession: NSObject {
     _ make: (PhoneSystem) -> Void
   ) {
     world.gate.withLock {
-      let system = world.phone.system
+      let system = phone.system
       guard let setup = system.setup(of: accessory.identifier), setup.awaitsApp || !awaiting else {
         return complete(completionHandler, ASError(.invalidRequest))
       }
@@ -207,7 +209,7 @@ open class ASAccessorySession: NSObject {
   private func accessory(_ identifier: AccessoryIdentifier) -> ASAccessory {
     if let known = known[identifier] { return known }
     let descriptor = descriptors[identifier] ?? ASDiscoveryDescriptor()
-    let accessory = ASAccessory(identifier, descriptor, in: world)
+    let accessory = ASAccessory(identifier, descriptor, of: phone, in: world)
     known[identifier] = accessory
     return accessory
   }
@@ -216,12 +218,12 @@ open class ASAccessorySession: NSObject {
     _ type: ASAccessoryEventType, _ accessory: ASAccessory? = nil, error: ASError? = nil
   ) {
     guard let handler else { return }
-    world.post(on: queue) { handler(ASAccessoryEvent(type, accessory, error: error)) }
+    world.post(on: queue, as: phone) { handler(ASAccessoryEvent(type, accessory, error: error)) }
   }
 
   private func complete(
     _ handler: @escaping @Sendable ((any Error)?) -> Void, _ error: ASError?
   ) {
-    world.post(on: queue) { handler(error) }
+    world.post(on: queue, as: phone) { handler(error) }
   }
 }

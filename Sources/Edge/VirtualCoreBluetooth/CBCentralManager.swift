@@ -39,13 +39,14 @@ open class CBCentralManager: CBManager {
   public init(
     delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?, options: [String: Any]? = nil
   ) {
-    let world = CurrentWorld.required(for: "a CBCentralManager")
+    let current = CurrentPhone.required(for: "a CBCentralManager")
     self.delegate = delegate
     self.queue = queue
-    super.init(in: world)
+    super.init(on: current)
     client = world.gate.withLock {
-      world.phone.system.addClient { [weak self, weak world] event in
-        world?.post(on: queue) { self?.take(event) }
+      phone.system.addClient { [weak self, weak world, weak phone] event in
+        guard let world, let phone else { return }
+        world.post(on: queue, as: phone) { self?.take(event) }
       }
     }
   }
@@ -57,9 +58,9 @@ open class CBCentralManager: CBManager {
 
   /// Whether the phone has features. False until a manager has been powered on.
   open class func supports(_ features: Feature) -> Bool {
-    guard let world = CurrentWorld.world else { return false }
-    let supported = world.gate.withLock {
-      world.phone.system.supportsChannelSounding ? Feature.channelSounding : []
+    guard let current = CurrentPhone.current else { return false }
+    let supported = current.world.gate.withLock {
+      current.phone.system.supportsChannelSounding ? Feature.channelSounding : []
     }
     return supported.isSuperset(of: features)
   }

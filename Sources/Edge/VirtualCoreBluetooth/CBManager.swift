@@ -35,17 +35,21 @@ public enum CBManagerAuthorization: Int, Sendable {
 open class CBManager: NSObject {
   /// The world of the app's phone.
   let world: VirtualWorld
+  /// The phone that the app runs on.
+  let phone: WorldPhone
   var lastState = CBManagerState.unknown
 
-  init(in world: VirtualWorld) { self.world = world }
+  init(on current: CurrentPhone) { (world, phone) = (current.world, current.phone) }
 
   /// Whether Bluetooth can be used, as of the last callback.
   open var state: CBManagerState { world.gate.withLock { lastState } }
 
   /// Whether the user allows the app to use Bluetooth.
   open class var authorization: CBManagerAuthorization {
-    guard let world = CurrentWorld.world else { return .notDetermined }
-    return world.gate.withLock { world.phone.system.state == .unauthorized ? .denied : .allowedAlways }
+    guard let current = CurrentPhone.current else { return .notDetermined }
+    return current.world.gate.withLock {
+      current.phone.system.state == .unauthorized ? .denied : .allowedAlways
+    }
   }
 
   /// The older form of the class property.

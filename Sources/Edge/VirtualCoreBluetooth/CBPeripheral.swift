@@ -93,17 +93,17 @@ open class CBPeripheral: CBPeer {
   func request<Value>(_ make: (CentralClient, @escaping Finish<Value>) -> Void) {
     world.gate.withLock {
       guard let manager, let client = manager.client else { return }
-      let (world, queue) = (world, manager.queue)
+      let (world, phone, queue) = (world, manager.phone, manager.queue)
       make(client) { [weak self] result, finish in
         if case .failure(.disconnected) = result { return }
-        world.post(on: queue) { if let self { finish(self, result) } }
+        world.post(on: queue, as: phone) { if let self { finish(self, result) } }
       }
     }
   }
 
   /// Has something run on the manager's queue.
   func post(_ body: @escaping () -> Void) {
-    if let manager { world.post(on: manager.queue, body) }
+    if let manager { world.post(on: manager.queue, as: manager.phone, body) }
   }
 
   /// Forgets what belonged to a connection.

@@ -7,11 +7,13 @@ struct Callback {
   private static let identity = DispatchSpecificKey<ObjectIdentifier>()
 
   let queue: DispatchQueue
+  /// That of the app.
+  let phone: WorldPhone
   let body: () -> Void
 
   /// Runs the body on the queue and waits until the queue is empty.
   func perform(in world: VirtualWorld) {
-    let call = { CurrentWorld.with(world, body) }
+    let call = { CurrentPhone.with(world, phone, body) }
     if queue === DispatchQueue.main, Thread.isMainThread {
       call()
       for _ in 0..<Self.turns { _ = RunLoop.main.run(mode: .default, before: .distantPast) }

@@ -26,6 +26,8 @@ public final class VirtualWorld: @unchecked Sendable {
 
   /// The phone.
   public let phone: WorldPhone
+  /// The phones, in the order in which they were added; `phone` is the first.
+  public private(set) var phones: [WorldPhone]
   /// The accessories, in the order in which they were added.
   public var accessories: [WorldAccessory] { gate.withLock { added } }
   /// Guards everything below, and all that managers and peripherals know. It is free while a callback runs.
@@ -84,8 +86,9 @@ public final class VirtualWorld: @unchecked Sendable {
 
   private init(_ world: PhoneWorld) {
     self.world = world
-    phone = WorldPhone(world, gate)
-    CurrentWorld.register(self)
+    phone = WorldPhone(world.system, gate) { [weak world] in world?.placePhone(on: $0) }
+    phones = [phone]
+    CurrentPhone.register(self)
     world.system.start()
   }
 
@@ -94,6 +97,28 @@ public final class VirtualWorld: @unchecked Sendable {
 
   /// The virtual date.
   public var date: Date { Self.startDate + TimeInterval(now) }
+
+  /// Adds another phone, of which the Bluetooth comes up at once. The capture has its frames of the air, not its HCI.
+  ///
+  /// - Parameters:
+  ///   - profile: a phone of `Profiles/phones`, or the path of a phone profile.
+  ///   - x: where it stands, in metres.
+  ///   - y: in metres, a quarter turn to the left of x.
+  /// - Throws: `WorldError` with all that is wrong with the file.
+  @discardableResult
+  public func addPhone(
+    _ profile: String = "iphone-ios27", x: Double, y: Double
+  ) throws(WorldError) -> WorldPhone {
+    let description = try WorldFiles.read(profile, in: .phones, PhoneProfile.read)
+    return gate.withLock {
+      let number = phones.count
+      let system = world.addPhone(description, at: Position(xMetres: x, yMetres: y))
+      let phone = WorldPhone(system, gate) { [weak world] in world?.placePhone(number, on: $0) }
+      phones.append(phone)
+      system.start()
+      return phone
+    }
+  }
 
   /// Adds an accessory.
   ///
@@ -156,9 +181,11 @@ public final class VirtualWorld: @unchecked Sendable {
     return condition()
   }
 
-  /// Runs code as one that belongs to this world, in whichever thread: managers made in it are those of its phone.
-  public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try CurrentWorld.with(self, body)
+  /// Runs code as one that belongs to this world, in whichever thread: managers made in it are those of a phone of it.
+  ///
+  /// - Parameter phone: the first phone unless given.
+  public func perform<Value>(as phone: WorldPhone? = nil, _ body: () throws -> Value) rethrows -> Value {
+    try CurrentPhone.with(self, phone ?? self.phone, body)
   }
 
   /// Writes what has happened so far: the air, and the HCI of the phone. Wireshark opens the file.
@@ -179,9 +206,9 @@ public final class VirtualWorld: @unchecked Sendable {
 
   // MARK: Callbacks
 
-  /// Has a callback run on a queue, main where it is nil, before time goes on.
-  package func post(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
-    gate.withLock { callbacks.append(Callback(queue: queue ?? .main, body: body)) }
+  /// Has a callback of an app run on a queue, main where it is nil, before time goes on.
+  package func post(on queue: DispatchQueue?, as phone: WorldPhone, _ body: @escaping () -> Void) {
+    gate.withLock { callbacks.append(Callback(queue: queue ?? .main, phone: phone, body: body)) }
   }
 
   /// Has a call taken before the next event, from wherever it comes: from the end of an object, for example.

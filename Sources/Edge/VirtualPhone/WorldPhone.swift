@@ -1,6 +1,5 @@
 internal import Foundation
 package import PhoneSystem
-internal import PhoneWorld
 package import Profiles
 internal import RadioModel
 
@@ -34,16 +33,17 @@ public final class WorldPhone {
     }
   }
 
-  package var system: PhoneSystem { world.system }
+  package let system: PhoneSystem
   /// What Info.plist says, or what is wrong with it; nil if it is not known.
   package private(set) var app: Result<AppDescription, PropertyListError>?
   /// What the system wrote to its log: calls without effect, writes that were dropped.
   public private(set) var log: [String] = []
-  private let world: PhoneWorld
+  private let place: (SceneTrack) -> Void
   private let gate: NSRecursiveLock
 
-  init(_ world: PhoneWorld, _ gate: NSRecursiveLock) {
-    (self.world, self.gate) = (world, gate)
+  /// - Parameter place: puts the phone on its way.
+  init(_ system: PhoneSystem, _ gate: NSRecursiveLock, place: @escaping (SceneTrack) -> Void) {
+    (self.system, self.gate, self.place) = (system, gate, place)
     system.logReceiver = { [weak self] in self?.log.append($0) }
   }
 
@@ -120,7 +120,7 @@ public final class WorldPhone {
 
   /// Puts the phone at a place, in metres.
   public func stand(x: Double, y: Double) {
-    gate.withLock { world.placePhone(on: SceneTrack(standingAt: Position(xMetres: x, yMetres: y))) }
+    gate.withLock { place(SceneTrack(standingAt: Position(xMetres: x, yMetres: y))) }
   }
 
   /// Has the phone walk a straight way, from a place to the next, in metres.
@@ -133,8 +133,8 @@ public final class WorldPhone {
     precondition(!places.isEmpty && speed > 0, "a way has a place and a speed above 0")
     let positions = places.map { Position(xMetres: $0.x, yMetres: $0.y) }
     gate.withLock {
-      world.placePhone(
-        on: SceneTrack(
+      place(
+        SceneTrack(
           from: positions[0], through: Array(positions.dropFirst()), metresPerSecond: speed,
           departureSeconds: start / .seconds(1)))
     }
