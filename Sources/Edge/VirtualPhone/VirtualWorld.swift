@@ -95,6 +95,9 @@ public final class VirtualWorld: @unchecked Sendable {
   /// The time since the world began.
   public var now: Duration { gate.withLock { Duration(world.elapsed) } }
 
+  /// The virtual time as a clock, for code that takes one and was started with `task`.
+  public var clock: WorldClock { WorldClock(self) }
+
   /// The virtual date.
   public var date: Date { Self.startDate + TimeInterval(now) }
 
@@ -188,6 +191,17 @@ public final class VirtualWorld: @unchecked Sendable {
     try CurrentPhone.with(self, phone ?? self.phone, body)
   }
 
+  /// Starts asynchronous code of an app on a phone. It runs in `run`, and time goes on when all of it waits: for
+  /// `clock`, for a callback, for another task of this kind.
+  ///
+  /// - Parameter phone: the first phone unless given.
+  @discardableResult
+  public func task<Success: Sendable>(
+    as phone: WorldPhone? = nil, _ operation: @escaping @Sendable () async throws -> Success
+  ) -> Task<Success, any Error> {
+    Task(executorPreference: WorldExecutor(self, phone ?? self.phone), operation: operation)
+  }
+
   /// Writes what has happened so far: the air, and the HCI of the phone. Wireshark opens the file.
   ///
   /// - Throws: `WorldError` if the file cannot be written; then there is none.
@@ -209,6 +223,14 @@ public final class VirtualWorld: @unchecked Sendable {
   /// Has a callback of an app run on a queue, main where it is nil, before time goes on.
   package func post(on queue: DispatchQueue?, as phone: WorldPhone, _ body: @escaping () -> Void) {
     gate.withLock { callbacks.append(Callback(queue: queue ?? .main, phone: phone, body: body)) }
+  }
+
+  /// Has something done at a time since the start of the world, or now if that is past.
+  func at(_ offset: Duration, _ body: @escaping () -> Void) {
+    gate.withLock {
+      let time = Instant.start + Picoseconds(max(offset, .zero))
+      world.simulation.schedule(at: max(time, world.simulation.now), body)
+    }
   }
 
   /// Has a call taken before the next event, from wherever it comes: from the end of an object, for example.

@@ -1,0 +1,69 @@
+internal import CoreTypes
+internal import Foundation
+internal import SimulationKernel
+internal import Synchronization
+
+/// The virtual time of a world as a Swift clock, for code that takes one.
+///
+/// Time waits for the code of `VirtualWorld.task`. Other code may sleep as well, and is not waited for.
+public struct WorldClock: Clock {
+  /// A virtual time, counted from the start of the world.
+  public struct Instant: InstantProtocol {
+    /// Since the start of the world.
+    public let offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  /// A sleep that has not ended.
+  private final class Sleeper: Sendable {
+    private let end = Mutex<(continuation: CheckedContinuation<Void, any Error>?, isCancelled: Bool)>((nil, false))
+
+    /// Begins to wait, unless that was cancelled before.
+    func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+      let isCancelled = end.withLock { end in
+        if !end.isCancelled { end.continuation = continuation }
+        return end.isCancelled
+      }
+      if isCancelled { continuation.resume(throwing: CancellationError()) }
+    }
+
+    /// Ends the sleep, if it has not ended.
+    func resume(_ result: Result<Void, any Error>) {
+      let continuation = end.withLock { end in
+        defer { end.continuation = nil }
+        if case .failure = result { end.isCancelled = true }
+        return end.continuation
+      }
+      continuation?.resume(with: result)
+    }
+  }
+
+  private let world: VirtualWorld
+
+  init(_ world: VirtualWorld) { self.world = world }
+
+  public var now: Instant { Instant(offset: world.now) }
+
+  /// A picosecond.
+  public var minimumResolution: Duration { Duration(Picoseconds(1)) }
+
+  /// Sleeps until a virtual time. A time that is past is now. `tolerance` has no effect.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let sleeper = Sleeper()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        sleeper.wait(continuation)
+        world.at(deadline.offset) { sleeper.resume(.success(())) }
+      }
+    } onCancel: {
+      sleeper.resume(.failure(CancellationError()))
+    }
+  }
+}
