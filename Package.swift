@@ -133,7 +133,7 @@ let package = Package(
     library(
       "Devices/PhoneWorld",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Profiles", "Capture",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "RadioModel", "Profiles", "Capture",
         "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
       ]),
     library(
@@ -189,7 +189,7 @@ let package = Package(
     library(
       "Edge/VirtualPhone",
       [
-        "Faults", "CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture",
+        "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
         "Reflector",
         "PhoneSystem", "PhoneWorld",
       ]),
@@ -356,7 +356,7 @@ let package = Package(
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
-        "VirtualController", "ConformanceTester", "Conformance", "PacketTap", "VirtualPhone",
+        "VirtualController", "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
         "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ReflectorCommand", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(

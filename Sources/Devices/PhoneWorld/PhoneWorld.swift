@@ -1,6 +1,7 @@
 public import Capture
 internal import ChannelSounding
 public import CoreTypes
+public import HCI
 internal import Initiator
 public import PhoneSystem
 public import Profiles
@@ -61,6 +62,19 @@ public final class PhoneWorld {
       profile.controllerDescription(Interpretations(), offering: profile.tFCS, number: number + 1))
     placePhone(number, on: SceneTrack(standingAt: position))
     return PhoneSystem(Phone(controller), profile: profile)
+  }
+
+  /// Adds the controller of an accessory, whose host attaches at a port.
+  ///
+  /// - Parameter driver: keeps the run in step with the host.
+  public func addController(
+    of profile: AccessoryProfile, at position: Position, for port: any HCIPort, _ driver: any SimulationDriver
+  ) {
+    let controller = air.addController(
+      of: profile,
+      as: SceneDevice(name: "accessory.host", track: SceneTrack(standingAt: position)))
+    air.attach(port, to: controller) { _ in }
+    simulation.driver = driver
   }
 
   /// Adds an accessory, its power off.

@@ -73,9 +73,12 @@ public final class AirWorld {
   }
 
   /// Adds the accessory's controller alone, for another host.
-  public func addController(of profile: AccessoryProfile) -> VirtualController {
+  ///
+  /// - Parameter device: where it is; nil for the distance of the environment.
+  public func addController(of profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualController {
     let controller = VirtualController(accessory: profile, air: air)
     accessoryController = controller
+    if let device { air.place(controller, as: device) }
     watch(controller, .reflector)
     return controller
   }

@@ -2,11 +2,12 @@ internal import Capture
 internal import CoreTypes
 internal import Faults
 public import Foundation
+package import HCI
 internal import PhoneSystem
 internal import PhoneWorld
 internal import Profiles
 internal import RadioModel
-internal import SimulationKernel
+package import SimulationKernel
 
 /// A phone with its apps and any number of accessories in one place, in virtual time.
 ///
@@ -153,6 +154,17 @@ public final class VirtualWorld: @unchecked Sendable {
     return accessory
   }
 
+  /// Adds an accessory whose host is real: it attaches to the virtual controller at a port. From now on time passes as
+  /// the driver lets it, and calls of apps come in callbacks and outside of `run` alone.
+  ///
+  /// - Throws: `WorldError` with all that is wrong with the file.
+  package func addAccessory(
+    _ profile: String, x: Double, y: Double, hostedAt port: any HCIPort, _ driver: any SimulationDriver
+  ) throws(WorldError) {
+    let description = try WorldFiles.read(profile, in: .accessories, AccessoryProfile.read)
+    world.addController(of: description, at: Position(xMetres: x, yMetres: y), for: port, driver)
+  }
+
   /// Lets a span of virtual time pass. Callbacks run on their queues; the next event waits for each of them, and for
   /// all that it left behind on its queue.
   public func run(for span: Duration) {
@@ -162,12 +174,16 @@ public final class VirtualWorld: @unchecked Sendable {
       return world.simulation.now + Picoseconds(span)
     }
     repeat {
-      gate.withLock {
-        takePostponed()
-        world.simulation.run(until: end) { callbacks.isEmpty }
-      }
+      gate.withLock { takePostponed() }
+      pass(until: end)
     } while deliver()
     gate.withLock { isRunning = false }
+  }
+
+  /// Lets time pass to the next callback. Events of a driver run on its own thread, so that the gate is free for them.
+  private func pass(until end: Instant) {
+    func run() { world.simulation.run(until: end) { gate.withLock { callbacks.isEmpty } } }
+    if world.simulation.driver == nil { gate.withLock(run) } else { run() }
   }
 
   /// Lets time pass until `condition` holds after a callback, for a span at most.

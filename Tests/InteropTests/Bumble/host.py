@@ -1,14 +1,15 @@
 """A Bumble host above a controller that speaks H4: the phone or the accessory of a Channel Sounding session.
 
 usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N]
-               [--stay] [--no-ipt] [--subevent MICROSECONDS] [--conduct NAME] [--speed N]
+               [--stay] [--no-ipt] [--subevent MICROSECONDS] [--conduct NAME] [--speed N] [--thermometer]
 
 Prints one JSON object a line for everything that happens, until the link ends or the procedures are done.
 With --leave-after and --reset-after it breaks off in the middle of the procedure that follows N whole ones;
 with --stay an accessory takes the next phone when one has left; --subevent bounds a phone's subevents, so
 that a procedure takes several. --conduct is what an accessory does otherwise than it should, a name of
 misbehaviours.py, or 'conforming'; with it the accessory advertises as Apple's guidelines say. --speed is how
-many times faster than the clock the tester's time runs.
+many times faster than the clock the tester's time runs. --thermometer gives an accessory a service with a
+temperature, which a phone may read and subscribe to once the link is encrypted.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from bumble.device import (
     Device,
     DeviceConfiguration,
 )
+from bumble.gatt import Characteristic, Service
 from bumble.pairing import PairingConfig
 from bumble.transport import open_transport
 
@@ -32,6 +34,8 @@ from misbehaviours import CONDUCTS, Conduct
 # Bumble marks its Channel Sounding calls as experimental, each time one is made.
 warnings.simplefilter("ignore", FutureWarning)
 
+THERMOMETER = core.UUID("8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE")
+TEMPERATURE = core.UUID("8D5A0002-4E2B-4C0B-9C51-1F60C0DE5EEE")
 RANGING_SERVICE = core.UUID.from_16_bits(0x185B)
 ALL_CHANNELS = bytes.fromhex("fcff7ffcffffffffff1f")
 PREFERENCES = ConnectionParametersPreferences(connection_interval_min=30, connection_interval_max=30)
@@ -177,6 +181,8 @@ class Accessory(Session):
             asyncio.ensure_future(self.take_roles(connection))
 
         device.on("connection", on_connection)
+        if self.options.thermometer:
+            asyncio.ensure_future(self.measure())
         self.conduct.powered()
         if self.options.conduct:
             await self.keep_advertising()
@@ -184,6 +190,19 @@ class Accessory(Session):
             await self.advertise(ADVERTISING_INTERVAL, auto_restart=self.options.stay)
             tell("advertising")
         await self.finished
+
+    async def measure(self):
+        """Has a temperature of 21.5 degrees, and notifies one more tenth at a time."""
+        tenths = 215
+        temperature = Characteristic(
+            TEMPERATURE, Characteristic.Properties.READ | Characteristic.Properties.NOTIFY,
+            Characteristic.READ_REQUIRES_ENCRYPTION, tenths.to_bytes(2, "little"))
+        self.device.add_service(Service(THERMOMETER, [temperature]))
+        while True:
+            await asyncio.sleep(0.5)
+            tenths += 1
+            temperature.value = tenths.to_bytes(2, "little")
+            await self.device.notify_subscribers(temperature)
 
     def watch(self, connection):
         super().watch(connection)
@@ -288,6 +307,7 @@ async def main():
     parser.add_argument("--subevent", type=int, default=30_000)
     parser.add_argument("--conduct", choices=CONDUCTS)
     parser.add_argument("--speed", type=float, default=1)
+    parser.add_argument("--thermometer", action="store_true")
     options = parser.parse_args()
     kind = CONDUCTS.get(options.conduct, Conduct)
     async with await open_transport(options.transport) as (source, sink):
