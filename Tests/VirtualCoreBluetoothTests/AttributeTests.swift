@@ -193,9 +193,16 @@ struct AttributeTests {
     kitchen.world.run(for: .seconds(3))
     peripheral.setNotifyValue(true, for: characteristics[1])
     kitchen.world.run(for: .seconds(1))
-    peripheral.writeValue(Data(repeating: 5, count: 300), for: characteristics[1], type: .withResponse)
-    kitchen.world.run(for: .seconds(5))
-    #expect(kitchen.diary.values.map(\.count) == [244])
+    for (count, arrived, isFlagged) in [(243, 243, false), (300, 244, true)] {
+      peripheral.writeValue(Data(repeating: 5, count: count), for: characteristics[1], type: .withResponse)
+      kitchen.world.run(for: .seconds(5))
+      #expect(kitchen.diary.values.last?.count == arrived)
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pcapng")
+      defer { try? FileManager.default.removeItem(at: file) }
+      try kitchen.world.writeCapture(file.path)
+      let remark = Data("a value of 244 octets, the most of this ATT_MTU".utf8)
+      #expect((try Data(contentsOf: file).range(of: remark) != nil) == isFlagged)
+    }
   }
 
   @Test("are another manager's matter as well: each has its own subscription")

@@ -39,6 +39,8 @@ public final class PhoneSystem {
   public var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
   public var logReceiver: ((String) -> Void)?
+  /// Receives a remark on the packet that the controller sent last.
+  public var remarkReceiver: ((String) -> Void)?
   /// Whether scans report to apps those accessories alone that are set up.
   public var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
@@ -170,6 +172,10 @@ public final class PhoneSystem {
     case .paired(let bond): accessory.bond = bond.isPersistent ? bond : nil
     case .securityRequested: protect(accessory)
     case .client(.notification(let handle, let value)), .client(.indication(let handle, let value)):
+      let most = link.host.client.maximumCommandLength
+      if value.count >= most {
+        remarkReceiver?("a value of \(most) octets, the most of this ATT_MTU: what is longer arrives cut")
+      }
       for client in accessory.subscribers[handle] ?? [] {
         client.report(.valueChanged(accessory.identifier, handle: handle, value))
       }

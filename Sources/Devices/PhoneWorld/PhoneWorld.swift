@@ -39,6 +39,10 @@ public final class PhoneWorld {
     self.recorder = recorder
     system = PhoneSystem(Phone(air.phoneController), profile: phone)
     placePhone(on: SceneTrack(standingAt: Position(xMetres: 0, yMetres: 0)))
+    system.remarkReceiver = { [log = recorder.log] text in
+      let frame = (1...log.count).last { log[$0].direction == .controllerToHost }
+      if let frame { log.comment(frame: frame, text: text) }
+    }
   }
 
   deinit { air.close() }
