@@ -42,6 +42,14 @@ struct ScenarioWorldTests {
     #expect(!background.phone.isAppInForeground)
   }
 
+  @Test("enters a zone once and leaves it once on the walk of the scenario", arguments: [1, 2, 3, 4, 5])
+  func zones(seed: UInt64) throws {
+    let world = try VirtualWorld(scenario: "walk-in-zones", seed: seed)
+    let app = DistanceApp()
+    world.run(for: .seconds(30))
+    #expect(app.isNear == [true, false])
+  }
+
   @Test("walks as the track says")
   func track() throws {
     let world = try VirtualWorld(scenario: "walk-in-zones")

@@ -9,6 +9,9 @@ final class DistanceApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegat
   private(set) var distances: [Double] = []
   private(set) var completionCount = 0
   private(set) var pickerCount = 0
+  /// Whether the user is within 3 m, each time that it changes.
+  private(set) var isNear: [Bool] = []
+  private var recent: [Double] = []
   private let session = ASAccessorySession()
   private var accessory: ASAccessory?
   private var manager: CBCentralManager?
@@ -93,7 +96,13 @@ final class DistanceApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegat
   func peripheral(
     _ peripheral: CBPeripheral, didReceive results: CBChannelSoundingProcedureResults?, error: (any Error)?
   ) {
-    if let distance = results?.distance, distance > 0 { distances.append(distance) }
+    guard let distance = results?.distance, distance > 0 else { return }
+    distances.append(distance)
+    recent = (recent + [distance]).suffix(5)
+    let median = recent.sorted()[recent.count / 2]
+    let wasNear = isNear.last ?? false
+    // Farther out than in, so that it does not change all the time at the edge.
+    if (median < (wasNear ? 3.5 : 3)) != wasNear { isNear.append(!wasNear) }
   }
 
   func peripheral(_ peripheral: CBPeripheral, didCompleteChannelSoundingSession error: (any Error)?) {
