@@ -368,7 +368,10 @@ let package = Package(
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
     tests(
       "ScenariosTests",
-      ["CoreTypes", "Documents", "Profiles", "Verdicts", "Scenarios", "ProjectFiles", "TestSupport"]),
+      [
+        "CoreTypes", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios", "ProjectFiles",
+        "TestSupport",
+      ]),
     tests(
       "VirtualAccessorySetupKitTests",
       ["VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ProjectFiles"]),

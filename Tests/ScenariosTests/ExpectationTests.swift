@@ -1,7 +1,10 @@
-import Profiles
-import Scenarios
+import CoreTypes
+import Documents
 import Testing
 import Verdicts
+
+@testable import Profiles
+@testable import Scenarios
 
 @Suite("Expectations of a scenario")
 struct ExpectationTests {
@@ -38,6 +41,24 @@ struct ExpectationTests {
       script: Self.script, app: Self.zones, expect: ["{ \(good) }", "{ accessory: Tag, \(bad) }"])
     #expect(report.steps.map(\.isMet) == [true, false], "\(report.steps.map(\.measured))")
     #expect(report.verdict == .fail)
+  }
+
+  @Test("of an error take the one that nine of ten do not exceed, of a distance the median")
+  func statistics() {
+    let events = (1...10).map { number in
+      var event = ScenarioEvent(
+        time: Picoseconds(seconds: Double(number)), actor: .session, kind: .result, text: "", frame: number)
+      (event.metres, event.trueMetres, event.rssiMetres) = (3 + Double(number), 3, Double(number * number))
+      return event
+    }
+    let judge = ScenarioJudge(events: events, durationSeconds: 10)
+    func measured(_ measure: ScenarioExpectation.Measure) -> String {
+      var row = ScenarioExpectation(position: SourcePosition(file: "x"))
+      (row.measure, row.most) = (measure, 1000)
+      return judge.step(row).measured
+    }
+    #expect(measured(.distanceError) == "9 m" && measured(.distance) == "8.5 m")
+    #expect(measured(.rssiDistance) == "30.5 m" && measured(.rate) == "1 /s")
   }
 
   @Test("without anything to measure are not met")

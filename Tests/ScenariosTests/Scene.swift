@@ -1,3 +1,4 @@
+import Capture
 import CoreTypes
 import Documents
 import Foundation
@@ -26,31 +27,38 @@ enum Scene {
     return try report(try Scenario.read(file: file, load: Shipped.load), seed: seed)
   }
 
-  /// Plays a scenario of 20 s: one accessory at 3 m, and these lines.
+  /// Plays a scenario of one accessory at 3 m, and these lines.
   static func play(
-    script: [String], app: String = "", accessory: String = "nordic-nrf54l15-ipt", faults: String = "",
-    expect: [String] = ["{ measure: set-ups, at_least: 0 }"], seed: UInt64 = 1
+    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seed: UInt64 = 1
   ) throws -> ScenarioReport {
-    try report(
-      try read(script: script, app: app, accessory: accessory, faults: faults, expect: expect), seed: seed)
+    try report(try read(script: script, app: app, accessory: accessory, expect: expect), seed: seed)
   }
 
-  static func read(
-    script: [String], app: String = "", accessory: String = "nordic-nrf54l15-ipt", faults: String = "",
-    expect: [String] = ["{ measure: set-ups, at_least: 0 }"]
+  /// The same, and what was recorded, with the steps of Channel Sounding.
+  static func capture(script: [String], seconds: Int) throws -> CaptureLog {
+    let scenario = try read(script: script, seconds: seconds)
+    let run = ScenarioRun(
+      scenario, try scenario.cast(from: library, load: Shipped.load), seed: 1, keepsSteps: true)
+    _ = run.report(path: "", digest: "")
+    return run.capture
+  }
+
+  static let usual = "{ measure: set-ups, at_least: 0 }"
+
+  /// - Parameter accessory: further keys of the accessory.
+  private static func read(
+    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seconds: Int = 20
   ) throws -> Scenario {
     let text = """
       schema: reflector/scenario/1
       id: test
       title: Test
-      duration_s: 20
-      accessories:
-        - { name: Tag, profile: \(accessory), x_m: 3, y_m: 0, faults: [\(faults)] }
+      duration_s: \(seconds)
+      accessories: [{ name: Tag, profile: nordic-nrf54l15-ipt, x_m: 3, y_m: 0\(accessory) }]
       app: {\(app)}
-      script:
-        - { at_s: 0, action: accept-pairing }
-      \(script.map { "  - \($0)\n" }.joined())expect:
-      \(expect.map { "  - \($0)\n" }.joined())sources: {\(app.isEmpty ? "" : "app: assumed, ")expect: assumed}
+      script: [\(script.joined(separator: ", "))]
+      expect: [\(expect.joined(separator: ", "))]
+      sources: {\(app.isEmpty ? "" : "app: assumed, ")expect: assumed}
       """
     return try Scenario.read(file: "test.yaml") { _ in Array(text.utf8) }
   }

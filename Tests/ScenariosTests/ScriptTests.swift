@@ -1,3 +1,4 @@
+import Capture
 import Documents
 import Profiles
 import Scenarios
@@ -12,6 +13,26 @@ struct ScriptTests {
   func closed() throws {
     let report = try Scene.play(script: ["{ at_s: 0.5, action: picker }"])
     #expect(report.course == ["launch", "picker-end userCancelled"])
+  }
+
+  @Test("an accessory that has no power at the start is found when it has")
+  func without() throws {
+    let report = try Scene.play(
+      script: [Self.picker, "{ at_s: 7, action: power-on, accessory: Tag }"], accessory: ", power: false")
+    #expect(report.course == ["launch", "set-up", "connection", "session"])
+    #expect(report.times(of: .setUp).allSatisfy { $0 > 7 })
+  }
+
+  @Test("an app whose services the accessory does not advertise: the picker does not offer it")
+  func otherServices() throws {
+    #expect(try Scene.play(script: [Self.picker], app: "services: [0x180F]").course == ["launch"])
+  }
+
+  @Test("an app that watches what the accessory does not have says so in the log")
+  func watchless() throws {
+    let watch = "watch: { service: 0x1809, characteristic: 0x2A1C }"
+    let report = try Scene.play(script: [Self.picker], app: watch)
+    #expect(report.log == ["Tag has no characteristic 0x2A1C in a service 0x1809, which the app watches"])
   }
 
   @Test("an accessory that is off: the picker closes after 30 s, or with its power")
@@ -87,7 +108,7 @@ struct ScriptTests {
 
   @Test("a fault of the accessory is seen as on an iPhone")
   func fault() throws {
-    let report = try Scene.play(script: [Self.picker], faults: "inline-pct-config-refused")
+    let report = try Scene.play(script: [Self.picker], accessory: ", faults: [inline-pct-config-refused]")
     #expect(
       report.course == ["launch", "set-up", "connection", "completion channelSoundingConfigurationFailed"])
     #expect(report.accessories[0].notice == "planted: inline-pct-config-refused")
@@ -95,7 +116,7 @@ struct ScriptTests {
 
   @Test("an accessory that stops without a word: the procedures go on without distances")
   func silence() throws {
-    let report = try Scene.play(script: [Self.picker], faults: "stops-after-five-procedures")
+    let report = try Scene.play(script: [Self.picker], accessory: ", faults: [stops-after-five-procedures]")
     let results = report.events.filter { $0.kind == .result }
     #expect(results.count > 20 && results.prefix(5).allSatisfy { $0.metres != nil })
     #expect(results.dropFirst(5).allSatisfy { $0.metres == nil && $0.text == "no distance" })
@@ -105,13 +126,13 @@ struct ScriptTests {
   func restart() throws {
     let report = try Scene.play(
       script: [Self.picker, "{ at_s: 6, action: background }", "{ at_s: 8, action: foreground }"],
-      faults: "restart-refused")
+      accessory: ", faults: [restart-refused]")
     #expect(report.course.suffix(2) == ["session", "completion channelSoundingProcedureFailed"])
   }
 
   @Test("an accessory that does not bond is set up without")
   func unbonded() throws {
-    let report = try Scene.play(script: [Self.picker], faults: "does-not-bond")
+    let report = try Scene.play(script: [Self.picker], accessory: ", faults: [does-not-bond]")
     #expect(report.times(of: .setUp).count == 1 && report.times(of: .bond).isEmpty)
     #expect(try Scene.play(script: [Self.picker]).times(of: .bond).count == 1)
   }
@@ -127,6 +148,18 @@ struct ScriptTests {
         ])
       let pickerFailed = report.course.contains { $0.hasPrefix("picker-end") }
       #expect(pickerFailed || report.times(of: .result).contains { $0 > 10 }, "\(seconds): \(report.course)")
+    }
+  }
+
+  @Test("no subevent begins when the power is gone")
+  func subevents() throws {
+    for instant in 0..<240 {
+      let off = 3 + Double(instant) / 1000
+      let capture = try Scene.capture(
+        script: [Self.picker, "{ at_s: \(off), action: power-off, accessory: Tag }"], seconds: 4)
+      let times = capture.frames.filter { $0.interface == .steps }.map { Double($0.nanoseconds) / 1e9 }
+      let starts = zip(times, times.dropFirst()).filter { $1 - $0 > 0.1 }.map(\.1)
+      #expect(starts.count >= 3 && !starts.contains { $0 > off }, "\(off): \(starts)")
     }
   }
 

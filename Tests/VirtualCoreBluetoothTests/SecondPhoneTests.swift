@@ -47,7 +47,9 @@ struct SecondPhoneTests {
     _ = (two.first.takeLines(), two.second.takeLines())
     two.connect(1)
     two.world.run(for: .seconds(60))
-    #expect(two.second.lines == [] && two.second.peripherals[0].state == .connecting, "\(two.first.lines) \(two.second.lines)")
+    #expect(
+      two.second.lines == [] && two.second.peripherals[0].state == .connecting,
+      "\(two.first.lines) \(two.second.lines)")
     two.managers[0].cancelPeripheralConnection(two.first.peripherals[0])
     two.world.run(for: .seconds(5))
     #expect(two.first.lines.count == 1 && two.first.lines[0].hasPrefix("didDisconnect nil"))

@@ -1,3 +1,4 @@
+internal import ChannelSounding
 internal import CoreTypes
 internal import PhoneSystem
 public import Profiles
@@ -10,7 +11,10 @@ extension PhoneWorld {
   /// - Parameter cast: what the files that the scenario names describe.
   public convenience init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, keepsSteps: Bool = false)
   {
-    self.init(phone: cast.phone, environment: cast.environment, seed: seed, keepsSteps: keepsSteps)
+    self.init(
+      phone: cast.phone, environment: cast.environment,
+      interpretations: cast.accessories.first?.interpretations ?? Interpretations(), seed: seed,
+      keepsSteps: keepsSteps)
     if let track = scenario.phoneTrack { placePhone(on: track) }
     for (place, profile) in zip(scenario.accessories, cast.accessories) {
       let position = Position(xMetres: place.xMetres, yMetres: place.yMetres)

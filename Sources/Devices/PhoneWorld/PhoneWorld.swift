@@ -1,5 +1,5 @@
 public import Capture
-internal import ChannelSounding
+public import ChannelSounding
 public import CoreTypes
 public import HCI
 internal import Initiator
@@ -26,11 +26,16 @@ public final class PhoneWorld {
 
   /// Makes a world in which a phone stands at the origin.
   ///
-  /// - Parameter keepsSteps: whether the capture has the steps of Channel Sounding.
-  public init(phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, keepsSteps: Bool = false) {
+  /// - Parameters:
+  ///   - interpretations: how the phone reads the specification.
+  ///   - keepsSteps: whether the capture has the steps of Channel Sounding.
+  public init(
+    phone: PhoneProfile, environment: EnvironmentPreset, interpretations: Interpretations = Interpretations(),
+    seed: UInt64, keepsSteps: Bool = false
+  ) {
     let recorder = LogRecorder(CaptureLog(keepsSteps: keepsSteps))
     air = AirWorld(
-      phone: phone.controllerDescription(Interpretations(), offering: phone.tFCS),
+      phone: phone.controllerDescription(interpretations, offering: phone.tFCS),
       environment: Environment(environment, distanceMetres: 1), seed: seed
     ) { controller, role in
       if role == .initiator { recorder.watch(controller, as: role) }

@@ -75,7 +75,8 @@ public final class AirWorld {
   /// Adds the accessory's controller alone, for another host.
   ///
   /// - Parameter device: where it is; nil for the distance of the environment.
-  public func addController(of profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualController {
+  public func addController(of profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualController
+  {
     let controller = VirtualController(accessory: profile, air: air)
     accessoryController = controller
     if let device { air.place(controller, as: device) }

@@ -30,7 +30,8 @@ extension PhoneProfile {
     identity.probesUndeclared = true
     return ControllerDescription(
       name: number == 1 ? "initiator" : "initiator.\(number)",
-      address: DeviceAddress(BDADDR(rawValue: 0xC0FF_EE00_0000 + UInt64(number)), kind: .public), identity: identity,
+      address: DeviceAddress(BDADDR(rawValue: 0xC0FF_EE00_0000 + UInt64(number)), kind: .public),
+      identity: identity,
       clock: DeviceClock(
         offsetPpm: radio.carrierOffsetPpm, driftPpmPerSecond: radio.carrierDriftPpmPerSecond),
       radio: radio.parameters)

@@ -21,7 +21,8 @@ public struct WorldClock: Clock {
 
   /// A sleep that has not ended.
   private final class Sleeper: Sendable {
-    private let end = Mutex<(continuation: CheckedContinuation<Void, any Error>?, isCancelled: Bool)>((nil, false))
+    private let end = Mutex<(continuation: CheckedContinuation<Void, any Error>?, isCancelled: Bool)>(
+      (nil, false))
 
     /// Begins to wait, unless that was cancelled before.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) {

@@ -165,12 +165,22 @@ final class ScenarioApp {
     guard let watch = description.watch, let service = BluetoothUUID(octets: watch.service.octets),
       let wanted = BluetoothUUID(octets: watch.characteristic.octets), let client
     else { return }
-    client.discoverServices(of: identifier) { [weak self] result in
-      guard let found = try? result.get().first(where: { $0.uuid == service }) else { return }
+    let lack =
+      "\(names[identifier] ?? "") has no characteristic \(watch.characteristic) in a service \(watch.service), which the app watches"
+    client.discoverServices(of: identifier) { [weak self, system] result in
+      guard let found = try? result.get().first(where: { $0.uuid == service }) else {
+        return system.log(lack)
+      }
       client.discoverCharacteristics(in: found.range, of: identifier) { result in
-        guard let value = try? result.get().first(where: { $0.uuid == wanted }) else { return }
+        guard let value = try? result.get().first(where: { $0.uuid == wanted }) else {
+          return system.log(lack)
+        }
         self?.watched[identifier] = (value.valueHandle, false)
-        client.setNotifying(true, value, of: identifier) { _ in }
+        client.setNotifying(true, value, of: identifier) { result in
+          if case .failure(let failure) = result {
+            system.log("\(watch.characteristic) cannot be subscribed to: \(failure)")
+          }
+        }
       }
     }
   }

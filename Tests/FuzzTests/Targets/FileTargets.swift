@@ -60,6 +60,10 @@ enum FileTargets {
     read { () throws(DocumentErrors) in _ = try PhoneProfile.read(file: file, load: load) }
     read { () throws(DocumentErrors) in _ = try EnvironmentPreset.read(file: file, load: load) }
     read { () throws(DocumentErrors) in _ = try RequirementSet.read(file: file, load: load) }
+    read { () throws(DocumentErrors) in
+      let library = Scenario.Library(phones: [], environments: [], accessories: [])
+      _ = try Scenario.read(file: file, load: load).cast(from: library, load: load)
+    }
   }
 
   private static func read(_ body: () throws(DocumentErrors) -> Void) {

@@ -184,4 +184,28 @@ struct ScenarioTests {
       message.hasPrefix("s/x.yaml:6:") && message.contains("found 'key'")
         && message.contains("Did you mean 'kee'"))
   }
+
+  @Test("accessories that read the specification differently are refused: the phone has one reading")
+  func readings() throws {
+    let scenario = try Self.read(Self.app + Self.expect)
+    let library = Scenario.Library(
+      phones: ["Profiles/phones/iphone-ios27.yaml"],
+      environments: ["Profiles/environments/line-of-sight.yaml"],
+      accessories: ["key.yaml"])
+    let other =
+      "schema: reflector/accessory/1\nextends: Profiles/accessories/reference.yaml\n"
+      + "interpretations: { f9_increment: carry-128 }\n"
+    let error = #expect(throws: DocumentErrors.self) {
+      _ = try scenario.cast(from: library) { file throws(DocumentErrors) in
+        switch file {
+        case "s/tag.yaml": return try Fixture.load("Profiles/accessories/reference.yaml")
+        case "key.yaml": return Array(other.utf8)
+        default: return try Fixture.load(file)
+        }
+      }
+    }
+    #expect(
+      error?.description.contains("found other interpretations than those of Tag") == true,
+      "\(String(describing: error))")
+  }
 }

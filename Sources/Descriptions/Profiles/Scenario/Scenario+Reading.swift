@@ -60,6 +60,13 @@ extension Scenario {
         }
         profile.faults.append(fault)
       }
+      if let first = cast.accessories.first, profile.interpretations != first.interpretations {
+        throw DocumentErrors(
+          .contradiction(
+            "found other interpretations than those of \(first.advertising.name), expected the same because the "
+              + "phone has one reading of the specification", other: accessories[0].profile.position,
+            fix: "Name another profile."), at: accessory.profile.position, path: "accessories.profile")
+      }
       cast.accessories.append(profile)
     }
     return cast
