@@ -369,7 +369,8 @@ let package = Package(
     tests(
       "ScenariosTests",
       [
-        "CoreTypes", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios", "ProjectFiles",
+        "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios",
+        "ProjectFiles",
         "TestSupport",
       ]),
     tests(

@@ -46,7 +46,7 @@ enum Scene {
   static let usual = "{ measure: set-ups, at_least: 0 }"
 
   /// - Parameter accessory: further keys of the accessory.
-  private static func read(
+  static func read(
     script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seconds: Int = 20
   ) throws -> Scenario {
     let text = """

@@ -1,7 +1,9 @@
 import Capture
+import ChannelSounding
 import Documents
 import Profiles
 import Scenarios
+import TestSupport
 import Testing
 import Verdicts
 
@@ -161,6 +163,17 @@ struct ScriptTests {
       let starts = zip(times, times.dropFirst()).filter { $1 - $0 > 0.1 }.map(\.1)
       #expect(starts.count >= 3 && !starts.contains { $0 > off }, "\(off): \(starts)")
     }
+  }
+
+  @Test("the phone reads the specification as the accessories do")
+  func readings() throws {
+    let scenario = try Scene.read(script: [Self.picker])
+    var cast = try scenario.cast(from: Scene.library, load: Shipped.load)
+    cast.accessories[0].interpretations.f9Increment = .carry128
+    cast.accessories[0].interpretations.nonceAddition = .withCarry
+    let report = ScenarioRun(scenario, cast, seed: 1).report(path: "", digest: "")
+    let distances = report.events.compactMap(\.metres)
+    #expect(distances.count > 50 && distances.allSatisfy { abs($0 - 3) < 0.2 })
   }
 
   @Test("the choices of the phone that Apple has not published stand in the report")
