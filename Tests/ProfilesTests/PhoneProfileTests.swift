@@ -99,6 +99,19 @@ struct PhoneProfileTests {
     #expect(refusal.contains(message), "\(refusal)")
   }
 
+  @Test("a scan window above its interval is refused")
+  func scanWindow() {
+    let text = Self.least.replacing("procedures: assumed }", with: "procedures: assumed, apps: assumed }")
+    #expect(Self.refusal(text + "apps: { scan_interval_ms: 100, scan_window_ms: 100 }\n") == "")
+    #expect(
+      Self.refusal(text + "apps: { scan_interval_ms: 100, scan_window_ms: 125 }\n")
+        == "p.yaml:8:48: apps.scan_window_ms: found a window above the interval of 100 (see line 8). Write a window of 100 or less."
+    )
+    #expect(
+      Self.refusal(text + "apps: { scan_interval_ms: 50 }\n").contains(
+        "found a window above the interval of 50"))
+  }
+
   @Test(
     "without a supervision timeout of its own a phone waits for six intervals with latency",
     arguments: [

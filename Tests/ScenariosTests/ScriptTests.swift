@@ -176,6 +176,17 @@ struct ScriptTests {
     #expect(distances.count > 50 && distances.allSatisfy { abs($0 - 3) < 0.2 })
   }
 
+  @Test("a phone that does not pause in the background ranges on")
+  func background() throws {
+    let scenario = try Scene.read(script: [Self.picker, "{ at_s: 6, action: background }"])
+    var cast = try scenario.cast(from: Scene.library, load: Shipped.load)
+    for pauses in [true, false] {
+      cast.phone.apps.pausesInBackground = pauses
+      let report = ScenarioRun(scenario, cast, seed: 1).report(path: "", digest: "")
+      #expect(report.times(of: .result).contains { $0 > 7 } == !pauses)
+    }
+  }
+
   @Test("the choices of the phone that Apple has not published stand in the report")
   func assumptions() throws {
     let report = try Scene.play(script: [])

@@ -65,12 +65,17 @@ public struct ScanRecord: Sendable {
 extension Phone {
   /// Starts a scan; advertising reports are events.
   ///
-  /// - Parameter isActive: whether the phone asks advertisers for their scan responses.
-  public func startScan(isActive: Bool = true) -> HostRequest<Void> {
+  /// - Parameters:
+  ///   - isActive: whether the phone asks advertisers for their scan responses.
+  ///   - interval: in units of 0.625 ms.
+  ///   - window: in units of 0.625 ms, at most the interval.
+  public func startScan(
+    isActive: Bool = true, interval: UInt16 = 0x60, window: UInt16 = 0x60
+  ) -> HostRequest<Void> {
     HostRequest.complete(
       LESetScanParametersCommand {
         $0.leScanType = isActive ? 1 : 0
-        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
+        ($0.leScanInterval, $0.leScanWindow) = (interval, window)
         $0.ownAddressType = isActive && privateAddress != nil ? 1 : 0
       }
     ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 1 }) }.map { _ in }

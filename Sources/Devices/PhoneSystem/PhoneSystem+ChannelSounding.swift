@@ -60,7 +60,8 @@ extension PhoneSystem {
   /// Asks for what lies between what runs and what is wanted.
   private func advance(_ session: SoundingSession) {
     guard session === sounding, !session.isChanging else { return }
-    let wanted = session.isCancelled || !isForeground ? nil : load
+    let isPaused = !isForeground && profile.apps.pausesInBackground
+    let wanted = session.isCancelled || isPaused ? nil : load
     guard let configuration = session.configuration else {
       if session.isCancelled { return end(session, nil) }
       let (link, profile) = (session.link, profile)

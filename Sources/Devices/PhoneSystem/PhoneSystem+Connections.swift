@@ -119,6 +119,10 @@ extension PhoneSystem {
     for hold in holds {
       switch hold.stage {
       case .sought: break
+      case .beginning where failure == .notEstablished && profile.apps.repeatsLostAttempts:
+        var hold = hold
+        hold.stage = .sought
+        accessory.holds.append(hold)
       case .beginning: hold.client.report(.connectionFailed(identifier, failure ?? .notEstablished))
       case .leaving: hold.client.report(.disconnected(identifier, nil, reconnects: false))
       case .connected:

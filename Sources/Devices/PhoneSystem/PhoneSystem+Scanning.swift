@@ -1,6 +1,7 @@
 internal import HCI
 internal import HostStack
 internal import Initiator
+internal import Profiles
 internal import VirtualHost
 
 /// What a client scans for.
@@ -20,7 +21,8 @@ extension PhoneSystem {
     guard state == .poweredOn, isWanted != isScanning else { return }
     isScanning = isWanted
     if isWanted { scanRecord = ScanRecord() }
-    phone.run(isWanted ? phone.startScan() : phone.stopScan()) { _ in }
+    let (interval, window) = profile.apps.scanUnits
+    phone.run(isWanted ? phone.startScan(interval: interval, window: window) : phone.stopScan()) { _ in }
   }
 
   func take(_ report: LEAdvertisingReportEvent.Report) {
@@ -45,6 +47,14 @@ extension PhoneSystem {
     guard let name, name != accessory.name else { return }
     accessory.name = name
     for client in clients { client.report(.nameChanged(accessory.identifier, name)) }
+  }
+}
+
+extension PhoneProfile.Apps {
+  /// The scan interval and window in the unit of HCI, 0.625 ms.
+  fileprivate var scanUnits: (interval: UInt16, window: UInt16) {
+    func units(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 0.625).rounded()) }
+    return (units(scanIntervalMilliseconds), units(scanWindowMilliseconds))
   }
 }
 

@@ -4,7 +4,7 @@ public import Profiles
 /// Something that happened in a scenario: what the app was told, what it made of it, and what the script did.
 public struct ScenarioEvent: Hashable, Sendable {
   /// Who a line of a report is about.
-  public enum Actor: String, Sendable {
+  public enum Actor: String, Sendable, CaseIterable {
     case script, phone, picker, app, session
   }
 

@@ -39,14 +39,11 @@ public struct ScenarioReport: Sendable {
   public var assumptions: [DeclaredValue]
   /// The capture that was written; nil for none.
   public var capturePath: String?
-
-  /// Fail where an expectation is not met.
-  public var verdict: Verdict {
-    Verdict.combined(steps.map(\.verdict))
-  }
-
   /// The frames of the capture.
   public var frameCount: Int
+
+  /// Fail where an expectation is not met.
+  public var verdict: Verdict { Verdict.combined(steps.map(\.verdict)) }
 }
 
 extension Step {

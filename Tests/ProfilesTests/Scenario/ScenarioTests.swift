@@ -185,6 +185,20 @@ struct ScenarioTests {
         && message.contains("Did you mean 'kee'"))
   }
 
+  @Test("an environment in which the phone moves is refused: the track says how it moves")
+  func motion() throws {
+    let scenario = try Self.read("environment: walking-away\n" + Self.app + Self.expect)
+    let library = Scenario.Library(
+      phones: ["Profiles/phones/iphone-ios27.yaml"],
+      environments: ["Profiles/environments/walking-away.yaml"],
+      accessories: [])
+    let error = #expect(throws: DocumentErrors.self) {
+      _ = try scenario.cast(from: library, load: Fixture.load)
+    }
+    #expect(
+      error?.description.hasPrefix("s/x.yaml:7:14: environment: found an environment with a motion") == true)
+  }
+
   @Test("accessories that read the specification differently are refused: the phone has one reading")
   func readings() throws {
     let scenario = try Self.read(Self.app + Self.expect)

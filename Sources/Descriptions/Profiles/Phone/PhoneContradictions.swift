@@ -44,6 +44,14 @@ enum PhoneContradictions {
         "found a latency too long for any supervision timeout", connection, "latency", "interval_ms",
         fix: "Write a lower latency.")
     }
+    if phone.apps.scanWindowMilliseconds > phone.apps.scanIntervalMilliseconds {
+      let apps = root.section("apps")
+      let interval = ScalarText.format(phone.apps.scanIntervalMilliseconds)
+      refuse(
+        "found a window above the interval of \(interval)", apps,
+        apps.has("scan_window_ms") ? "scan_window_ms" : "scan_interval_ms", "scan_interval_ms",
+        fix: "Write a window of \(interval) or less.")
+    }
     let procedures = root.section("procedures")
     for (low, high) in [
       ("min_interval_events", "max_interval_events"), ("min_subevent_us", "max_subevent_us"),

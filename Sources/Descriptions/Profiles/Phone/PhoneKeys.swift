@@ -137,6 +137,18 @@ enum PhoneKeys {
     .flag(
       "sounding_needs_setup", \.needsSetupForSounding, example: "true",
       "Whether Channel Sounding is refused without setup in the accessory picker; defaults to true."),
+    .flag(
+      "pauses_in_background", \.pausesInBackground, example: "true",
+      "Whether Channel Sounding pauses while the app is in the background; defaults to true."),
+    .flag(
+      "repeats_lost_attempts", \.repeatsLostAttempts, example: "false",
+      "Whether the phone connects again by itself after a link that was not established; defaults to false."),
+    .number(
+      "scan_interval_ms", \.scanIntervalMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "The scan interval for apps; defaults to 60."),
+    .number(
+      "scan_window_ms", \.scanWindowMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "The scan window for apps, at most the interval; defaults to 60."),
     .integer(
       "picker_immediate_dbm", \.pickerImmediateDbm, -100...0, .decibelsMilliwatt, example: "-50",
       "The weakest accessory that the picker offers for the immediate range; defaults to -50."),

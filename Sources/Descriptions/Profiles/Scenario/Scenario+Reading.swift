@@ -46,6 +46,12 @@ extension Scenario {
       environment: try EnvironmentPreset.read(
         file: try path(of: environment, in: library.environments), load: load),
       accessories: [])
+    if cast.environment.motion != .still {
+      throw DocumentErrors(
+        .contradiction(
+          "found an environment with a motion, expected one without because the track says how the phone moves",
+          other: nil, fix: "Name another environment."), at: environment.position, path: "environment")
+    }
     for accessory in accessories {
       let file = try path(of: accessory.profile, in: library.accessories)
       var profile = try AccessoryProfile.read(file: file, load: load)

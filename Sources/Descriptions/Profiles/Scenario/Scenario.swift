@@ -15,7 +15,7 @@ public struct Scenario: Sendable, Equatable {
 
   /// Where the phone is at a time.
   public struct WayPoint: Sendable, Equatable {
-    /// Seconds since the start, 0 to 86 400.
+    /// Seconds since the start, 0 to 3600.
     public var seconds = 0.0
     /// In metres, along any axis that all devices share, -1000 to 1000.
     public var xMetres = 0.0
@@ -45,7 +45,7 @@ public struct Scenario: Sendable, Equatable {
   public var title = ""
   /// The description.
   public var summary = ""
-  /// How long it takes, in seconds, 1 to 86 400.
+  /// How long it takes, in seconds, 1 to 3600.
   public var durationSeconds = 10.0
   public var phone: FileName
   public var environment: FileName
@@ -137,7 +137,7 @@ extension Scenario {
       case forgetBond = "forget-bond"
     }
 
-    /// Seconds since the start, 0 to 86 400.
+    /// Seconds since the start, 0 to 3600.
     public var seconds = 0.0
     public var action = Action.picker
     /// The name of the accessory that it is about; nil for none.

@@ -3,7 +3,7 @@ internal import Faults
 
 /// The keys of a scenario: the one table that reader and JSON Schema follow.
 enum ScenarioKeys {
-  private static let times = 0.0...86_400
+  private static let times = 0.0...3600
   private static let places = -1000.0...1000
   private static let line = TextForm.free(maximum: 200)
   /// Names that people read in a picker.
@@ -15,7 +15,7 @@ enum ScenarioKeys {
     .text(
       "description", \.summary, .free(maximum: 2000), example: "Text.", "What happens, and what it shows."),
     .number(
-      "duration_s", \.durationSeconds, 1...86_400, .seconds, required: true, example: "30",
+      "duration_s", \.durationSeconds, 1...3600, .seconds, required: true, example: "30",
       "How long the scenario takes."),
     .file("phone", \.phone, example: "iphone-ios27", "The phone; defaults to iphone-ios27."),
     .file(

@@ -80,7 +80,7 @@ public enum ReportSchema {
 
   private static let scenarioEvent = SchemaShape.object([
     ("time_s", "Time since the start.", .number),
-    ("actor", "Who it is about.", .word(["script", "phone", "picker", "app", "session"])),
+    ("actor", "Who it is about.", .word(ScenarioEvent.Actor.allCases.map(\.rawValue))),
     ("event", "What happened.", .word(ScenarioEvent.Kind.allCases.map(\.rawValue))),
     ("accessory", "Name.", .optional(.text)), ("zone", "Name.", .optional(.text)),
     ("text", "What happened, for people.", .text), ("value", "The notified value.", .optional(.number)),
