@@ -50,6 +50,27 @@ struct ChannelTests {
     return channel
   }
 
+  @Test(
+    "is one of 64 that a link has: another is refused at once, and there is room again for each that is closed"
+  )
+  func exhaustion() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    var channels: [CBL2CAPChannel] = []
+    func open() throws -> String {
+      peripheral.openL2CAPChannel(0x80)
+      try #require(kitchen.run(until: "didOpen", atMost: .seconds(2)))
+      if let channel = kitchen.diary.channel { channels.append(channel) }
+      kitchen.diary.channel = nil
+      return kitchen.diary.takeLines().joined()
+    }
+    for _ in 0..<64 { #expect(try open() == "didOpen 128 nil") }
+    #expect(try open() == "didOpen nil unknown")
+    channels.removeFirst()
+    kitchen.world.run(for: .seconds(1))
+    #expect(try open() == "didOpen 128 nil")
+  }
+
   @Test("carries any number of octets each way, with a few credits")
   func echo() throws {
     let kitchen = try Kitchen()

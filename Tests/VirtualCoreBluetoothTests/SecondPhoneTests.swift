@@ -56,6 +56,22 @@ struct SecondPhoneTests {
     #expect(two.second.lines.count == 1 && two.second.lines[0].hasPrefix("didConnect"))
   }
 
+  @Test("sets accessories up for itself, and forgets them by itself")
+  func setup() throws {
+    let world = try VirtualWorld(seed: 3)
+    let accessory = try world.addAccessory("nordic-nrf54l15-ipt", x: 2, y: 0)
+    let other = try world.addPhone(x: 5, y: 0)
+    other.setUp(accessory)
+    world.run(for: .seconds(5))
+    #expect(other.bluetoothIdentifier(of: accessory) != nil && accessory.bluetoothIdentifier == nil)
+    world.phone.setUp(accessory)
+    world.run(for: .seconds(5))
+    #expect(world.phone.bluetoothIdentifier(of: accessory) == accessory.bluetoothIdentifier)
+    #expect(accessory.bluetoothIdentifier != other.bluetoothIdentifier(of: accessory))
+    other.remove(accessory)
+    #expect(other.bluetoothIdentifier(of: accessory) == nil && accessory.bluetoothIdentifier != nil)
+  }
+
   @Test("is switched off by itself")
   func power() throws {
     let two = try Two()

@@ -11,14 +11,25 @@ extension PhoneLink {
     _ spsm: SPSM, _ parameters: CreditBasedParameters
   ) -> HostRequest<CreditBasedChannel> {
     .act { [self] in
+      let awaited = host.awaitedSignallingIdentifiers
       update { $0.openChannel(spsm, parameters) }
-      return .sign("L2CAP channel", within: { [self] in timeout(atLeast: .seconds(10), exchanges: 40) }) {
+      guard let identifier = host.awaitedSignallingIdentifiers.last, !awaited.contains(identifier) else {
+        return .failure(.channelRefused(.noChannelLeft))
+      }
+      let answer = HostRequest<CreditBasedChannel>.sign(
+        "L2CAP channel", within: { [self] in timeout(atLeast: .seconds(10), exchanges: 40) }
+      ) {
         switch $0 {
         case .action(.channelOpened(let channel)) where channel.spsm == spsm && !channel.isByPeer:
           .success(channel)
         case .action(.channelRefused(spsm, let refusal)): .failure(.channelRefused(refusal))
         default: nil
         }
+      }
+      // The end of a request that is never answered is free for another. [Vol 3, Part A, 6.2.1]
+      return answer.recover { [self] error in
+        if case .missing = error { update { $0.signallingTimedOut(identifier) } }
+        return .failure(error)
       }
     }
   }

@@ -28,12 +28,13 @@ public final class VirtualWorld: @unchecked Sendable {
   /// The phone.
   public let phone: WorldPhone
   /// The phones, in the order in which they were added; `phone` is the first.
-  public private(set) var phones: [WorldPhone]
+  public var phones: [WorldPhone] { gate.withLock { addedPhones } }
   /// The accessories, in the order in which they were added.
   public var accessories: [WorldAccessory] { gate.withLock { added } }
   /// Guards everything below, and all that managers and peripherals know. It is free while a callback runs.
   package let gate = NSRecursiveLock()
   private let world: PhoneWorld
+  private var addedPhones: [WorldPhone]
   private var added: [WorldAccessory] = []
   private var callbacks: [Callback] = []
   /// Calls that came where they could not be taken.
@@ -88,7 +89,7 @@ public final class VirtualWorld: @unchecked Sendable {
   private init(_ world: PhoneWorld) {
     self.world = world
     phone = WorldPhone(world.system, gate) { [weak world] in world?.placePhone(on: $0) }
-    phones = [phone]
+    addedPhones = [phone]
     CurrentPhone.register(self)
     world.system.start()
   }
@@ -115,10 +116,10 @@ public final class VirtualWorld: @unchecked Sendable {
   ) throws(WorldError) -> WorldPhone {
     let description = try WorldFiles.read(profile, in: .phones, PhoneProfile.read)
     return gate.withLock {
-      let number = phones.count
+      let number = addedPhones.count
       let system = world.addPhone(description, at: Position(xMetres: x, yMetres: y))
       let phone = WorldPhone(system, gate) { [weak world] in world?.placePhone(number, on: $0) }
-      phones.append(phone)
+      addedPhones.append(phone)
       system.start()
       return phone
     }

@@ -15,14 +15,11 @@ public final class WorldAccessory {
     (self.accessory, self.name, self.system, self.gate) = (accessory, name, system, gate)
   }
 
-  /// Where it advertises; nil while it has no power.
-  var address: DeviceAddress? { accessory.controller == nil ? nil : accessory.address }
+  /// Where it advertises.
+  var address: DeviceAddress { accessory.address }
 
-  /// What apps know it by; nil unless it is set up.
-  var identifier: AccessoryIdentifier? { system.accessorySetUp(at: accessory.address) }
-
-  /// The name by which apps of the phone know it; nil until it is set up with the accessory picker.
-  public var bluetoothIdentifier: UUID? { gate.withLock { identifier?.uuid } }
+  /// The name by which apps of the first phone know it; nil until it is set up with the accessory picker.
+  public var bluetoothIdentifier: UUID? { gate.withLock { system.accessorySetUp(at: address)?.uuid } }
 
   /// Whether it has power.
   public var isOn: Bool { gate.withLock { accessory.controller != nil } }

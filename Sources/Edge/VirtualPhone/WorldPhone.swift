@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 package import PhoneSystem
 package import Profiles
 internal import RadioModel
@@ -96,14 +96,23 @@ public final class WorldPhone {
   /// accessory has a `bluetoothIdentifier`.
   public func setUp(_ accessory: WorldAccessory) {
     gate.withLock {
-      guard let address = accessory.address else { return }
-      system.setUp(address, as: AccessorySetup(name: accessory.name, isBonded: true)) { _ in }
+      guard accessory.isOn else { return }
+      system.setUp(accessory.address, as: AccessorySetup(name: accessory.name, isBonded: true)) { _ in }
     }
+  }
+
+  /// The name by which apps of this phone know an accessory; nil until it is set up with the accessory picker.
+  public func bluetoothIdentifier(of accessory: WorldAccessory) -> UUID? {
+    gate.withLock { system.accessorySetUp(at: accessory.address)?.uuid }
   }
 
   /// Removes an accessory in the settings of the phone, with its bond and its link.
   public func remove(_ accessory: WorldAccessory) {
-    gate.withLock { if let identifier = accessory.identifier { system.removeSetup(of: identifier) } }
+    gate.withLock {
+      if let identifier = system.accessorySetUp(at: accessory.address) {
+        system.removeSetup(of: identifier)
+      }
+    }
   }
 
   /// Keeps apps from Bluetooth, or with nil gives it back to them.
