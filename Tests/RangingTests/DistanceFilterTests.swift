@@ -48,6 +48,18 @@ struct DistanceFilterTests {
     #expect(filter.update(estimate(5.1), seconds: 1.1) == 5.1)
   }
 
+  @Test("a target that rests is taken to be where it was, one that walks is followed")
+  func expected() throws {
+    func tracked(_ deviation: Double) throws -> Double {
+      var filter = DistanceFilter(.none, tracker: DistanceTracker(leastDeviationMetres: 0.2))
+      filter.expect(accelerationDeviation: deviation)
+      for step in 0..<20 { _ = filter.update(5, seconds: Double(step)) }
+      #expect(filter.update(5.5, seconds: 20) == 5.5)
+      return try #require(filter.tracker.metres)
+    }
+    #expect(try tracked(0.01) < 5.2 && tracked(1) > 5.4)
+  }
+
   @Test("a target that stays elsewhere is believed in the end")
   func moved() {
     var filter = DistanceFilter(.median(5))

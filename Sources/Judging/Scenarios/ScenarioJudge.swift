@@ -68,11 +68,7 @@ struct ScenarioJudge {
         event.metres.flatMap { metres in event.trueMetres.map { (metres - $0).magnitude } }
       }
       return errors.isEmpty ? nil : errors.sorted().nearestRank(Self.errorPart)
-    case .setUps, .bonds, .connections, .disconnections, .failures, .alarms, .sessions, .completions,
-      .results,
-      .entries,
-      .exits, .rawEntries, .rawExits, .error:
-      return Double(counted.count)
+    default: return Double(counted.count)
     }
   }
 
