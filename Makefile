@@ -40,7 +40,7 @@ run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
 
-demo: need-libpcap ## Build, then play the scenario of two thermometers and a phone
+demo: need-libpcap ## Build, then play a scenario of a phone app and two thermometers
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector scenario two-thermometers --captures Captures
 

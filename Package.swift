@@ -370,8 +370,7 @@ let package = Package(
       "ScenariosTests",
       [
         "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios",
-        "ProjectFiles",
-        "TestSupport",
+        "ProjectFiles", "TestSupport",
       ]),
     tests(
       "VirtualAccessorySetupKitTests",

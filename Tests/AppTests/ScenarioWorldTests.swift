@@ -58,6 +58,15 @@ struct ScenarioWorldTests {
     #expect(try #require(app.distances.first) > 5 && #require(app.distances.last) < 2)
   }
 
+  @Test("refuses a fault that the accessory cannot have")
+  func fault() throws {
+    let world = try VirtualWorld()
+    let error = #expect(throws: WorldError.self) {
+      try world.addAccessory("ti-cc27xx", x: 1, y: 0, faults: ["inline-pct-noisy"])
+    }
+    #expect(error?.description.contains("expected an accessory with inline PCT") == true)
+  }
+
   @Test("that there is not, is refused with the names of those that there are")
   func unknown() {
     let error = #expect(throws: WorldError.self) { _ = try VirtualWorld(scenario: "rebot") }

@@ -9,9 +9,9 @@ struct ScenarioCommandTests {
     let folder = try Folder()
     let ended = try Tool.run(["scenario", "two-thermometers"], in: folder)
     #expect(ended.status == 0 && ended.error == "")
-    #expect(ended.output.hasPrefix("two-thermometers: Two thermometers"))
+    #expect(ended.output.hasPrefix("two-thermometers: Distance to the thermometer"))
     for line in [
-      "Smoker probe: notifies 93.0 C: alarm", "Oven probe: bonded", "EXPECT  ",
+      "Smoker probe: notifies 93 C: alarm", "Oven probe: bonded", "EXPECT  ",
       "PASS: 8 passed", "capture   Captures/two-thermometers.pcapng", "assumed   apps.maximum_links 7",
     ] { #expect(ended.output.contains(line), "\(line)") }
     #expect(folder.exists("Captures/two-thermometers.pcapng"))
@@ -57,6 +57,17 @@ struct ScenarioCommandTests {
     let json = try JSONSerialization.jsonObject(with: try folder.data("r.json")) as? [String: Any]
     #expect(json?["verdict"] as? String == "pass")
     #expect((json?["scenarios"] as? [Any])?.count == 2)
+  }
+
+  @Test("keeps links encrypted on request, and writes their keys")
+  func encrypted() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["scenario", "reboot", "--encrypted", "--steps", "--quiet"], in: folder)
+    #expect(ended.status == 0 && folder.exists("Captures/reboot.keys"))
+    let plain = try Folder()
+    #expect(try Tool.run(["scenario", "reboot", "--quiet"], in: plain).status == 0)
+    #expect(!plain.exists("Captures/reboot.keys"))
+    #expect(try folder.data("Captures/reboot.pcapng") != plain.data("Captures/reboot.pcapng"))
   }
 
   @Test("ends with 1 where an expectation is not met")

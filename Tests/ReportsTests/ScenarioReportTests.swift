@@ -23,7 +23,7 @@ struct ScenarioReportTests {
   /// One of everything, with a name that formats have to escape.
   private static let report: ScenarioReport = {
     let name = "Tag, <\"left\">"
-    var alarm = event(2, .app, .alarm, name, "notifies 93.0 C: alarm", frame: 12)
+    var alarm = event(2, .app, .alarm, name, "notifies 93 C: alarm", frame: 12)
     alarm.value = 93
     var result = event(9, .session, .result, name, "8.01 m", frame: 40)
     (result.metres, result.smoothedMetres, result.rssiMetres, result.trueMetres) = (8.01, 8.002, 6.31, 8)
@@ -52,12 +52,15 @@ struct ScenarioReportTests {
         Step("distance to the tag", 8.01, .within(8, 0.3, "m"), frames: [20, 40]),
         Step("entries of zone A", 2.0, .exactly(1, ""), frames: [41]),
       ], log: ["no Channel Sounding with it"],
+      declarations: [
+        DeclaredValue(path: "expect", text: "[{measure: set-ups}]", position: position, source: .assumed)
+      ],
       assumptions: [
         DeclaredValue(path: "apps.maximum_links", text: "7", position: position, source: .assumed)
       ], capturePath: "Captures/sample.pcapng", frameCount: 77)
   }()
 
-  @Test("the text says what happened, what was expected, and what came of it")
+  @Test("the text has the events, the expectations and the verdicts")
   func text() throws {
     try Golden.expect(
       ScenarioText(style: TextStyle(width: 100)).text(Self.report, seconds: 0.34), "scenario-report.txt")

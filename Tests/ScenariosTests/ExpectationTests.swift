@@ -43,7 +43,7 @@ struct ExpectationTests {
     #expect(report.verdict == .fail)
   }
 
-  @Test("of an error take the one that nine of ten do not exceed, of a distance the median")
+  @Test("use the 90th percentile of errors and the median of distances")
   func statistics() {
     let events = (1...10).map { number in
       var event = ScenarioEvent(
@@ -53,7 +53,7 @@ struct ExpectationTests {
     }
     let judge = ScenarioJudge(events: events, durationSeconds: 10)
     func measured(_ measure: ScenarioExpectation.Measure) -> String {
-      var row = ScenarioExpectation(position: SourcePosition(file: "x"))
+      var row = ScenarioExpectation()
       (row.measure, row.most) = (measure, 1000)
       return judge.step(row).measured
     }
@@ -61,7 +61,7 @@ struct ExpectationTests {
     #expect(measured(.rssiDistance) == "30.5 m" && measured(.rate) == "1 /s")
   }
 
-  @Test("without anything to measure are not met")
+  @Test("without a measured value are not met")
   func nothing() throws {
     let report = try Scene.play(
       script: [],
@@ -81,7 +81,7 @@ struct ExpectationTests {
     }
   }
 
-  @Test("are called as their title says, else by measure and subject")
+  @Test("have their title as name, or else measure and subject")
   func titles() throws {
     let report = try Scene.play(
       script: [], app: Self.zones,

@@ -13,7 +13,7 @@ struct ScenarioSceneTests {
     scenario.track = [(2, 6, 0), (4, 6, 0), (6, 2, 3), (8, 2, 3)].map {
       Scenario.WayPoint(seconds: $0.0, xMetres: $0.1, yMetres: $0.2)
     }
-    scenario.accessories = [Scenario.Accessory(name: "Tag", profile: place)]
+    scenario.accessories = [Scenario.Accessory(name: "Tag", profile: place, position: place.position)]
     return ScenarioScene(scenario)
   }()
 

@@ -22,25 +22,29 @@ enum Scene {
   static func path(_ name: String) -> String { ProjectFolder.url.appending(path: "Profiles/\(name)").path }
 
   /// Plays a shipped scenario.
-  static func play(_ name: String, seed: UInt64 = 1) throws -> ScenarioReport {
+  ///
+  /// - Parameter log: receives the frames.
+  static func play(_ name: String, seed: UInt64 = 1, log: CaptureLog = CaptureLog()) throws -> ScenarioReport
+  {
     let file = path("scenarios/\(name).yaml")
-    return try report(try Scenario.read(file: file, load: Shipped.load), seed: seed)
+    return try report(try Scenario.read(file: file, load: Shipped.load), seed: seed, log: log)
   }
 
-  /// Plays a scenario of one accessory at 3 m, and these lines.
+  /// Plays a scenario of one accessory at 3 m with these lines, 20 s unless given.
   static func play(
-    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seed: UInt64 = 1
+    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seconds: Int = 20
   ) throws -> ScenarioReport {
-    try report(try read(script: script, app: app, accessory: accessory, expect: expect), seed: seed)
+    try report(
+      try read(script: script, app: app, accessory: accessory, expect: expect, seconds: seconds), seed: 1)
   }
 
   /// The same, and what was recorded, with the steps of Channel Sounding.
   static func capture(script: [String], seconds: Int) throws -> CaptureLog {
     let scenario = try read(script: script, seconds: seconds)
-    let run = ScenarioRun(
-      scenario, try scenario.cast(from: library, load: Shipped.load), seed: 1, keepsSteps: true)
-    _ = run.report(path: "", digest: "")
-    return run.capture
+    let log = CaptureLog(keepsSteps: true)
+    let cast = try scenario.cast(from: library, load: Shipped.load)
+    _ = ScenarioRun(scenario, cast, seed: 1, log: log).report(path: "", digest: "")
+    return log
   }
 
   static let usual = "{ measure: set-ups, at_least: 0 }"
@@ -63,9 +67,11 @@ enum Scene {
     return try Scenario.read(file: "test.yaml") { _ in Array(text.utf8) }
   }
 
-  private static func report(_ scenario: Scenario, seed: UInt64) throws -> ScenarioReport {
+  private static func report(
+    _ scenario: Scenario, seed: UInt64, log: CaptureLog = CaptureLog()
+  ) throws -> ScenarioReport {
     let cast = try scenario.cast(from: library, load: Shipped.load)
-    return ScenarioRun(scenario, cast, seed: seed).report(path: scenario.file, digest: "")
+    return ScenarioRun(scenario, cast, seed: seed, log: log).report(path: scenario.file, digest: "")
   }
 }
 

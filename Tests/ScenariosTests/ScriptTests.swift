@@ -11,13 +11,13 @@ import Verdicts
 struct ScriptTests {
   private static let picker = "{ at_s: 0.5, action: picker, accessory: Tag }"
 
-  @Test("a user who closes the picker: an error, and nothing is set up")
+  @Test("a user who closes the picker: the app receives an error, and no accessory is set up")
   func closed() throws {
     let report = try Scene.play(script: ["{ at_s: 0.5, action: picker }"])
     #expect(report.course == ["launch", "picker-end userCancelled"])
   }
 
-  @Test("an accessory that has no power at the start is found when it has")
+  @Test("an accessory without power at the start is set up after power-on")
   func without() throws {
     let report = try Scene.play(
       script: [Self.picker, "{ at_s: 7, action: power-on, accessory: Tag }"], accessory: ", power: false")
@@ -30,17 +30,19 @@ struct ScriptTests {
     #expect(try Scene.play(script: [Self.picker], app: "services: [0x180F]").course == ["launch"])
   }
 
-  @Test("an app that watches what the accessory does not have says so in the log")
+  @Test("a watched characteristic that the accessory does not have: a line in the log")
   func watchless() throws {
     let watch = "watch: { service: 0x1809, characteristic: 0x2A1C }"
     let report = try Scene.play(script: [Self.picker], app: watch)
-    #expect(report.log == ["Tag has no characteristic 0x2A1C in a service 0x1809, which the app watches"])
+    #expect(report.log == ["Tag has no service 0x1809 with the watched characteristic 0x2A1C"])
   }
 
-  @Test("an accessory that is off: the picker closes after 30 s, or with its power")
+  @Test("an accessory without power: the picker waits for 30 s, or until the accessory has power")
   func off() throws {
-    let report = try Scene.play(script: ["{ at_s: 0, action: power-off, accessory: Tag }", Self.picker])
-    #expect(report.course == ["launch"])
+    let report = try Scene.play(
+      script: ["{ at_s: 0, action: power-off, accessory: Tag }", Self.picker], seconds: 40)
+    #expect(report.course == ["launch", "picker-end discoveryTimeout"])
+    #expect(report.times(of: .pickerEnd) == [30.5])
     let late = try Scene.play(
       script: [
         "{ at_s: 0, action: power-off, accessory: Tag }", Self.picker,
@@ -62,7 +64,7 @@ struct ScriptTests {
     #expect(report.course.prefix(3) == ["launch", "picker-end pickerAlreadyActive", "set-up"])
   }
 
-  @Test("an app that is killed: its link goes, the accessory stays set up, and the next launch ranges again")
+  @Test("a killed app: its link ends, the accessory stays set up, and the next launch ranges again")
   func killed() throws {
     let report = try Scene.play(
       script: [Self.picker, "{ at_s: 6, action: kill }", "{ at_s: 10, action: launch }"])
@@ -71,7 +73,7 @@ struct ScriptTests {
     #expect(!report.times(of: .result).contains { (6.01...10).contains($0) })
   }
 
-  @Test("Bluetooth switched off and on: nothing comes, then the app connects again")
+  @Test("Bluetooth switched off and on: no results, then the app reconnects")
   func bluetooth() throws {
     let report = try Scene.play(
       script: [Self.picker, "{ at_s: 6, action: bluetooth-off }", "{ at_s: 10, action: bluetooth-on }"])
@@ -80,7 +82,7 @@ struct ScriptTests {
     #expect(report.times(of: .result).contains { $0 > 12 })
   }
 
-  @Test("an accessory that is removed: its link goes, and it is not connected to again")
+  @Test("a removed accessory: its link ends, and the app does not reconnect")
   func removed() throws {
     let report = try Scene.play(script: [Self.picker, "{ at_s: 6, action: remove, accessory: Tag }"])
     #expect(
@@ -101,14 +103,14 @@ struct ScriptTests {
     #expect(!report.times(of: .result).contains { (8.3...12).contains($0) || $0 < 5 })
   }
 
-  @Test("an app that ranges with what is not set up: refused")
+  @Test("a session with an accessory that is not set up: refused")
   func stranger() throws {
     let report = try Scene.play(
       script: ["{ at_s: 5, action: range, accessory: Tag }"], app: "ranges: when-asked")
     #expect(report.course == ["launch", "completion channelSoundingConfigurationFailed"])
   }
 
-  @Test("a fault of the accessory is seen as on an iPhone")
+  @Test("a configuration that the accessory refuses: the session ends in an error")
   func fault() throws {
     let report = try Scene.play(script: [Self.picker], accessory: ", faults: [inline-pct-config-refused]")
     #expect(
@@ -116,7 +118,7 @@ struct ScriptTests {
     #expect(report.accessories[0].notice == "planted: inline-pct-config-refused")
   }
 
-  @Test("an accessory that stops without a word: the procedures go on without distances")
+  @Test("an accessory that stops procedures silently: the results have no distance")
   func silence() throws {
     let report = try Scene.play(script: [Self.picker], accessory: ", faults: [stops-after-five-procedures]")
     let results = report.events.filter { $0.kind == .result }
@@ -139,7 +141,7 @@ struct ScriptTests {
     #expect(try Scene.play(script: [Self.picker]).times(of: .bond).count == 1)
   }
 
-  @Test("power may go at any instant, and each time the app goes on when it comes back")
+  @Test("loss of power at any instant: the app reconnects after power-on")
   func power() throws {
     for instant in 0..<160 {
       let seconds = 0.4 + Double(instant) * 0.0257
@@ -153,7 +155,7 @@ struct ScriptTests {
     }
   }
 
-  @Test("no subevent begins when the power is gone")
+  @Test("no subevent begins after the loss of power")
   func subevents() throws {
     for instant in 0..<240 {
       let off = 3 + Double(instant) / 1000
@@ -165,7 +167,7 @@ struct ScriptTests {
     }
   }
 
-  @Test("the phone reads the specification as the accessories do")
+  @Test("the phone follows the readings of the accessories")
   func readings() throws {
     let scenario = try Scene.read(script: [Self.picker])
     var cast = try scenario.cast(from: Scene.library, load: Shipped.load)
@@ -176,7 +178,7 @@ struct ScriptTests {
     #expect(distances.count > 50 && distances.allSatisfy { abs($0 - 3) < 0.2 })
   }
 
-  @Test("a phone that does not pause in the background ranges on")
+  @Test("a phone that does not pause in the background continues to range")
   func background() throws {
     let scenario = try Scene.read(script: [Self.picker, "{ at_s: 6, action: background }"])
     var cast = try scenario.cast(from: Scene.library, load: Shipped.load)
@@ -187,7 +189,7 @@ struct ScriptTests {
     }
   }
 
-  @Test("the choices of the phone that Apple has not published stand in the report")
+  @Test("the report lists the assumed values of the phone")
   func assumptions() throws {
     let report = try Scene.play(script: [])
     #expect(report.assumptions.map(\.path).contains("apps.maximum_links"))

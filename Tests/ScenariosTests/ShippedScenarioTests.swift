@@ -1,3 +1,4 @@
+import Capture
 import CoreTypes
 import Profiles
 import Scenarios
@@ -17,34 +18,25 @@ struct ShippedScenarioTests {
     #expect(zip(report.events, report.events.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
 
-  @Test("a reboot: one completion, and on without the picker")
-  func reboot() throws {
-    let report = try Scene.play("reboot")
-    #expect(
-      report.course == [
-        "launch", "set-up", "connection", "session", "completion connectionTimeout",
-        "disconnection connectionTimeout", "connection", "session",
-      ])
+  @Test(
+    "a reboot ends one session; then the app ranges again without the picker, or receives an error without the bond",
+    arguments: [
+      ("reboot", ["connection", "session"]),
+      ("bond-forgotten", ["connection-failure peerRemovedPairingInformation"]),
+    ])
+  func reboot(name: String, end: [String]) throws {
+    let loss = ["completion connectionTimeout", "disconnection connectionTimeout"]
+    #expect(try Scene.play(name).course == ["launch", "set-up", "connection", "session"] + loss + end)
   }
 
-  @Test("a reboot without the bond ends in an error for the app")
-  func bondForgotten() throws {
-    let report = try Scene.play("bond-forgotten")
-    #expect(
-      report.course == [
-        "launch", "set-up", "connection", "session", "completion connectionTimeout",
-        "disconnection connectionTimeout", "connection-failure peerRemovedPairingInformation",
-      ])
-  }
-
-  @Test("in the background no distance comes, from one procedure after its start on")
+  @Test("in the background the app receives no results after the running procedure")
   func background() throws {
     let results = try Scene.play("background").times(of: .result)
     #expect(!results.contains { (10.3...20).contains($0) })
     #expect(results.contains { (20...21).contains($0) })
   }
 
-  @Test("without smoothing the walk flaps")
+  @Test("without smoothing the walk gives several entries and exits")
   func flaps() throws {
     let report = try Scene.play("walk-in-zones")
     for zone in ["A", "B"] {
@@ -56,13 +48,27 @@ struct ShippedScenarioTests {
     }
   }
 
-  @Test("the same seed gives the same events, with eight at a time", arguments: Scene.shipped)
-  func deterministic(name: String) async throws {
-    let first = try Scene.play(name, seed: 11)
-    try await withThrowingTaskGroup(of: [ScenarioEvent].self) { group in
-      for _ in 0..<8 { group.addTask { try Scene.play(name, seed: 11).events } }
-      for try await events in group { #expect(events == first.events) }
+  /// The events of a run, and the octets of its capture.
+  private struct Outcome: Equatable, Sendable {
+    let events: [ScenarioEvent]
+    let capture: [UInt8]
+
+    init(_ name: String, seed: UInt64) throws {
+      let log = CaptureLog(keepsSteps: true)
+      events = try Scene.play(name, seed: seed, log: log).events
+      capture = log.frames.flatMap(\.octets)
     }
-    #expect(try Scene.play(name, seed: 12).events != first.events)
+  }
+
+  @Test(
+    "the same seed gives the same events and the same capture, with eight at a time", arguments: Scene.shipped
+  )
+  func deterministic(name: String) async throws {
+    let first = try Outcome(name, seed: 11)
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      for _ in 0..<8 { group.addTask { try Outcome(name, seed: 11) } }
+      for try await outcome in group { #expect(outcome == first) }
+    }
+    #expect(try Outcome(name, seed: 12) != first)
   }
 }

@@ -200,7 +200,7 @@ struct AttributeTests {
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pcapng")
       defer { try? FileManager.default.removeItem(at: file) }
       try kitchen.world.writeCapture(file.path)
-      let remark = Data("a value of 244 octets, the most of this ATT_MTU".utf8)
+      let remark = Data("a value of 244 octets, the maximum for this ATT_MTU".utf8)
       #expect((try Data(contentsOf: file).range(of: remark) != nil) == isFlagged)
     }
   }

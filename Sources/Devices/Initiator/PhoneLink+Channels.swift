@@ -26,7 +26,7 @@ extension PhoneLink {
         default: nil
         }
       }
-      // The end of a request that is never answered is free for another. [Vol 3, Part A, 6.2.1]
+      // A request without an answer releases its channel identifier. [Vol 3, Part A, 6.2.1]
       return answer.recover { [self] error in
         if case .missing = error { update { $0.signallingTimedOut(identifier) } }
         return .failure(error)

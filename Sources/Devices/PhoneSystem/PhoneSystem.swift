@@ -39,7 +39,7 @@ public final class PhoneSystem {
   public var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
   public var logReceiver: ((String) -> Void)?
-  /// Receives a remark on the packet that the controller sent last.
+  /// Receives comments on the last packet from the controller.
   public var remarkReceiver: ((String) -> Void)?
   /// Whether scans report to apps those accessories alone that are set up.
   public var hidesOthersFromApps = false
@@ -174,7 +174,8 @@ public final class PhoneSystem {
     case .client(.notification(let handle, let value)), .client(.indication(let handle, let value)):
       let most = link.host.client.maximumCommandLength
       if value.count >= most {
-        remarkReceiver?("a value of \(most) octets, the most of this ATT_MTU: what is longer arrives cut")
+        remarkReceiver?(
+          "a value of \(most) octets, the maximum for this ATT_MTU: the server truncates longer values")
       }
       for client in accessory.subscribers[handle] ?? [] {
         client.report(.valueChanged(accessory.identifier, handle: handle, value))

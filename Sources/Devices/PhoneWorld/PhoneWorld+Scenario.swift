@@ -1,3 +1,4 @@
+public import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import PhoneSystem
@@ -6,15 +7,13 @@ public import RadioModel
 internal import Reflector
 
 extension PhoneWorld {
-  /// Makes the world of a scenario: the phone on its way, the accessories at their places, those with power on.
+  /// Makes the world of a scenario: the phone with its track, and the accessories with their positions and power.
   ///
-  /// - Parameter cast: what the files that the scenario names describe.
-  public convenience init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, keepsSteps: Bool = false)
-  {
+  /// - Parameter cast: the contents of the files that the scenario names.
+  public convenience init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog) {
     self.init(
       phone: cast.phone, environment: cast.environment,
-      interpretations: cast.accessories.first?.interpretations ?? Interpretations(), seed: seed,
-      keepsSteps: keepsSteps)
+      interpretations: cast.accessories.first?.interpretations ?? Interpretations(), seed: seed, log: log)
     if let track = scenario.phoneTrack { placePhone(on: track) }
     for (place, profile) in zip(scenario.accessories, cast.accessories) {
       let position = Position(xMetres: place.xMetres, yMetres: place.yMetres)
@@ -23,16 +22,14 @@ extension PhoneWorld {
     }
   }
 
-  /// Does what a step of a script says of the user, the phone or an accessory.
+  /// Performs a step of the user, the phone or an accessory. A step of the app has no effect here.
   ///
-  /// - Parameter scenario: the scenario that the world was made for.
-  /// - Returns: whether it does; what the app does is not the world's.
-  @discardableResult
-  public func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) -> Bool {
+  /// - Parameter scenario: the scenario of this world.
+  public func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) {
     let index = scenario.accessories.firstIndex { $0.name == step.accessory }
     let accessory = index.map { accessories[$0] }
     switch step.action {
-    case .picker, .range, .stopRanging, .kill, .launch: return false
+    case .picker, .range, .stopRanging, .kill, .launch: break
     case .background: system.setForeground(false)
     case .foreground: system.setForeground(true)
     case .load: system.setLoad(step.factor)
@@ -48,12 +45,11 @@ extension PhoneWorld {
     case .powerOff: if let accessory, accessory.controller != nil { accessory.powerOff() }
     case .forgetBond: accessory?.forgetBond()
     }
-    return true
   }
 }
 
 extension Scenario {
-  /// The way of the phone; nil where it stands at the origin.
+  /// The track of the phone; nil for a phone at the origin.
   public var phoneTrack: SceneTrack? {
     track.isEmpty
       ? nil

@@ -11,29 +11,31 @@ internal import Session
 public import SimulationKernel
 internal import VirtualController
 
-/// A phone with its operating system, and accessories round it, in one air. What passes is recorded.
+/// Phones with their operating systems, and accessories, in one air. A log records the frames.
 public final class PhoneWorld {
-  /// The phone's operating system. Its controller gets power with `start`.
+  /// The operating system of the first phone; `start` powers its controller on.
   public let system: PhoneSystem
-  /// The air, and the HCI of the phone.
+  /// The frames of the air, and the HCI of the first phone.
   public var log: CaptureLog { recorder.log }
   /// The clock of all devices.
   public var simulation: Simulation { air.simulation }
-  /// In the order in which they were added.
+  /// The accessories in the order in which they were added.
   public var accessories: [VirtualAccessory] { air.accessories }
+  private let interpretations: Interpretations
   private let air: AirWorld
   private let recorder: LogRecorder
 
-  /// Makes a world in which a phone stands at the origin.
+  /// Makes a world with a phone at the origin.
   ///
   /// - Parameters:
-  ///   - interpretations: how the phone reads the specification.
-  ///   - keepsSteps: whether the capture has the steps of Channel Sounding.
+  ///   - interpretations: the readings of the specification that the phones follow.
+  ///   - log: receives the frames.
   public init(
     phone: PhoneProfile, environment: EnvironmentPreset, interpretations: Interpretations = Interpretations(),
-    seed: UInt64, keepsSteps: Bool = false
+    seed: UInt64, log: CaptureLog
   ) {
-    let recorder = LogRecorder(CaptureLog(keepsSteps: keepsSteps))
+    self.interpretations = interpretations
+    let recorder = LogRecorder(log)
     air = AirWorld(
       phone: phone.controllerDescription(interpretations, offering: phone.tFCS),
       environment: Environment(environment, distanceMetres: 1), seed: seed
@@ -44,7 +46,7 @@ public final class PhoneWorld {
     self.recorder = recorder
     system = PhoneSystem(Phone(air.phoneController), profile: phone)
     placePhone(on: SceneTrack(standingAt: Position(xMetres: 0, yMetres: 0)))
-    system.remarkReceiver = { [log = recorder.log] text in
+    system.remarkReceiver = { text in
       let frame = (1...log.count).last { log[$0].direction == .controllerToHost }
       if let frame { log.comment(frame: frame, text: text) }
     }
@@ -55,27 +57,25 @@ public final class PhoneWorld {
   /// The time since the start of the world.
   public var elapsed: Picoseconds { simulation.now - .start }
 
-  /// Puts a phone on its way.
+  /// Gives a phone a track.
   ///
-  /// - Parameter number: 0 for the first one, else in the order in which they were added.
+  /// - Parameter number: the index of the phone in the order in which phones were added, from 0.
   public func placePhone(_ number: Int = 0, on track: SceneTrack) {
     air.placePhone(number, as: SceneDevice(name: number == 0 ? "phone" : "phone.\(number + 1)", track: track))
   }
 
-  /// Adds another phone, its controller not started. Its HCI is not recorded.
-  ///
-  /// - Returns: its operating system.
+  /// Adds another phone. `start` of its system powers its controller on. The log does not record its HCI.
   public func addPhone(_ profile: PhoneProfile, at position: Position) -> PhoneSystem {
     let number = air.phoneControllers.count
     let controller = air.addPhone(
-      profile.controllerDescription(Interpretations(), offering: profile.tFCS, number: number + 1))
+      profile.controllerDescription(interpretations, offering: profile.tFCS, number: number + 1))
     placePhone(number, on: SceneTrack(standingAt: position))
     return PhoneSystem(Phone(controller), profile: profile)
   }
 
-  /// Adds the controller of an accessory, whose host attaches at a port.
+  /// Adds the controller of an accessory for a host that attaches at a port.
   ///
-  /// - Parameter driver: keeps the run in step with the host.
+  /// - Parameter driver: keeps the simulation in step with the host.
   public func addController(
     of profile: AccessoryProfile, at position: Position, for port: any HCIPort, _ driver: any SimulationDriver
   ) {
@@ -86,7 +86,7 @@ public final class PhoneWorld {
     simulation.driver = driver
   }
 
-  /// Adds an accessory, its power off.
+  /// Adds an accessory without power.
   @discardableResult
   public func addAccessory(_ profile: AccessoryProfile, at position: Position) -> VirtualAccessory {
     let name = "accessory.\(accessories.count + 1)"

@@ -15,7 +15,7 @@ public final class VirtualAccessory {
   private let air: Air
   private var host: AccessoryHost?
   private var startCount = 0
-  /// By which the air knows it, with power and without.
+  /// The device address, with and without power.
   public let address: DeviceAddress
   /// The controller that has power now.
   public private(set) var controller: VirtualController?

@@ -12,7 +12,7 @@ public final class AirWorld {
   public let simulation: Simulation
   /// The air between the devices.
   public let air: Air
-  /// The controllers of the phones, in the order in which they were added; there is always the first.
+  /// The controllers of the phones in the order in which they were added; never empty.
   public private(set) var phoneControllers: [VirtualController]
   /// The first phone's controller.
   public var phoneController: VirtualController { phoneControllers[0] }
@@ -58,16 +58,16 @@ public final class AirWorld {
     return accessory
   }
 
-  /// Adds the controller of another phone, which is not watched.
+  /// Adds the controller of another phone. `watch` is not called for it.
   public func addPhone(_ phone: ControllerDescription) -> VirtualController {
     let controller = VirtualController(phone, air: air)
     phoneControllers.append(controller)
     return controller
   }
 
-  /// Puts a phone in a scene. What lies between it and the accessories of the scene follows from their tracks.
+  /// Gives a phone a track. The environment between the phone and an accessory follows from both tracks.
   ///
-  /// - Parameter number: 0 for the first one.
+  /// - Parameter number: the index of the phone, from 0.
   public func placePhone(_ number: Int = 0, as device: SceneDevice) {
     air.place(phoneControllers[number], as: device)
   }

@@ -3,7 +3,7 @@ internal import Glibc
 /// `reflector-bench [REFLECTOR]`: speed and memory in one run, each figure beside a ratio.
 /// `reflector-bench steps COUNT`: runs so many steps of each kind and measures nothing, for a tool that counts
 /// instructions or allocations.
-/// `reflector-bench scenarios`: a scenario, and the callbacks of an app.
+/// `reflector-bench scenarios`: a scenario played, and callbacks of an app.
 /// `reflector-bench captures`: captures written and recordings read, beside a plain copy of their octets.
 /// `reflector-bench analysis`: recordings of both ends analyzed.
 /// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take

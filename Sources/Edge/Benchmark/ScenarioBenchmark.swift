@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualCoreBluetooth
 internal import VirtualPhone
 
-/// The shipped walk through two zones, and an app that hears of every advertising report.
+/// The scenario `walk-in-zones`, and an app that receives every advertising report.
 struct ScenarioBenchmark {
   private static let repetitions = 5
   private static let scenario = "Profiles/scenarios/walk-in-zones.yaml"
@@ -18,7 +18,7 @@ struct ScenarioBenchmark {
   private var callbacksPerSecond = 0.0
   private var virtualPerScanSecond = 0.0
 
-  /// Reads the files, and runs both several times over.
+  /// Runs both several times.
   static func run() throws -> ScenarioBenchmark {
     var benchmark = ScenarioBenchmark()
     let library = Scenario.Library(
@@ -59,7 +59,7 @@ struct ScenarioBenchmark {
       "\((callbacksPerSecond / virtualPerScanSecond).text(digits: 0)) a virtual second")
   }
 
-  /// An app that asks for every advertising report.
+  /// An app that scans with duplicates.
   private final class ScanningApp: NSObject, CBCentralManagerDelegate {
     private(set) var callbackCount = 0
     private var manager: CBCentralManager?

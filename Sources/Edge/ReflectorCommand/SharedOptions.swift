@@ -67,7 +67,7 @@ struct JobOptions: ParsableArguments {
   }
 }
 
-/// The options for the content of captures, shared by `check` and `serve`.
+/// The options for the content of captures, shared by `check`, `scenario` and `serve`.
 struct CaptureContentOptions: ParsableArguments {
   @Flag(help: "Write a frame for each CS step; Wireshark shows them after 'reflector wireshark install'.")
   var steps = false
@@ -114,13 +114,10 @@ struct FaultOptions: ParsableArguments {
 
   /// Plants them in the accessory that was read from `path`. Throws if it cannot have one of them.
   func plant(in profile: inout AccessoryProfile, path: String) throws(BadInput) {
-    for fault in try faults() where !profile.faults.contains(fault) {
-      if fault.needsInlinePCT, !profile.declaresInlinePCT {
-        throw BadInput(
-          "\(path): found --fault \(fault.id), expected an accessory with inline PCT; drop the fault, or name"
-            + " another profile.")
-      }
-      profile.faults.append(fault)
+    for fault in try faults() where !profile.plant(fault) {
+      throw BadInput(
+        "\(path): found --fault \(fault.id), expected an accessory with inline PCT; drop the fault, or name"
+          + " another profile.")
     }
   }
 }

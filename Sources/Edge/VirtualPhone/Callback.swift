@@ -7,7 +7,7 @@ struct Callback {
   private static let identity = DispatchSpecificKey<ObjectIdentifier>()
 
   let queue: DispatchQueue
-  /// That of the app.
+  /// The phone of the app.
   let phone: WorldPhone
   let body: () -> Void
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Which phone the code of a thread runs on, and in which world.
+/// The phone and the world of the code of a thread.
 package struct CurrentPhone {
   package let world: VirtualWorld
   package let phone: WorldPhone
@@ -16,8 +16,8 @@ package struct CurrentPhone {
   private static let key = "reflector.phone"
   private static let alive = Mutex<[@Sendable () -> VirtualWorld?]>([])
 
-  /// The phone of this thread: that of the app whose callback it runs, or of the world that it made last; else the first
-  /// phone of the only world that there is.
+  /// The phone of the callback that this thread runs, or of the last world that this thread made. Without either, the
+  /// first phone of the only world; nil if there are several worlds.
   package static var current: CurrentPhone? {
     if let reference = Thread.current.threadDictionary[key] as? Reference, let world = reference.world,
       let phone = reference.phone
@@ -28,7 +28,7 @@ package struct CurrentPhone {
     return worlds.count == 1 ? CurrentPhone(world: worlds[0], phone: worlds[0].phone) : nil
   }
 
-  /// The same, where there must be one: a manager without a world has no phone.
+  /// The same as `current`; traps without a phone.
   package static func required(for what: String) -> CurrentPhone {
     guard let current else {
       preconditionFailure(
@@ -46,7 +46,7 @@ package struct CurrentPhone {
     }
   }
 
-  /// Runs code as that of an app on a phone.
+  /// Runs code as code of an app on a phone.
   static func with<Value>(
     _ world: VirtualWorld, _ phone: WorldPhone, _ body: () throws -> Value
   ) rethrows -> Value {

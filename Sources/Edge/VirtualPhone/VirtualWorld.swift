@@ -57,12 +57,13 @@ public final class VirtualWorld: @unchecked Sendable {
   ) throws(WorldError) {
     let profile = try WorldFiles.read(phone, in: .phones, PhoneProfile.read)
     let preset = try WorldFiles.read(environment, in: .environments, EnvironmentPreset.read)
-    self.init(PhoneWorld(phone: profile, environment: preset, seed: seed, keepsSteps: keepsSteps))
+    self.init(
+      PhoneWorld(phone: profile, environment: preset, seed: seed, log: CaptureLog(keepsSteps: keepsSteps)))
   }
 
-  /// Makes the world of a scenario: its phone on its way, its accessories, and what its script has the user, the phone
-  /// and the accessories do. The app is the caller's, and what the script has the app of the scenario do is left out. In
-  /// an accessory picker the user chooses what the script chooses first, unless `phone.picker` is set.
+  /// Makes the world of a scenario: the phone with its track, the accessories, and the actions of the user, the phone
+  /// and the accessories. The caller provides the app, so actions of the app have no effect. In an accessory picker the
+  /// user chooses the accessory of the first action `picker`, unless the caller sets `phone.picker`.
   ///
   /// - Parameters:
   ///   - scenario: a scenario of `Profiles/scenarios`, or the path of one.
@@ -72,7 +73,7 @@ public final class VirtualWorld: @unchecked Sendable {
   public convenience init(scenario: String, seed: UInt64 = 1, keepsSteps: Bool = false) throws(WorldError) {
     let description = try WorldFiles.read(scenario, in: .scenarios, Scenario.read)
     let cast = try WorldFiles.cast(of: description)
-    self.init(PhoneWorld(description, cast, seed: seed, keepsSteps: keepsSteps))
+    self.init(PhoneWorld(description, cast, seed: seed, log: CaptureLog(keepsSteps: keepsSteps)))
     for (accessory, profile) in zip(world.accessories, cast.accessories) {
       added.append(WorldAccessory(accessory, name: profile.advertising.name, phone.system, gate))
     }
@@ -103,7 +104,7 @@ public final class VirtualWorld: @unchecked Sendable {
   /// The virtual date.
   public var date: Date { Self.startDate + TimeInterval(now) }
 
-  /// Adds another phone, of which the Bluetooth comes up at once. The capture has its frames of the air, not its HCI.
+  /// Adds another phone, and switches its Bluetooth on. The capture has the frames of its links, not its HCI.
   ///
   /// - Parameters:
   ///   - profile: a phone of `Profiles/phones`, or the path of a phone profile.
@@ -143,7 +144,9 @@ public final class VirtualWorld: @unchecked Sendable {
       guard let fault = Fault(id: name) else {
         throw WorldError("found no fault '\(name)', expected one of those that `reflector list faults` shows")
       }
-      description.faults.append(fault)
+      guard description.plant(fault) else {
+        throw WorldError("\(profile): found the fault '\(name)', expected an accessory with inline PCT")
+      }
     }
     gate.lock()
     defer { gate.unlock() }
@@ -155,8 +158,8 @@ public final class VirtualWorld: @unchecked Sendable {
     return accessory
   }
 
-  /// Adds an accessory whose host is real: it attaches to the virtual controller at a port. From now on time passes as
-  /// the driver lets it, and calls of apps come in callbacks and outside of `run` alone.
+  /// Adds the controller of an accessory for a real host, which attaches at a port. The driver paces all later runs.
+  /// During such a run, apps may call the frameworks in callbacks only.
   ///
   /// - Throws: `WorldError` with all that is wrong with the file.
   package func addAccessory(
@@ -181,10 +184,13 @@ public final class VirtualWorld: @unchecked Sendable {
     gate.withLock { isRunning = false }
   }
 
-  /// Lets time pass to the next callback. Events of a driver run on its own thread, so that the gate is free for them.
+  /// Runs up to the next callback. A driver runs events on its own thread, so the gate is free during its run.
   private func pass(until end: Instant) {
-    func run() { world.simulation.run(until: end) { gate.withLock { callbacks.isEmpty } } }
-    if world.simulation.driver == nil { gate.withLock(run) } else { run() }
+    if world.simulation.driver == nil {
+      gate.withLock { world.simulation.run(until: end) { callbacks.isEmpty } }
+    } else {
+      world.simulation.run(until: end) { gate.withLock { callbacks.isEmpty } }
+    }
   }
 
   /// Lets time pass until `condition` holds after a callback, for a span at most.
@@ -201,15 +207,15 @@ public final class VirtualWorld: @unchecked Sendable {
     return condition()
   }
 
-  /// Runs code as one that belongs to this world, in whichever thread: managers made in it are those of a phone of it.
+  /// Runs code as code of an app in this world, on any thread. Managers that the code makes belong to the phone.
   ///
   /// - Parameter phone: the first phone unless given.
   public func perform<Value>(as phone: WorldPhone? = nil, _ body: () throws -> Value) rethrows -> Value {
     try CurrentPhone.with(self, phone ?? self.phone, body)
   }
 
-  /// Starts asynchronous code of an app on a phone. It runs in `run`, and time goes on when all of it waits: for
-  /// `clock`, for a callback, for another task of this kind.
+  /// Starts asynchronous code of an app. The code runs during `run`, between two events. Virtual time advances when all
+  /// such code waits for `clock`, for a callback or for other such code.
   ///
   /// - Parameter phone: the first phone unless given.
   @discardableResult
@@ -242,7 +248,7 @@ public final class VirtualWorld: @unchecked Sendable {
     gate.withLock { callbacks.append(Callback(queue: queue ?? .main, phone: phone, body: body)) }
   }
 
-  /// Has something done at a time since the start of the world, or now if that is past.
+  /// Schedules an action at a time since the start of the world; a time in the past is now.
   func at(_ offset: Duration, _ body: @escaping () -> Void) {
     gate.withLock {
       let time = Instant.start + Picoseconds(max(offset, .zero))

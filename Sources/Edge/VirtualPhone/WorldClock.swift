@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// The virtual time of a world as a Swift clock, for code that takes one.
 ///
-/// Time waits for the code of `VirtualWorld.task`. Other code may sleep as well, and is not waited for.
+/// Use it in code that `VirtualWorld.task` starts: virtual time waits for that code. Other code can sleep too, but
+/// virtual time does not wait for it.
 public struct WorldClock: Clock {
   /// A virtual time, counted from the start of the world.
   public struct Instant: InstantProtocol {
@@ -24,7 +25,7 @@ public struct WorldClock: Clock {
     private let end = Mutex<(continuation: CheckedContinuation<Void, any Error>?, isCancelled: Bool)>(
       (nil, false))
 
-    /// Begins to wait, unless that was cancelled before.
+    /// Begins to wait, unless the sleep was cancelled before.
     func wait(_ continuation: CheckedContinuation<Void, any Error>) {
       let isCancelled = end.withLock { end in
         if !end.isCancelled { end.continuation = continuation }
@@ -33,7 +34,7 @@ public struct WorldClock: Clock {
       if isCancelled { continuation.resume(throwing: CancellationError()) }
     }
 
-    /// Ends the sleep, if it has not ended.
+    /// Ends the sleep unless it has ended.
     func resume(_ result: Result<Void, any Error>) {
       let continuation = end.withLock { end in
         defer { end.continuation = nil }
@@ -53,7 +54,7 @@ public struct WorldClock: Clock {
   /// A picosecond.
   public var minimumResolution: Duration { Duration(Picoseconds(1)) }
 
-  /// Sleeps until a virtual time. A time that is past is now. `tolerance` has no effect.
+  /// Sleeps until a virtual time. A time in the past is now. `tolerance` has no effect.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

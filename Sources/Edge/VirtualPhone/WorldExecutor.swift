@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Runs asynchronous code of apps between the events of a world, one part after another.
+/// Runs the jobs of a task of an app between the events of a world.
 final class WorldExecutor: TaskExecutor, @unchecked Sendable {
   private let queue = DispatchQueue(label: "reflector.tasks")
   private weak var world: VirtualWorld?
@@ -11,11 +11,11 @@ final class WorldExecutor: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     guard let world, let phone else {
-      // Code that outlives its world ends where it likes.
+      // A job that outlives its world has no events to run between.
       return queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
     world.post(on: queue, as: phone) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    // What it leaves to the main actor is done before time goes on, too.
+    // Jobs of the main actor that this job starts run before the next event, too.
     world.post(on: nil, as: phone) {}
   }
 }

@@ -41,7 +41,7 @@ public final class WorldPhone {
   private let place: (SceneTrack) -> Void
   private let gate: NSRecursiveLock
 
-  /// - Parameter place: puts the phone on its way.
+  /// - Parameter place: gives the phone a track.
   init(_ system: PhoneSystem, _ gate: NSRecursiveLock, place: @escaping (SceneTrack) -> Void) {
     (self.system, self.gate, self.place) = (system, gate, place)
     system.logReceiver = { [weak self] in self?.log.append($0) }

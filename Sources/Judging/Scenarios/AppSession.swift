@@ -3,21 +3,23 @@ internal import PhoneSystem
 internal import PhoneWorld
 internal import Profiles
 internal import Ranging
+internal import Verdicts
 
-/// A Channel Sounding session as the app follows it: distances, the same from the strength alone, zones.
+/// A Channel Sounding session of the app: distances from procedures and from the RSSI, and zones.
 struct AppSession {
-  /// Where the phone is of a zone.
+  /// Whether the phone is inside a zone, with and without smoothing.
   private struct ZoneState {
     let zone: Scenario.App.Zone
     var isInside = false
     var wasInsideRaw = false
   }
 
-  /// The strength is read again after this time.
+  /// The interval between two readings of the RSSI.
   private static let rssiPeriod = Picoseconds.seconds(1)
-  /// The path loss exponent that the app takes for granted: that of free space.
+  /// The path loss exponent that the app assumes: free space.
   private static let pathLossExponent = 2.0
-  /// How much the acceleration of the phone varies while its user walks, and while it rests, in metres a second squared.
+  /// The standard deviation of the acceleration while the user walks and while the phone rests, in metres a second
+  /// squared.
   private static let (walkingDeviation, restingDeviation) = (1.0, 0.1)
 
   let identifier: AccessoryIdentifier
@@ -36,14 +38,14 @@ struct AppSession {
     filter = DistanceFilter(.none, tracker: DistanceTracker(leastDeviationMetres: 0.2))
   }
 
-  /// How often results came; empty for fewer than two.
+  /// The number of results and their mean interval, in words; empty for fewer than two results.
   var rateWords: String {
     guard resultCount > 1 else { return "" }
     let interval = (last - first).inSeconds / Double(resultCount - 1)
     return " after \(resultCount) results, one every \(Int((interval * 1000).rounded())) ms"
   }
 
-  /// Takes what a procedure told; nil for one without a distance.
+  /// Handles the result of a procedure; nil for a procedure without a distance.
   mutating func take(_ metres: Double?, in app: ScenarioApp) {
     let now = app.world.elapsed
     if resultCount == 0 { first = now }
@@ -55,11 +57,11 @@ struct AppSession {
     let isTaken = metres.map { filter.update($0, seconds: now.inSeconds) != nil } ?? false
     let smoothed = isTaken ? filter.tracker.metres : nil
     if resultCount == 1 {
-      let distance = metres.map { ", first distance \(DecimalWords.metres($0))" } ?? ""
+      let distance = metres.map { ", first distance \(MeasureText.number($0, "m"))" } ?? ""
       app.report(.session, .session, identifier, "Channel Sounding\(distance)")
     }
     app.report(
-      .session, .result, identifier, metres.map(DecimalWords.metres) ?? "no distance"
+      .session, .result, identifier, metres.map { MeasureText.number($0, "m") } ?? "no distance"
     ) { [rssiMetres] event in
       (event.metres, event.smoothedMetres, event.rssiMetres) = (metres, smoothed, rssiMetres)
       event.trueMetres = app.trueMetres(to: identifier)
@@ -88,7 +90,7 @@ struct AppSession {
     _ kind: ScenarioEvent.Kind, _ zone: Scenario.App.Zone, _ metres: Double, in app: ScenarioApp
   ) {
     let verb = kind == .entry || kind == .rawEntry ? "entered" : "left"
-    app.report(.app, kind, identifier, "\(verb) zone \(zone.name) at \(DecimalWords.metres(metres))") {
+    app.report(.app, kind, identifier, "\(verb) zone \(zone.name) at \(MeasureText.number(metres, "m"))") {
       $0.zone = zone.name
     }
   }
@@ -101,23 +103,5 @@ struct AppSession {
       guard let rssi = try? result.get(), rssi != 127, app?.session?.identifier == identifier else { return }
       app?.session?.rssiMetres = PortableMath.pow10((reference - Double(rssi)) / (10 * Self.pathLossExponent))
     }
-  }
-}
-
-/// Numbers in the lines of a report.
-enum DecimalWords {
-  static func metres(_ value: Double) -> String { "\(fixed(value, hundredths: true)) m" }
-
-  static func value(_ value: Double, _ unit: String) -> String {
-    fixed(value, hundredths: false) + (unit.isEmpty ? "" : " \(unit)")
-  }
-
-  /// With two digits after the point, or one.
-  private static func fixed(_ value: Double, hundredths: Bool) -> String {
-    let scale = hundredths ? 100 : 10
-    let scaled = Int((value.magnitude * Double(scale)).rounded())
-    let rest = scaled % scale
-    return (value < 0 && scaled > 0 ? "-" : "") + "\(scaled / scale)."
-      + (hundredths && rest < 10 ? "0" : "") + "\(rest)"
   }
 }

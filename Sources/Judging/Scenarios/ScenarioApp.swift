@@ -6,11 +6,12 @@ internal import PhoneSystem
 internal import PhoneWorld
 internal import Profiles
 internal import SimulationKernel
+internal import Verdicts
 
-/// The app of a scenario: it connects to each accessory that is set up, follows its values, and ranges.
+/// The app of a scenario. The app connects to each accessory that is set up, subscribes to values, and ranges.
 ///
-/// It is a client of the phone's system, as an app behind Core Bluetooth is, and knows nothing of the accessories but
-/// what the system tells it. It takes events after the event of the simulation that caused them.
+/// The app is a client of `PhoneSystem`, as the classes of Core Bluetooth are. The app handles each event of the system
+/// after the event of the simulation that caused it.
 final class ScenarioApp {
   let description: Scenario.App
   let world: PhoneWorld
@@ -19,17 +20,17 @@ final class ScenarioApp {
   private let receiver: (ScenarioEvent) -> Void
   var system: PhoneSystem { world.system }
   private(set) var client: CentralClient?
-  /// What the user calls each accessory that the app has known.
+  /// The advertised name of each accessory that was set up.
   private var names: [AccessoryIdentifier: String] = [:]
-  /// The handle of the value that the app watches, and whether it was in the alarm.
+  /// The handle of the watched value, and whether the last value was an alarm.
   private var watched: [AccessoryIdentifier: (handle: UInt16, isAlarm: Bool)] = [:]
-  /// With which accessory it wants to range, until it is told otherwise.
+  /// The accessory to range with after each connection; nil for none.
   private var wanted: AccessoryIdentifier?
   var session: AppSession?
 
-  /// Starts the app, with the accessories that are set up.
+  /// Starts the app. The app connects to the accessories that are set up.
   ///
-  /// - Parameter receiver: gets all that happens in it.
+  /// - Parameter receiver: receives each event of the app.
   init(
     _ scenario: Scenario, in world: PhoneWorld, _ scene: ScenarioScene,
     receiver: @escaping (ScenarioEvent) -> Void
@@ -44,7 +45,7 @@ final class ScenarioApp {
     }
   }
 
-  /// Ends it, with its connections.
+  /// Terminates the app with its connections.
   func end() {
     session = nil
     client?.close()
@@ -54,7 +55,7 @@ final class ScenarioApp {
 
   // MARK: Reports
 
-  /// Reports an event of now.
+  /// Reports an event of the present time.
   func report(
     _ actor: ScenarioEvent.Actor, _ kind: ScenarioEvent.Kind, _ identifier: AccessoryIdentifier?,
     _ text: String,
@@ -73,7 +74,8 @@ final class ScenarioApp {
 
   // MARK: Setup
 
-  /// Shows the accessory picker to a user who chooses the accessory that advertises a name, or closes it.
+  /// Shows the accessory picker. The user chooses the accessory that advertises `name`, or closes the picker if `name` is
+  /// nil.
   func showPicker(choosing name: String?) {
     let services = description.services.compactMap { BluetoothUUID(octets: $0.octets) }
     let item = PickerItem(
@@ -90,15 +92,15 @@ final class ScenarioApp {
     }
   }
 
-  /// What the picker calls every accessory of the app. No accessory is called so, and the user goes by their own names.
+  /// The name of the display item. No accessory has this name, so the user chooses by the advertised name.
   private static let itemName = ""
-  /// As long as Apple's picker looks unless told otherwise.
+  /// The default timeout of Apple's picker.
   private static let pickerTimeout = Picoseconds.seconds(30)
 
   private func take(_ event: SetupEvent) {
     switch event {
     case .added(let identifier):
-      // The central manager of an app must not be older than its first accessory.
+      // A central manager that is older than the first accessory restricts the picker.
       let isFirst = client == nil
       if isFirst { makeManager() }
       learnNames()
@@ -136,7 +138,7 @@ final class ScenarioApp {
       }
     case .connectionFailed(let identifier, let failure):
       report(.app, .connectionFailure, identifier, "cannot be connected to", failure.error)
-      // What another attempt will not mend is for the user to mend.
+      // Another attempt cannot succeed before the user acts.
       if failure != .bondRemoved, failure != .limitReached {
         client?.connect(identifier, reconnects: false)
       }
@@ -166,7 +168,7 @@ final class ScenarioApp {
       let wanted = BluetoothUUID(octets: watch.characteristic.octets), let client
     else { return }
     let lack =
-      "\(names[identifier] ?? "") has no characteristic \(watch.characteristic) in a service \(watch.service), which the app watches"
+      "\(names[identifier] ?? "") has no service \(watch.service) with the watched characteristic \(watch.characteristic)"
     client.discoverServices(of: identifier) { [weak self, system] result in
       guard let found = try? result.get().first(where: { $0.uuid == service }) else {
         return system.log(lack)
@@ -191,7 +193,7 @@ final class ScenarioApp {
     else { return }
     let number = Int16(truncatingIfNeeded: Int(octets[0]) | Int(octets[1]) << 8)
     let value = Double(number) * watch.scale
-    let words = DecimalWords.value(value, watch.unit)
+    let words = MeasureText.number(value, watch.unit)
     report(.app, .value, identifier, "notifies \(words)") { $0.value = value }
     let isAlarm = watch.alarm.map { value >= $0 } ?? false
     watched[identifier]?.isAlarm = isAlarm
@@ -202,7 +204,7 @@ final class ScenarioApp {
 
   // MARK: Ranging
 
-  /// Starts a session with the accessory of a name, and again after its link was lost.
+  /// Starts a session with the accessory `name`. The app starts another session after each reconnection.
   func range(_ name: String) {
     guard let identifier = identifier(of: name) else {
       return report(.session, .completion, nil, "\(name) is not set up", .channelSoundingConfigurationFailed)
@@ -219,7 +221,7 @@ final class ScenarioApp {
     client?.startChannelSounding(identifier)
   }
 
-  /// Cancels the session with the accessory of a name.
+  /// Cancels the session with the accessory `name`.
   func stopRanging(_ name: String) {
     guard let identifier = identifier(of: name) else { return }
     if wanted == identifier { wanted = nil }

@@ -2,7 +2,7 @@ internal import PhoneSystem
 internal import Profiles
 
 extension PickerFailure {
-  /// The error that an app gets, as AccessorySetupKit calls it.
+  /// The error reported to an app, by its name in AccessorySetupKit.
   var error: ScenarioExpectation.ErrorName {
     switch self {
     case .cancelled: .userCancelled
@@ -13,7 +13,7 @@ extension PickerFailure {
     }
   }
 
-  /// What the line of a report says.
+  /// The failure in words.
   var words: String {
     switch self {
     case .cancelled: "closed by the user"
@@ -26,7 +26,7 @@ extension PickerFailure {
 }
 
 extension ConnectionFailure {
-  /// The error that an app gets, as Core Bluetooth calls it.
+  /// The error reported to an app, by its name in Core Bluetooth.
   var error: ScenarioExpectation.ErrorName {
     switch self {
     case .timedOut: .connectionTimeout
@@ -41,7 +41,7 @@ extension ConnectionFailure {
 }
 
 extension SoundingFailure {
-  /// The error that an app gets; nil where the app itself ended the connection.
+  /// The error reported to an app; nil if the app itself ended the connection.
   var error: ScenarioExpectation.ErrorName? {
     switch self {
     case .configuration: .channelSoundingConfigurationFailed

@@ -3,15 +3,15 @@ internal import Profiles
 internal import Statistics
 internal import Verdicts
 
-/// Judges what happened in a scenario: a step for each expectation.
+/// Compares the events of a scenario with its expectations.
 struct ScenarioJudge {
-  /// In the order of time.
+  /// The events in the order of time.
   let events: [ScenarioEvent]
   let durationSeconds: Double
 
-  /// The part of all distances whose errors count.
+  /// The percentile of the distance error.
   private static let errorPart = 0.9
-  /// How many frames a step names at most.
+  /// The maximum number of frames of a step.
   private static let greatestFrameCount = 20
 
   func step(_ row: ScenarioExpectation) -> Step {
@@ -25,7 +25,7 @@ struct ScenarioJudge {
         frames: last.map { [$0.frame] } ?? [])
     }
     guard let measured = measured(row, counted) else {
-      return Step(recorded: row.words, required: required(row), measured: "none", finding: .unmet)
+      return Step(recorded: row.words, required: expectation(row).required, measured: "none", finding: .unmet)
     }
     return Step(row.words, measured, expectation(row), frames: shown)
   }
@@ -55,7 +55,7 @@ struct ScenarioJudge {
     }
   }
 
-  /// The number that a row is about; nil where there is nothing to make it of.
+  /// The measured number; nil if no event has a value.
   private func measured(_ row: ScenarioExpectation, _ counted: [ScenarioEvent]) -> Double? {
     switch row.measure {
     case .rate:
@@ -83,8 +83,6 @@ struct ScenarioJudge {
     if let least = row.least { return .atLeast(least, unit) }
     return .atMost(row.most ?? 0, unit)
   }
-
-  private func required(_ row: ScenarioExpectation) -> String { expectation(row).required }
 }
 
 extension ScenarioExpectation.Measure {

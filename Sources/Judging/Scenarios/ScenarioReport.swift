@@ -2,14 +2,14 @@ public import CoreTypes
 public import Documents
 public import Verdicts
 
-/// What became of a scenario.
+/// The results of a scenario.
 public struct ScenarioReport: Sendable {
   /// An accessory of the scenario.
   public struct Accessory: Hashable, Sendable {
     public var name: String
     /// The file of its profile.
     public var profilePath: String
-    /// What is planted in it, in words; nil for nothing.
+    /// The planted faults in words; nil for none.
     public var notice: String?
   }
 
@@ -18,7 +18,7 @@ public struct ScenarioReport: Sendable {
   public var title: String
   /// The scenario as the user named it.
   public var path: String
-  /// SHA-256 of its octets and those of the file that it extends, hex.
+  /// SHA-256 of the scenario and the file that it extends, hex.
   public var digest: String
   /// The id of the phone.
   public var phone: String
@@ -27,27 +27,29 @@ public struct ScenarioReport: Sendable {
   public var accessories: [Accessory]
   /// The seed of all chance.
   public var seed: UInt64
-  /// How much virtual time passed.
+  /// The virtual time that passed.
   public var duration: Picoseconds
-  /// In the order of time.
+  /// The events in the order of time.
   public var events: [ScenarioEvent]
-  /// One for each expectation, in the order of the file.
+  /// The comparisons, one for each expectation, in the order of the file.
   public var steps: [Step]
-  /// What the phone wrote to its log.
+  /// The lines of the phone's log.
   public var log: [String]
-  /// The values of the phone for apps that its maker has not published.
+  /// The declared values of the scenario with their sources.
+  public var declarations: [DeclaredValue]
+  /// The values of `apps` of the phone that no maker has published.
   public var assumptions: [DeclaredValue]
   /// The capture that was written; nil for none.
   public var capturePath: String?
-  /// The frames of the capture.
+  /// The number of frames of the capture.
   public var frameCount: Int
 
-  /// Fail where an expectation is not met.
+  /// The worst verdict of the expectations.
   public var verdict: Verdict { Verdict.combined(steps.map(\.verdict)) }
 }
 
 extension Step {
-  /// What it comes to by itself.
+  /// The verdict on this step alone.
   public var verdict: Verdict {
     switch finding {
     case .met: .pass

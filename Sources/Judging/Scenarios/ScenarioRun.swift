@@ -7,7 +7,7 @@ public import Profiles
 internal import SimulationKernel
 internal import Verdicts
 
-/// Plays a scenario in virtual time, and judges what came of it.
+/// Plays a scenario in virtual time, and compares the results with the expectations.
 public final class ScenarioRun {
   private let scenario: Scenario
   private let cast: Scenario.Cast
@@ -18,25 +18,22 @@ public final class ScenarioRun {
   private var events: [ScenarioEvent] = []
   private let scene: ScenarioScene
 
-  /// Sets the scene.
+  /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - cast: what the files that the scenario names describe.
-  ///   - keepsSteps: whether the capture has the steps of Channel Sounding, which make it large.
-  public init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, keepsSteps: Bool = false) {
+  ///   - cast: the contents of the files that the scenario names.
+  ///   - log: receives the frames of the air, and the HCI of the phone.
+  public init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog = CaptureLog()) {
     (self.scenario, self.cast, self.seed) = (scenario, cast, seed)
-    world = PhoneWorld(scenario, cast, seed: seed, keepsSteps: keepsSteps)
+    world = PhoneWorld(scenario, cast, seed: seed, log: log)
     scene = ScenarioScene(scenario)
   }
 
-  /// The air, and the HCI of the phone.
-  public var capture: CaptureLog { world.log }
-
-  /// Plays the scenario once, and reports.
+  /// Plays the scenario and returns the report. Call it once.
   ///
   /// - Parameters:
   ///   - path: the scenario as the user named it.
-  ///   - digest: that of its files.
+  ///   - digest: SHA-256 of the scenario and the file that it extends, hex.
   public func report(path: String, digest: String) -> ScenarioReport {
     world.system.logReceiver = { [weak self] in self?.log.append($0) }
     for step in scenario.script {
@@ -56,7 +53,7 @@ public final class ScenarioRun {
         .init(name: $0.name, profilePath: $1.file, notice: $1.faultNotice)
       },
       seed: seed, duration: Picoseconds(seconds: scenario.durationSeconds), events: events,
-      steps: scenario.expectations.map(judge.step), log: log,
+      steps: scenario.expectations.map(judge.step), log: log, declarations: scenario.declarations,
       assumptions: cast.phone.declarations.filter { $0.source == .assumed && $0.path.hasPrefix("apps.") },
       frameCount: world.log.count)
   }
@@ -72,7 +69,6 @@ public final class ScenarioRun {
       ScenarioEvent(
         time: world.elapsed, actor: .script, kind: .step, accessory: step.accessory,
         text: step.action.words + about + factor, frame: world.log.count))
-    if world.perform(step, of: scenario) { return }
     switch step.action {
     case .kill:
       app?.end()
@@ -81,12 +77,12 @@ public final class ScenarioRun {
     case .picker: app?.showPicker(choosing: step.accessory)
     case .range: if let name = step.accessory { app?.range(name) }
     case .stopRanging: if let name = step.accessory { app?.stopRanging(name) }
-    default: preconditionFailure("the world does what no app does")
+    default: world.perform(step, of: scenario)
     }
   }
 }
 
 extension Scenario.ScriptStep.Action {
-  /// The line of a report begins with this.
+  /// The action in words.
   fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }

@@ -3,7 +3,7 @@ internal import PhoneWorld
 internal import Profiles
 internal import RadioModel
 
-/// Where everything of a scenario truly is.
+/// The true positions of the devices of a scenario.
 struct ScenarioScene {
   private let track: SceneTrack
   private let places: [String: Position]
@@ -14,16 +14,11 @@ struct ScenarioScene {
     places = Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// How far the phone is from an accessory, in metres; nil for a name that there is not.
+  /// The true distance to an accessory in metres; nil for an unknown name.
   func metres(to name: String, at time: Picoseconds) -> Double? {
     places[name].map { track.position(at: time.inSeconds).distanceMetres(to: $0) }
   }
 
-  /// Whether the phone is on its way, as its motion sensors tell.
-  func isPhoneMoving(at time: Picoseconds) -> Bool {
-    let points = track.wayPoints
-    return zip(points, points.dropFirst()).contains { from, to in
-      from.position != to.position && (from.seconds...to.seconds).contains(time.inSeconds)
-    }
-  }
+  /// Whether the phone moves, as its motion sensors report.
+  func isPhoneMoving(at time: Picoseconds) -> Bool { track.isMoving(at: time.inSeconds) }
 }

@@ -88,7 +88,7 @@ struct ScenarioTests {
     arguments: [
       (
         "track: [{ at_s: 2, x_m: 1, y_m: 0 }, { at_s: 2, x_m: 2, y_m: 0 }]",
-        "expected a time after the one before"
+        "expected a time after the way point before"
       ),
       (
         "script: [{ at_s: 1, action: background }, { at_s: 0.5, action: foreground }]", "in the order of time"
@@ -185,6 +185,39 @@ struct ScenarioTests {
         && message.contains("Did you mean 'kee'"))
   }
 
+  @Test("a name that does not fit beside the profile's data, and a fault that the accessory cannot have")
+  func misfits() throws {
+    let library = Scenario.Library(
+      phones: ["Profiles/phones/iphone-ios27.yaml"],
+      environments: ["Profiles/environments/line-of-sight.yaml"],
+      accessories: ["Profiles/accessories/ti-cc27xx.yaml", "wide.yaml"])
+    let wide =
+      "schema: reflector/accessory/1\nextends: Profiles/accessories/ti-cc27xx.yaml\n"
+      + "advertising: { services: [0x185B, 0x180F, 0x1809, 0x180A, 0x1812, 0x1815, 0x181A, 0x181B], tx_power_dbm: 0, "
+      + "company_id: 0xFFFF, manufacturer_data: \"01020304\" }\nsources: { advertising: assumed }\n"
+    func refusal(_ row: String) -> String {
+      let text =
+        Self.head.replacing("accessories: [", with: "accessories: [{ \(row), x_m: 3, y_m: 0 }, ") + Self.app
+        + Self.expect
+      do throws(DocumentErrors) {
+        let scenario = try Scenario.read(file: "s/x.yaml") { _ in Array(text.utf8) }
+        _ = try scenario.cast(from: library) { (file: String) throws(DocumentErrors) in
+          file == "wide.yaml" ? Array(wide.utf8) : try Fixture.load(file)
+        }
+        return ""
+      } catch {
+        return error.description
+      }
+    }
+    #expect(
+      refusal("name: Abcdefghij klmnopqrst uvwxyz9, profile: wide")
+        .hasPrefix("s/x.yaml:6:15: accessories.name: found a name that makes 34 octets of scan response"))
+    #expect(
+      refusal("name: A, profile: ti-cc27xx, faults: [inline-pct-noisy]")
+        .hasPrefix(
+          "s/x.yaml:6:15: accessories.faults: found inline-pct-noisy, expected an accessory with inline PCT"))
+  }
+
   @Test("an environment in which the phone moves is refused: the track says how it moves")
   func motion() throws {
     let scenario = try Self.read("environment: walking-away\n" + Self.app + Self.expect)
@@ -196,7 +229,7 @@ struct ScenarioTests {
       _ = try scenario.cast(from: library, load: Fixture.load)
     }
     #expect(
-      error?.description.hasPrefix("s/x.yaml:7:14: environment: found an environment with a motion") == true)
+      error?.description.hasPrefix("s/x.yaml:7:14: environment: found an environment with motion") == true)
   }
 
   @Test("accessories that read the specification differently are refused: the phone has one reading")
@@ -219,7 +252,7 @@ struct ScenarioTests {
       }
     }
     #expect(
-      error?.description.contains("found other interpretations than those of Tag") == true,
+      error?.description.contains("found interpretations that differ from those of Tag") == true,
       "\(String(describing: error))")
   }
 }

@@ -220,7 +220,7 @@ struct AccessoryContradictions {
 
   private mutating func checkFaults() {
     let inline = root.section("channel_sounding").section("inline_pct")
-    for fault in profile.faults where fault.needsInlinePCT && !profile.declaresInlinePCT {
+    for fault in profile.faults where !profile.canHave(fault) {
       add(
         "found \(fault.id), expected an accessory with inline PCT", root, "faults",
         other: inline.place("supported"), fix: "Remove the fault, or extend a profile with inline PCT.")

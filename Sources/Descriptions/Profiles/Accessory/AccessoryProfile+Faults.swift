@@ -11,6 +11,18 @@ extension AccessoryProfile {
     return profile
   }
 
+  /// Plants a fault, unless the accessory has it.
+  ///
+  /// - Returns: whether the accessory can have the fault: some faults need inline PCT.
+  public mutating func plant(_ fault: Fault) -> Bool {
+    guard canHave(fault) else { return false }
+    if !faults.contains(fault) { faults.append(fault) }
+    return true
+  }
+
+  /// Whether the accessory can have a fault.
+  func canHave(_ fault: Fault) -> Bool { !fault.needsInlinePCT || declaresInlinePCT }
+
   /// A notice of planted faults for reports; nil without any.
   public var faultNotice: String? {
     faults.isEmpty ? nil : "planted: \(faults.map(\.id).joined(separator: ", "))"

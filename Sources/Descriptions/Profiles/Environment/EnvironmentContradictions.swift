@@ -17,10 +17,7 @@ struct EnvironmentContradictions {
   private mutating func add(
     _ text: String, _ section: Section, _ key: String? = nil, other: String? = nil, fix: String
   ) {
-    guard let position = key.flatMap(section.position) ?? section.position else { return }
-    let path = [section.path, key ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
-    let problem = DocumentError.Problem.contradiction(text, other: other.flatMap(section.position), fix: fix)
-    errors.append(DocumentError(problem, at: position, path: path))
+    errors += section.contradiction(text, key, other: other.flatMap(section.position), fix: fix)
   }
 
   private mutating func checkAntennas(_ root: Section) {

@@ -7,9 +7,7 @@ enum PhoneContradictions {
   static func errors(in root: Section, phone: PhoneProfile) -> [DocumentError] {
     var errors: [DocumentError] = []
     func refuse(_ text: String, _ section: Section, _ key: String, _ other: String, fix: String) {
-      guard let position = section.position(key) else { return }
-      let problem = DocumentError.Problem.contradiction(text, other: section.position(other), fix: fix)
-      errors.append(DocumentError(problem, at: position, path: "\(section.path).\(key)"))
+      errors += section.contradiction(text, key, other: section.position(other), fix: fix)
     }
     let match = root.section("match")
     if phone.match.manufacturerData.count != phone.match.manufacturerMask.count {
@@ -23,11 +21,12 @@ enum PhoneContradictions {
         "found data without a company identifier, expected both", match, "manufacturer_data", "company_id",
         fix: "Add the company identifier.")
     }
-    if phone.match.services.isEmpty, !match.has("company_id"), let position = match.position {
-      let problem = DocumentError.Problem.contradiction(
-        "found neither a service nor a company identifier, expected one of them", other: nil,
-        fix: "Add 'services: [0x185B]'.")
-      errors.append(DocumentError(problem, at: position, path: "match"))
+    if phone.match.services.isEmpty, !match.has("company_id") {
+      errors +=
+        match.contradiction(
+          "found neither a service nor a company identifier, expected one of them",
+          fix: "Add 'services: [0x185B]'."
+        )
     }
     errors += configurationProblems(in: root.section("channel_sounding"), phone.configuration)
     let connection = root.section("connection")
@@ -70,10 +69,7 @@ enum PhoneContradictions {
   ) -> [DocumentError] {
     var errors: [DocumentError] = []
     func refuse(_ key: String, _ text: String, fix: String) {
-      guard let position = section.position(key) ?? section.position else { return }
-      errors.append(
-        DocumentError(
-          .contradiction(text, other: nil, fix: fix), at: position, path: "\(section.path).\(key)"))
+      errors += section.contradiction(text, key, fix: fix)
     }
     for key in ["min_main_mode_steps", "max_main_mode_steps"]
     where section.has(key) && !section.has("sub_mode") {

@@ -142,7 +142,7 @@ enum PhoneKeys {
       "Whether Channel Sounding pauses while the app is in the background; defaults to true."),
     .flag(
       "repeats_lost_attempts", \.repeatsLostAttempts, example: "false",
-      "Whether the phone connects again by itself after a link that was not established; defaults to false."),
+      "Whether the phone repeats an attempt that failed to establish the link; defaults to false."),
     .number(
       "scan_interval_ms", \.scanIntervalMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
       "The scan interval for apps; defaults to 60."),

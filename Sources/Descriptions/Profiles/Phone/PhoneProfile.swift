@@ -57,13 +57,13 @@ public struct PhoneProfile: Sendable, Equatable {
     public var hasChannelSounding = true
     /// Whether Channel Sounding needs an accessory that was set up with the accessory picker.
     public var needsSetupForSounding = true
-    /// Whether Channel Sounding pauses while its app is in the background.
+    /// Whether Channel Sounding pauses while the app is in the background.
     public var pausesInBackground = true
-    /// Whether it connects again by itself where a link was begun and not established.
+    /// Whether the phone repeats an attempt that failed to establish the link.
     public var repeatsLostAttempts = false
-    /// In milliseconds, a multiple of 0.625.
+    /// The scan interval for apps in milliseconds, a multiple of 0.625.
     public var scanIntervalMilliseconds = 60.0
-    /// The part of the interval in which it listens, in milliseconds, a multiple of 0.625.
+    /// The scan window for apps in milliseconds, a multiple of 0.625, at most the interval.
     public var scanWindowMilliseconds = 60.0
     /// How strong the accessory picker hears an accessory at least that is close to the phone.
     public var pickerImmediateDbm: Int8 = -50

@@ -16,15 +16,15 @@ extension Scenario {
     }
   }
 
-  /// What the files that a scenario names describe.
+  /// The contents of the files that a scenario names.
   public struct Cast: Sendable {
     public var phone: PhoneProfile
     public var environment: EnvironmentPreset
-    /// In the order of the scenario, each with the name and the faults that the scenario gives it.
+    /// The accessories in the order of the scenario, with the names and faults of the scenario.
     public var accessories: [AccessoryProfile]
   }
 
-  /// Reads a scenario. Throws everything that is wrong with it, with lines.
+  /// Reads a scenario. Throws all errors of the file, with their lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> Scenario {
     let document = try CheckedDocument(file: file, schema: ScenarioKeys.schema, load: load)
     let start = document.root.position ?? SourcePosition(file: file)
@@ -38,8 +38,8 @@ extension Scenario {
     return scenario
   }
 
-  /// Reads the files that it names. Throws everything that is wrong with the first of them that has a mistake, or for a
-  /// name that there is not.
+  /// Reads the files that the scenario names. Throws all errors of the first invalid file, or the error of an unknown
+  /// name.
   public func cast(from library: Library, load: DocumentLoader) throws(DocumentErrors) -> Cast {
     var cast = Cast(
       phone: try PhoneProfile.read(file: try path(of: phone, in: library.phones), load: load),
@@ -49,28 +49,33 @@ extension Scenario {
     if cast.environment.motion != .still {
       throw DocumentErrors(
         .contradiction(
-          "found an environment with a motion, expected one without because the track says how the phone moves",
+          "found an environment with motion, expected an environment without because the track moves the phone",
           other: nil, fix: "Name another environment."), at: environment.position, path: "environment")
     }
     for accessory in accessories {
       let file = try path(of: accessory.profile, in: library.accessories)
       var profile = try AccessoryProfile.read(file: file, load: load)
       profile.advertising.name = accessory.name
-      for fault in accessory.faults where !profile.faults.contains(fault) {
-        if fault.needsInlinePCT, !profile.declaresInlinePCT {
-          throw DocumentErrors(
-            .contradiction(
-              "found \(fault.id), expected an accessory with inline PCT", other: nil,
-              fix: "Remove the fault, or name another profile."), at: accessory.profile.position,
-            path: "accessories.faults")
-        }
-        profile.faults.append(fault)
+      let octets = profile.advertising.scanResponseOctets
+      if octets > AdvertisingDescription.legacyLimit {
+        throw DocumentErrors(
+          .contradiction(
+            "found a name that makes \(octets) octets of scan response, expected at most "
+              + "\(AdvertisingDescription.legacyLimit)", other: accessory.profile.position,
+            fix: "Write a shorter name."), at: accessory.position, path: "accessories.name")
+      }
+      for fault in accessory.faults where !profile.plant(fault) {
+        throw DocumentErrors(
+          .contradiction(
+            "found \(fault.id), expected an accessory with inline PCT", other: accessory.profile.position,
+            fix: "Remove the fault, or name another profile."), at: accessory.position,
+          path: "accessories.faults")
       }
       if let first = cast.accessories.first, profile.interpretations != first.interpretations {
         throw DocumentErrors(
           .contradiction(
-            "found other interpretations than those of \(first.advertising.name), expected the same because the "
-              + "phone has one reading of the specification", other: accessories[0].profile.position,
+            "found interpretations that differ from those of \(first.advertising.name), expected the same because the "
+              + "phone follows one reading of the specification", other: accessories[0].profile.position,
             fix: "Name another profile."), at: accessory.profile.position, path: "accessories.profile")
       }
       cast.accessories.append(profile)

@@ -1,19 +1,19 @@
 public import Documents
 public import Faults
 
-/// A phone with an app, accessories, places, what happens, and what must come of it: `Profiles/scenarios`.
+/// A phone with an app, accessories with positions, a script and expectations: the files of `Profiles/scenarios`.
 public struct Scenario: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/scenario/1"
 
-  /// A file that the scenario names, by the name of a shipped one or by a path relative to the scenario.
+  /// The name of a shipped file, or a path relative to the scenario.
   public struct FileName: Sendable, Equatable {
     public var text: String
-    /// Where it is written, or where the scenario begins for one that is not.
+    /// The position in the scenario; for a default the start of the scenario.
     public var position: SourcePosition
   }
 
-  /// Where the phone is at a time.
+  /// A position of the phone with its time.
   public struct WayPoint: Sendable, Equatable {
     /// Seconds since the start, 0 to 3600.
     public var seconds = 0.0
@@ -23,21 +23,23 @@ public struct Scenario: Sendable, Equatable {
     public var yMetres = 0.0
   }
 
-  /// An accessory and its place.
+  /// An accessory and its position.
   public struct Accessory: Sendable, Equatable {
-    /// What it advertises, and what the scenario calls it.
+    /// The advertised name, by which the scenario refers to the accessory.
     public var name = ""
-    /// Its profile.
+    /// The profile of the accessory.
     public var profile: FileName
     public var xMetres = 0.0
     public var yMetres = 0.0
-    /// Whether it has power from the start.
+    /// Whether the accessory has power at the start.
     public var isOn = true
-    /// What is wrong with it, besides the faults of its profile.
+    /// The faults planted in the accessory, besides those of its profile.
     public var faults: [Fault] = []
+    /// The start of its row.
+    var position: SourcePosition
   }
 
-  /// The file it was read from.
+  /// The file of the scenario.
   public internal(set) var file: String
   /// As `two-thermometers`.
   public var id = ""
@@ -45,88 +47,88 @@ public struct Scenario: Sendable, Equatable {
   public var title = ""
   /// The description.
   public var summary = ""
-  /// How long it takes, in seconds, 1 to 3600.
+  /// The duration in seconds, 1 to 3600.
   public var durationSeconds = 10.0
   public var phone: FileName
   public var environment: FileName
-  /// Where the phone is, in the order of time: at the first place until its time, at the last from its time on. Without
-  /// any the phone stands at the origin.
+  /// The way points of the phone, in the order of time. Before the first time the phone is at the first way point, and
+  /// after the last time at the last one. Without way points the phone is at the origin.
   public var track: [WayPoint] = []
-  /// In the order of the file; each has another name.
+  /// The accessories in the order of the file; all names differ.
   public var accessories: [Accessory] = []
   public var app = App()
-  /// In the order of time.
+  /// The actions in the order of time.
   public var script: [ScriptStep] = []
-  /// In the order of the file.
+  /// The expectations in the order of the file.
   public var expectations: [ScenarioExpectation] = []
   /// Each value that has a source, with its line.
   public internal(set) var declarations: [DeclaredValue] = []
 }
 
 extension Scenario {
-  /// What the app of a scenario does. It connects to each accessory that is set up, and again after each loss.
+  /// The behaviour of the app. The app connects to each accessory that is set up, and reconnects after each loss.
   public struct App: Sendable, Equatable {
-    /// When it starts a Channel Sounding session by itself.
+    /// When the app starts a Channel Sounding session by itself.
     public enum Ranging: String, Sendable, CaseIterable {
-      /// With an accessory whose value reaches the alarm.
+      /// When the value of an accessory reaches the alarm.
       case atAlarm = "at-alarm"
-      /// With the first accessory that it is connected to.
+      /// When the first accessory is connected.
       case whenConnected = "when-connected"
-      /// When the script says so.
+      /// At the action `range` only.
       case whenAsked = "when-asked"
     }
 
-    /// A characteristic that it subscribes to: a signed number of 16 bits, least significant octet first.
+    /// A characteristic that the app subscribes to: a signed number of 16 bits, least significant octet first.
     public struct Watch: Sendable, Equatable {
       public var service = AttributeUUID.short(0)
       public var characteristic = AttributeUUID.short(0)
-      /// What one step of the number is worth, 0.0001 to 10 000.
+      /// The value of the least significant bit, 0.0001 to 10 000.
       public var scale = 1.0
-      /// As people write it, `C`; empty for none.
+      /// The unit for reports, as `C`; empty for none.
       public var unit = ""
-      /// The value from which on it is an alarm; nil for none.
+      /// The least value that is an alarm; nil for no alarm.
       public var alarm: Double?
     }
 
-    /// A disc round an accessory.
+    /// A disc around an accessory.
     public struct Zone: Sendable, Equatable {
       public var name = ""
-      /// In metres, 0.1 to 149.
+      /// The radius in metres, 0.1 to 149.
       public var radiusMetres = 1.0
     }
 
-    /// The services of which an accessory has to advertise one, for the accessory picker to offer it.
+    /// The accessory picker offers accessories that advertise one of these services.
     public var services: [AttributeUUID] = [.short(0x185B)]
     public var ranging = Ranging.whenConnected
     public var watch: Watch?
-    /// Whether it smooths distances: it follows the accessory as the phone moves.
+    /// Whether the app smooths the distances with a tracker of the accessory.
     public var isSmoothing = true
     public var zones: [Zone] = []
-    /// How far behind the edge of a zone the phone has to be for the app to believe that it left, in metres, 0 to 10.
+    /// The distance beyond the radius at which the phone leaves a zone, in metres, 0 to 10.
     public var hysteresisMetres = 0.0
-    /// The strength at which it takes an accessory to be heard at 1 m, in dBm, for distances from the strength alone.
+    /// The RSSI at 1 m in dBm that the app assumes, for distances estimated from the RSSI.
     public var rssiAtOneMetreDbm = -40
   }
 
-  /// Something that happens at a time.
+  /// An action with its time.
   public struct ScriptStep: Sendable, Equatable {
     public enum Action: String, Sendable, CaseIterable {
-      /// The app shows the accessory picker, and the user chooses the accessory; closes the picker where none is named.
+      /// The app shows the accessory picker. The user chooses the accessory, or closes the picker if no accessory is named.
       case picker
       /// The app starts a session with the accessory.
       case range
       /// The app cancels its session with the accessory.
       case stopRanging = "stop-ranging"
       case background, foreground
-      /// The app ends, with all that it had.
+      /// The app terminates with its connections.
       case kill
-      /// The app starts, with the accessories that it knows from the accessory picker.
+      /// The app starts and connects to the accessories that are set up.
       case launch
-      /// The radio of the phone has other work: procedures are rarer by the factor.
+      /// The radio of the phone is busy: the interval of procedures grows by the factor.
       case load
       case bluetoothOff = "bluetooth-off"
       case bluetoothOn = "bluetooth-on"
-      /// The user agrees, or does not, when the phone asks to pair.
+      /// The user accepts or refuses every later pairing request.
       case acceptPairing = "accept-pairing"
       case refusePairing = "refuse-pairing"
       /// The user removes the accessory in the settings.
@@ -140,9 +142,9 @@ extension Scenario {
     /// Seconds since the start, 0 to 3600.
     public var seconds = 0.0
     public var action = Action.picker
-    /// The name of the accessory that it is about; nil for none.
+    /// The name of the accessory; nil for none.
     public var accessory: String?
-    /// By how much longer than usual the interval of procedures is, 1 to 100.
+    /// The factor of the interval of procedures, 1 to 100.
     public var factor = 1
   }
 }

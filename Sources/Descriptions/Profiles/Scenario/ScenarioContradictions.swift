@@ -1,12 +1,12 @@
 internal import Documents
 
-/// Statements of a scenario that are legal one by one and cannot hold together.
+/// Keys of a scenario that are legal alone but contradict each other.
 struct ScenarioContradictions {
   private let root: Section
   private let scenario: Scenario
   private var errors: [DocumentError] = []
 
-  /// What cannot hold.
+  /// The contradictions.
   static func errors(in root: Section, scenario: Scenario) -> [DocumentError] {
     var check = ScenarioContradictions(root: root, scenario: scenario)
     check.checkTrack()
@@ -20,11 +20,7 @@ struct ScenarioContradictions {
   private mutating func add(
     _ text: String, _ section: Section, _ key: String? = nil, other: SourcePosition? = nil, fix: String
   ) {
-    guard let position = key.flatMap(section.position) ?? section.position else { return }
-    errors.append(
-      DocumentError(
-        .contradiction(text, other: other, fix: fix), at: position,
-        path: [section.path, key ?? ""].filter { !$0.isEmpty }.joined(separator: ".")))
+    errors += section.contradiction(text, key, other: other, fix: fix)
   }
 
   private mutating func checkTrack() {
@@ -32,9 +28,9 @@ struct ScenarioContradictions {
     for (index, pair) in zip(scenario.track, scenario.track.dropFirst()).enumerated()
     where pair.1.seconds <= pair.0.seconds {
       add(
-        "found \(ScalarText.format(pair.1.seconds)), expected a time after the one before",
+        "found \(ScalarText.format(pair.1.seconds)), expected a time after the way point before",
         sections[index + 1],
-        "at_s", other: sections[index].position("at_s"), fix: "Write the places in the order of time.")
+        "at_s", other: sections[index].position("at_s"), fix: "Write the way points in the order of time.")
     }
   }
 
@@ -57,8 +53,9 @@ struct ScenarioContradictions {
       checkTime(step.seconds, section, "at_s")
       if index > 0, step.seconds < scenario.script[index - 1].seconds {
         add(
-          "found \(ScalarText.format(step.seconds)), expected no time before the step above", section, "at_s",
-          other: sections[index - 1].position("at_s"), fix: "Write the steps in the order of time.")
+          "found \(ScalarText.format(step.seconds)), expected at least the time of the action before",
+          section, "at_s",
+          other: sections[index - 1].position("at_s"), fix: "Write the actions in the order of time.")
       }
       checkName(step.accessory, section)
       let action = step.action
@@ -79,7 +76,7 @@ struct ScenarioContradictions {
     }
   }
 
-  /// An accessory that has power keeps its bond.
+  /// Only an accessory without power can lose its bond.
   private mutating func checkPower(
     _ step: Scenario.ScriptStep, _ powered: inout Set<String>, _ section: Section
   ) {
@@ -119,7 +116,7 @@ struct ScenarioContradictions {
     }
   }
 
-  /// A row has one kind of limit, and one that its measure has.
+  /// A row has one limit or a range, of the kind of its measure.
   private mutating func checkLimit(_ row: ScenarioExpectation, _ section: Section) {
     let keys = ["is", "at_least", "at_most", "error"].filter(section.has)
     let wanted = row.measure == .error ? ["error"] : ["is", "at_least", "at_most"]
@@ -172,7 +169,7 @@ struct ScenarioContradictions {
 }
 
 extension Scenario.ScriptStep.Action {
-  /// Whether it is about an accessory.
+  /// Whether the action may name an accessory.
   fileprivate var takesAccessory: Bool { self == .picker || needsAccessory }
 
   fileprivate var needsAccessory: Bool {

@@ -1,41 +1,39 @@
-public import Documents
-
-/// Something that must come of a scenario.
+/// A measure of a scenario with its limit.
 public struct ScenarioExpectation: Sendable, Equatable {
-  /// What is measured. Numbers are whole unless a unit stands here.
+  /// The measure. A measure without a unit is a count.
   public enum Measure: String, Sendable, CaseIterable {
-    /// Accessories set up with the accessory picker.
+    /// Accessories that were set up with the accessory picker.
     case setUps = "set-ups"
-    /// Those of which the phone keeps the keys.
+    /// Accessories that were set up and bonded.
     case bonds
     case connections, disconnections
-    /// Connections that failed.
+    /// Connections that were not established.
     case failures
-    /// Values that reached the alarm, when the value before had not.
+    /// Values that reached the alarm after a value below.
     case alarms
-    /// Sessions that gave a first distance.
+    /// Sessions with at least one procedure.
     case sessions
-    /// Sessions that ended, whatever the reason.
+    /// Sessions that ended, with and without an error.
     case completions
-    /// Procedures that the app heard of.
+    /// Procedures reported to the app.
     case results
-    /// Those a second.
+    /// Procedures reported to the app, a second.
     case rate
     /// The median of the distances, in metres.
     case distance
-    /// What nine of ten distances are not farther from the true one than, in metres.
+    /// The 90th percentile of the magnitude of the distance error, in metres.
     case distanceError = "distance-error"
-    /// The median of the distances from the strength alone, in metres.
+    /// The median of the distances estimated from the RSSI, in metres.
     case rssiDistance = "rssi-distance"
     case entries, exits
-    /// Entries and exits of a zone as they were without smoothing and hysteresis.
+    /// Entries and exits of a zone without smoothing and hysteresis.
     case rawEntries = "raw-entries"
     case rawExits = "raw-exits"
-    /// The last error that the app was given.
+    /// The last error reported to the app.
     case error
   }
 
-  /// The errors that apps are given, as Core Bluetooth and AccessorySetupKit call them.
+  /// The errors reported to apps, by their names in Core Bluetooth and AccessorySetupKit.
   public enum ErrorName: String, Sendable, CaseIterable {
     case none, unknown
     case connectionTimeout, peripheralDisconnected, peerRemovedPairingInformation, connectionFailed
@@ -44,25 +42,25 @@ public struct ScenarioExpectation: Sendable, Equatable {
     case userCancelled, discoveryTimeout, pickerRestricted, pickerAlreadyActive
   }
 
-  /// What reports call it; empty for the usual words.
+  /// The name in reports; empty for the usual name.
   public var title = ""
   public var measure = Measure.distance
-  /// The name of the accessory that it is about; nil for all.
+  /// The name of the accessory; nil for all.
   public var accessory: String?
   /// The name of the zone; nil for all.
   public var zone: String?
-  /// When it counts, in seconds since the start; nil for the start and the end of the scenario.
+  /// The span of time in seconds since the start; nil for the start and the end of the scenario.
   public var fromSeconds: Double?
   public var toSeconds: Double?
+  /// The expected number.
   public var exact: Double?
-  /// How far from `exact` it may be; 0 where nil.
+  /// The tolerance of `exact`; nil for 0.
   public var tolerance: Double?
   public var least: Double?
   public var most: Double?
   public var error: ErrorName?
-  public internal(set) var position: SourcePosition
 
-  /// What reports call it.
+  /// The name in reports.
   public var words: String {
     if !title.isEmpty { return title }
     let subject = accessory.map { (measure == .distance || measure == .rssiDistance ? " to " : " of ") + $0 }

@@ -13,31 +13,31 @@ enum ScenarioKeys {
     .text("id", \.id, .name, required: true, example: "example", "The name of the scenario."),
     .text("title", \.title, line, required: true, example: "Example", "One line."),
     .text(
-      "description", \.summary, .free(maximum: 2000), example: "Text.", "What happens, and what it shows."),
+      "description", \.summary, .free(maximum: 2000), example: "Text.", "Description of the scenario."),
     .number(
       "duration_s", \.durationSeconds, 1...3600, .seconds, required: true, example: "30",
-      "How long the scenario takes."),
+      "Duration of the scenario."),
     .file("phone", \.phone, example: "iphone-ios27", "The phone; defaults to iphone-ios27."),
     .file(
       "environment", \.environment, example: "line-of-sight", "The environment; defaults to line-of-sight."),
     .sections(
       "track", \.track, wayPoint, count: 1...256, example: "[{at_s: 0, x_m: 0, y_m: 0}]",
-      "Places of the phone and the times at which it is there; between them it moves in straight lines."
+      "Way points of the phone with their times; between two way points the phone moves in a straight line."
     ) { _ in .init() },
     .sections(
       "accessories", \.accessories, accessory, count: 1...16, required: true,
       example: "[{name: Tag, profile: nordic-nrf54l15-ipt, x_m: 3, y_m: 0}]",
-      "The accessories and their places."
-    ) { .init(profile: .init(text: "", position: $0)) },
-    Key("app", \.app, app, "What the app does."),
+      "The accessories and their positions."
+    ) { .init(profile: .init(text: "", position: $0), position: $0) },
+    Key("app", \.app, app, "The behaviour of the app."),
     .sections(
       "script", \.script, step, count: 0...1000, isDistinct: false,
-      example: "[{at_s: 1, action: picker, accessory: Tag}]", "What happens, in the order of time."
+      example: "[{at_s: 1, action: picker, accessory: Tag}]", "The actions, in the order of time."
     ) { _ in .init() },
     .sections(
       "expect", \.expectations, expectation, count: 1...200, required: true,
-      example: "[{measure: set-ups, is: 1}]", "What must come of it."
-    ) { .init(position: $0) },
+      example: "[{measure: set-ups, is: 1}]", "The expectations."
+    ) { _ in .init() },
   ]
 
   static let schema = DocumentSchema(
@@ -45,7 +45,9 @@ enum ScenarioKeys {
     unsourced: all.map(\.rule.key).filter { !["app", "expect"].contains($0) })
 
   private static let wayPoint: [Key<Scenario.WayPoint>] = [
-    .number("at_s", \.seconds, times, .seconds, required: true, example: "0", "When the phone is there."),
+    .number(
+      "at_s", \.seconds, times, .seconds, required: true, example: "0",
+      "Time at which the phone is at the way point."),
     .number("x_m", \.xMetres, places, .metres, required: true, example: "0", "Position along the x axis."),
     .number(
       "y_m", \.yMetres, places, .metres, required: true, example: "0",
@@ -55,38 +57,39 @@ enum ScenarioKeys {
   private static let accessory: [Key<Scenario.Accessory>] = [
     .text(
       "name", \.name, name, required: true, example: "Tag",
-      "What the accessory advertises, and the script calls it."),
+      "The advertised name; other keys refer to the accessory by this name."),
     .file(
       "profile", \.profile, required: true, example: "nordic-nrf54l15-ipt",
-      "The accessory: the name of a shipped profile, or a path relative to this file."),
+      "The profile of the accessory."),
     .number("x_m", \.xMetres, places, .metres, required: true, example: "3", "Position along the x axis."),
     .number("y_m", \.yMetres, places, .metres, required: true, example: "0", "Position along the y axis."),
-    .flag("power", \.isOn, example: "true", "Whether it has power at the start; defaults to true."),
+    .flag(
+      "power", \.isOn, example: "true", "Whether the accessory has power at the start; defaults to true."),
     .list(
       "faults", \.faults, of: .word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count, example: "[]",
-      "Faults planted in it, besides those of its profile.", value: Fault.init(id:), text: \.id),
+      "Faults planted in the accessory, besides those of its profile.", value: Fault.init(id:), text: \.id),
   ]
 
   private static let app: [Key<Scenario.App>] = [
     .list(
       "services", \.services, of: .text(.serviceUUID), count: 1...8, example: "[0x185B]",
-      "Services of which an accessory must advertise one for the accessory picker; defaults to Ranging.",
+      "The accessory picker offers accessories that advertise one of these services; defaults to 0x185B.",
       value: AttributeUUID.init(text:), text: \.description),
     .word(
       "ranges", \.ranging, example: "when-connected",
-      "When the app starts a session; defaults to when-connected."),
+      "When the app starts a session by itself; defaults to when-connected."),
     .part("watch", \.watch, .init(), watch, "A characteristic that the app subscribes to."),
     .flag("smooths", \.isSmoothing, example: "true", "Whether the app smooths distances; defaults to true."),
     .sections(
       "zones", \.zones, zone, count: 0...16, example: "[{name: A, radius_m: 3}]",
-      "Zones round each accessory."
+      "Zones around each accessory."
     ) { _ in .init() },
     .number(
       "hysteresis_m", \.hysteresisMetres, 0...10, .metres, example: "0.2",
-      "How far behind the edge of a zone it is left; defaults to 0."),
+      "Distance beyond the radius at which the phone leaves a zone; defaults to 0."),
     .integer(
       "rssi_at_1_m_dbm", \.rssiAtOneMetreDbm, -100...0, .decibelsMilliwatt, example: "-40",
-      "Strength at 1 m, for distances from the strength alone; defaults to -40."),
+      "RSSI at 1 m, for distances estimated from the RSSI; defaults to -40."),
   ]
 
   private static let watch: [Key<Scenario.App.Watch>] = [
@@ -94,40 +97,46 @@ enum ScenarioKeys {
     .uuid(
       "characteristic", \.characteristic, .characteristicUUID, example: "0x2A1C",
       "The characteristic: a signed number of 16 bits, least significant octet first."),
-    .number("scale", \.scale, 0.0001...10_000, nil, example: "0.1", "Value of one step; defaults to 1."),
+    .number(
+      "scale", \.scale, 0.0001...10_000, nil, example: "0.1",
+      "Value of the least significant bit; defaults to 1."),
     .text("unit", \.unit, .free(maximum: 8), example: "C", "The unit, for reports."),
     .number(
-      "alarm_at_least", \.alarm, -1e9...1e9, nil, example: "90", "The value from which on it is an alarm."),
+      "alarm_at_least", \.alarm, -1e9...1e9, nil, example: "90", "The least value that is an alarm."),
   ]
 
   private static let zone: [Key<Scenario.App.Zone>] = [
     .text("name", \.name, name, required: true, example: "A", "The name of the zone."),
-    .number("radius_m", \.radiusMetres, 0.1...149, .metres, required: true, example: "3", "Its radius."),
+    .number(
+      "radius_m", \.radiusMetres, 0.1...149, .metres, required: true, example: "3", "The radius of the zone."),
   ]
 
   private static let step: [Key<Scenario.ScriptStep>] = [
-    .number("at_s", \.seconds, times, .seconds, required: true, example: "1", "When it happens."),
-    .word("action", \.action, required: true, example: "picker", "What happens."),
-    .text("accessory", \.accessory, name, example: "Tag", "The accessory that it is about."),
-    .integer("factor", \.factor, 1...100, example: "4", "By how much rarer procedures are under load."),
+    .number("at_s", \.seconds, times, .seconds, required: true, example: "1", "Time of the action."),
+    .word("action", \.action, required: true, example: "picker", "The action."),
+    .text("accessory", \.accessory, name, example: "Tag", "The accessory of the action."),
+    .integer(
+      "factor", \.factor, 1...100, example: "4", "Factor by which load lengthens the interval of procedures."),
   ]
 
   private static let expectation: [Key<ScenarioExpectation>] = [
-    .text("title", \.title, line, example: "Distance to the tag", "What reports call it."),
-    .word("measure", \.measure, required: true, example: "distance", "What is measured."),
-    .text("accessory", \.accessory, name, example: "Tag", "The accessory that it is about; defaults to all."),
-    .text("zone", \.zone, name, example: "A", "The zone that it is about; defaults to all."),
+    .text(
+      "title", \.title, line, example: "Distance to the tag",
+      "The name in reports; defaults to the measure and its accessory."),
+    .word("measure", \.measure, required: true, example: "distance", "The measure."),
+    .text("accessory", \.accessory, name, example: "Tag", "Count this accessory only; defaults to all."),
+    .text("zone", \.zone, name, example: "A", "Count this zone only; defaults to all."),
     .number("from_s", \.fromSeconds, times, .seconds, example: "10", "The start of the span; defaults to 0."),
     .number("to_s", \.toSeconds, times, .seconds, example: "20", "The end of the span; defaults to the end."),
     .number("is", \.exact, values, nil, example: "3", "The number expected."),
     .number(
-      "within", \.tolerance, 0...1e9, nil, example: "0.3", "How far from 'is' it may be; defaults to 0."),
+      "within", \.tolerance, 0...1e9, nil, example: "0.3", "Tolerance of 'is'; defaults to 0."),
     .number("at_least", \.least, values, nil, example: "1", "The least number."),
     .number("at_most", \.most, values, nil, example: "5", "The greatest number."),
     Key(
       FieldRule(
         "error", .word(ScenarioExpectation.ErrorName.allCases.map(\.rawValue)), example: "connectionTimeout",
-        "The error expected.")
+        "The expected error.")
     ) {
       $1.error = $0.text("error").flatMap(ScenarioExpectation.ErrorName.init(rawValue:))
     } text: {

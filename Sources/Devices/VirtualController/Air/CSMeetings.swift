@@ -25,7 +25,7 @@ final class CSMeetings {
   /// One end that is to take part in a subevent.
   final class Appointment {
     fileprivate let end: CSEnd
-    /// Kept as long as its subevent is to come or under way: a device that loses its power is gone at once.
+    /// Held until the subevent ends: the owner of a device releases its controller when the power goes off.
     private let controller: VirtualController
     fileprivate let isPatient: Bool
     fileprivate let ended: () -> Void
@@ -33,7 +33,7 @@ final class CSMeetings {
     fileprivate(set) var hasBegun = false
     private var isWithdrawn = false
 
-    /// Whether the end does not come: it left, or its device has no power.
+    /// Whether the end does not take part: the appointment was cancelled, or the device has no power.
     var isCancelled: Bool { isWithdrawn || !controller.isPowered }
 
     fileprivate init(_ end: CSEnd, isPatient: Bool, ended: @escaping () -> Void) {

@@ -117,7 +117,7 @@ final class Connection {
     // The host hears the status of its command before what the command brings about.
     pendingActions += actions
     simulation.schedule(after: .zero) { [self, controller] in
-      // A device that loses its power meanwhile is gone.
+      // The owner of a device releases its controller when the power goes off.
       withExtendedLifetime(controller) { perform([]) }
     }
     return status

@@ -11,21 +11,22 @@ internal import Verdicts
 struct ScenarioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
-    abstract: "Play scenarios of a phone app and accessories, and judge what comes of them.",
+    abstract: "Play scenarios of a phone app with accessories, and check their expectations.",
     discussion: """
-      A scenario has a phone with an app, accessories at their places, what happens, and what must \
-      come of it. docs/scenarios.md describes the files.
+      A scenario describes a phone with an app, accessories with positions, a script of actions, and \
+      expectations. Writes a capture for Wireshark. docs/scenarios.md describes the files.
 
         reflector scenario two-thermometers
         reflector scenario walk-in-zones --csv zones.csv --seed 7
         reflector scenario Profiles/scenarios/*.yaml --junit results.xml
 
-      Exit status: 0 all expectations are met, 1 one is not, 2 bad input, 70 a bug of ours.
+      Exit status: 0 all expectations are met, 1 an expectation is not met, 2 bad input, \
+      70 a bug of ours.
       """)
 
   @OptionGroup var options: ScenarioOptions
 
-  /// Carries the command out. Everything is read and found right before anything runs.
+  /// Carries the command out. All files are read before the first run.
   func status() throws -> ExitStatus {
     let parts = try ScenarioFiles.read(options.scenarios)
     if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
@@ -36,13 +37,13 @@ struct ScenarioCommand: ParsableCommand {
     let writer = ScenarioText(style: stream.style)
     for part in parts {
       let clock = ContinuousClock.now
-      let run = ScenarioRun(
-        part.scenario, part.cast, seed: options.seed, keepsSteps: options.steps)
+      let log = CaptureLog(keepsSteps: options.content.steps, isEncrypted: options.content.encrypted)
+      let run = ScenarioRun(part.scenario, part.cast, seed: options.seed, log: log)
       var report = run.report(path: part.scenario.file, digest: part.digest)
       let seconds = (ContinuousClock.now - clock) / .seconds(1)
       if !options.noCapture {
         let path = names.next(for: part.scenario.file, set: nil) + ".pcapng"
-        try write(run.capture, of: report, at: path)
+        try write(log, of: report, at: path)
         report.capturePath = path
       }
       if !options.quiet {
@@ -65,6 +66,7 @@ struct ScenarioCommand: ParsableCommand {
           "phone \(report.phone), environment \(report.environment), seed \(report.seed)",
         ]
       ).writeFile(log, at: path)
+      if log.isEncrypted { try KeyFile.writeFile(log, at: KeyFile.path(beside: path)) }
     } catch {
       throw BadInput(error)
     }
@@ -100,8 +102,7 @@ struct ScenarioOptions: ParsableArguments {
   @Flag(help: "Write no captures.")
   var noCapture = false
 
-  @Flag(help: "Write a frame for each CS step; Wireshark shows them after 'reflector wireshark install'.")
-  var steps = false
+  @OptionGroup var content: CaptureContentOptions
 
   @Option(help: ArgumentHelp("Write the JSON report; '-' writes to standard output.", valueName: "file"))
   var json: String?
@@ -117,23 +118,23 @@ struct ScenarioOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The reports that were asked for.
+  /// The requested reports.
   var requested: RequestedReports { RequestedReports([(.json, json), (.junit, junit), (.csv, csv)]) }
 
   func validate() throws { try requested.validate() }
 }
 
-/// Reads scenarios with the files that they name.
+/// Reads scenarios and the files that they name.
 enum ScenarioFiles {
-  /// A scenario, ready to be played.
+  /// A scenario with the contents of its files.
   struct Part {
     let scenario: Scenario
     let cast: Scenario.Cast
-    /// SHA-256 of the scenario's octets, hex.
+    /// SHA-256 of the scenario and the file that it extends, hex.
     let digest: String
   }
 
-  /// All of them. Throws everything that is wrong with any.
+  /// Reads all scenarios. Throws all errors of all files.
   static func read(_ names: [String]) throws(BadInput) -> [Part] {
     let files = DataLibrary()
     let library = Scenario.Library(

@@ -2,7 +2,7 @@ internal import CoreTypes
 internal import Profiles
 public import Scenarios
 
-/// Writes one line an event of scenarios, as docs/scenarios.md describes. [RFC 4180, with line feeds alone]
+/// Writes one line for each event of scenarios, as docs/scenarios.md describes. [RFC 4180, with line feeds alone]
 public enum ScenarioCSV {
   private static let heading = [
     "scenario", "time_s", "actor", "event", "accessory", "zone", "value", "distance_m", "smoothed_m",
@@ -10,7 +10,7 @@ public enum ScenarioCSV {
     "true_m", "error", "frame", "text",
   ]
 
-  /// All reports in their order. What is not known is empty.
+  /// All reports in their order. A cell without a value is empty.
   public static func text(_ reports: [ScenarioReport]) -> String {
     let lines = reports.flatMap { report in report.events.map { cells($0, of: report.id) } }
     return ([heading] + lines).map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()

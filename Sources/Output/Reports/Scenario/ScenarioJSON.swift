@@ -42,6 +42,7 @@ public enum ScenarioJSON {
             ])
           })
       ),
+      ("declared", .list(report.declarations.map(CheckJSON.value))),
       ("assumptions", .list(report.assumptions.map(CheckJSON.value))),
       ("log", .texts(report.log)),
       (

@@ -4,9 +4,9 @@ internal import Profiles
 public import Scenarios
 internal import Verdicts
 
-/// Writes the report of a scenario for people: what happened, what was expected, and what came of it.
+/// Writes the report of a scenario for people: the events, then the expectations with their verdicts.
 public struct ScenarioText {
-  /// A distance is shown when this much time has passed since the one before.
+  /// The least time between two distances of the text.
   private static let distancePeriod = Picoseconds.seconds(5)
   private static let columns = [
     TextTable.Column("EXPECT", minimum: 12), TextTable.Column("REQUIRED", minimum: 10),
@@ -20,7 +20,7 @@ public struct ScenarioText {
 
   /// One scenario, with a line feed at its end.
   ///
-  /// - Parameter seconds: how long it took by the clock; nil leaves that out.
+  /// - Parameter seconds: the duration by the wall clock; nil to omit it.
   public func text(_ report: ScenarioReport, seconds: Double?) -> String {
     let lines = heading(report, seconds) + timeline(report) + [""] + table(report) + footer(report)
     return lines.map { $0 + "\n" }.joined()
@@ -52,7 +52,7 @@ public struct ScenarioText {
       } + [""]
   }
 
-  // MARK: What happened
+  // MARK: Events
 
   private func timeline(_ report: ScenarioReport) -> [String] {
     var lastDistance: Picoseconds?
@@ -75,14 +75,14 @@ public struct ScenarioText {
     let head = "\(blanks)\(time) s  " + DisplayText.padded(event.actor.rawValue, to: 9)
     let strength =
       event.kind == .result
-      ? event.rssiMetres.map { ", \(DecimalText.fixed($0, digits: 2)) m by strength" } ?? "" : ""
+      ? event.rssiMetres.map { ", \(DecimalText.fixed($0, digits: 2)) m from RSSI" } ?? "" : ""
     let error = event.error.map { ", \($0.rawValue)" } ?? ""
     let subject = event.kind == .step ? "" : event.accessory.map { "\($0): " } ?? ""
     let lines = DisplayText.hanging(head, subject + event.text + strength + error, width: style.width)
     return event.error == nil ? lines : lines.map { style.paint($0, .yellow) }
   }
 
-  // MARK: What was expected
+  // MARK: Expectations
 
   private func table(_ report: ScenarioReport) -> [String] {
     var table = TextTable(Self.columns)
@@ -121,14 +121,14 @@ public struct ScenarioText {
     return lines
   }
 
-  /// How often each zone was entered and left, and how often it would have been without smoothing.
+  /// The entries and exits of each zone, with and without smoothing.
   private func zones(_ report: ScenarioReport) -> [String] {
     func count(_ kind: ScenarioEvent.Kind, _ zone: String) -> Int {
       report.events.count { $0.kind == kind && $0.zone == zone }
     }
     return Set(report.events.compactMap(\.zone)).sorted().flatMap { zone in
       let text =
-        "\(zone) entered \(count(.entry, zone)) and left \(count(.exit, zone)); as measured, without smoothing, "
+        "\(zone): \(count(.entry, zone)) entries and \(count(.exit, zone)) exits; without smoothing "
         + "\(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
       return DisplayText.hanging(Self.head("zone"), text, width: style.width)
     }

@@ -69,7 +69,8 @@ public enum ReportSchema {
           ("notice", "Planted faults.", .optional(.text)),
         ]))
     ),
-    ("assumptions", "Values of the phone that its maker has not published.", .list(of: declared)),
+    ("declared", "Each declared value with its source.", .list(of: declared)),
+    ("assumptions", "Values of the phone that no maker has published.", .list(of: declared)),
     ("log", "Lines of the phone's log.", .list(of: .text)),
     (
       "expectations", "One for each expectation.",
@@ -80,16 +81,16 @@ public enum ReportSchema {
 
   private static let scenarioEvent = SchemaShape.object([
     ("time_s", "Time since the start.", .number),
-    ("actor", "Who it is about.", .word(ScenarioEvent.Actor.allCases.map(\.rawValue))),
-    ("event", "What happened.", .word(ScenarioEvent.Kind.allCases.map(\.rawValue))),
+    ("actor", "The part of the scenario.", .word(ScenarioEvent.Actor.allCases.map(\.rawValue))),
+    ("event", "The kind of event.", .word(ScenarioEvent.Kind.allCases.map(\.rawValue))),
     ("accessory", "Name.", .optional(.text)), ("zone", "Name.", .optional(.text)),
-    ("text", "What happened, for people.", .text), ("value", "The notified value.", .optional(.number)),
+    ("text", "The event in words.", .text), ("value", "The notified value.", .optional(.number)),
     ("distance_m", "The distance of a procedure.", .optional(.number)),
     ("smoothed_m", "The smoothed distance.", .optional(.number)),
-    ("rssi_m", "The distance from the strength alone.", .optional(.number)),
+    ("rssi_m", "The distance estimated from the RSSI.", .optional(.number)),
     ("true_m", "The true distance.", .optional(.number)),
-    ("error", "The error given to the app.", .optional(.text)),
-    ("frame", "The last frame of the capture by then; 0 before the first.", .integer),
+    ("error", "The error reported to the app.", .optional(.text)),
+    ("frame", "The last frame of the capture at that time; 0 before the first.", .integer),
   ])
 
   private static let pair = SchemaShape.object([

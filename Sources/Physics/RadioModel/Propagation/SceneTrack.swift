@@ -77,6 +77,13 @@ public struct SceneTrack: Hashable, Sendable {
     self.init(wayPoints)
   }
 
+  /// Whether the device moves at a time, in seconds since the start of the run.
+  public func isMoving(at seconds: Double) -> Bool {
+    zip(wayPoints, wayPoints.dropFirst()).contains { from, to in
+      from.position != to.position && (from.seconds...to.seconds).contains(seconds)
+    }
+  }
+
   /// Where the device is at a time, in seconds since the start of the run.
   public func position(at seconds: Double) -> Position {
     guard let next = wayPoints.firstIndex(where: { $0.seconds > seconds }) else {

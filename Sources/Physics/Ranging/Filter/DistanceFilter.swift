@@ -60,7 +60,7 @@ public struct DistanceFilter: Hashable, Sendable {
     return smoothed(metres)
   }
 
-  /// Believes in another deviation of the target's acceleration from now on, in metres a second squared.
+  /// Sets the standard deviation of the target's acceleration, in metres a second squared.
   public mutating func expect(accelerationDeviation: Double) {
     tracker.accelerationDeviation = accelerationDeviation
   }
