@@ -14,7 +14,7 @@ public final class InterfaceTap {
   }
 
   /// The link types of Bluetooth that interfaces have: HCI H4 with direction, and the Linux monitor.
-  private static let linkTypes: Set<Int32> = [201, 254, 187]
+  private static let bluetooth: Set<Int32> = [201, 254, 187]
   private static let snapLength: Int32 = 262_144
   private static let timeoutMilliseconds: Int32 = 10
   private static let noRights: Set<Int32> = [PCAP_ERROR_PERM_DENIED, PCAP_ERROR_PROMISC_PERM_DENIED]
@@ -26,14 +26,19 @@ public final class InterfaceTap {
   private let handle: OpaquePointer
   private let descriptor: Int32
 
-  /// Opens an interface.
-  public init(interface name: String) throws(PcapError) {
+  /// Opens an interface of Bluetooth.
+  public convenience init(interface name: String) throws(PcapError) {
+    try self.init(interface: name, linkTypes: Self.bluetooth)
+  }
+
+  /// Opens an interface whose packets have one of these link types.
+  package init(interface name: String, linkTypes: Set<Int32>) throws(PcapError) {
     var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
     guard let handle = pcap_create(name, &text) else { throw .cannotOpen(name, reason: Self.text(text)) }
     self.handle = handle
     self.name = name
     do throws(PcapError) {
-      (linkType, descriptor) = try Self.start(handle, name)
+      (linkType, descriptor) = try Self.start(handle, name, linkTypes)
     } catch {
       pcap_close(handle)
       throw error
@@ -42,7 +47,9 @@ public final class InterfaceTap {
 
   deinit { pcap_close(handle) }
 
-  private static func start(_ handle: OpaquePointer, _ name: String) throws(PcapError) -> (UInt16, Int32) {
+  private static func start(
+    _ handle: OpaquePointer, _ name: String, _ linkTypes: Set<Int32>
+  ) throws(PcapError) -> (UInt16, Int32) {
     pcap_set_snaplen(handle, snapLength)
     pcap_set_timeout(handle, timeoutMilliseconds)
     let status = pcap_activate(handle)
