@@ -14,6 +14,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let complex = Target.Dependency.product(name: "ComplexModule", package: "swift-numerics")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
@@ -52,6 +53,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -71,7 +73,7 @@ let package = Package(
     library(
       "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
-    library("Physics/Ranging", ["CoreTypes", "Statistics"]),
+    library("Physics/Ranging", ["CoreTypes", "Statistics", complex]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
     library("Descriptions/Documents", ["Notation", yams]),
     library(

@@ -61,7 +61,7 @@ extension Phone {
         LECreateConnectionCommand {
           $0.leScanInterval = 0x60
           $0.leScanWindow = 0x60
-          $0.ownAddressType = privateAddress == nil ? 0 : 1
+          $0.ownAddressType = privateAddress == nil ? .public : .random
           $0.peerAddress = peer
           $0.parameters = parameters
         }, awaiting: "connection", within: { limit }, \.connectionComplete

@@ -94,8 +94,8 @@ extension Phone {
         seeking.isLooking = true
         return HostRequest.begin(
           LECreateConnectionCommand {
-            $0.initiatorFilterPolicy = 1
-            $0.ownAddressType = privateAddress == nil ? 0 : 1
+            $0.initiatorFilterPolicy = .filterAcceptList
+            $0.ownAddressType = privateAddress == nil ? .public : .random
             $0.parameters = connectionParameters
           }
         ).recover { [self] error in

@@ -76,7 +76,7 @@ extension Phone {
       LESetScanParametersCommand {
         $0.leScanType = isActive ? 1 : 0
         ($0.leScanInterval, $0.leScanWindow) = (interval, window)
-        $0.ownAddressType = isActive && privateAddress != nil ? 1 : 0
+        $0.ownAddressType = isActive && privateAddress != nil ? .random : .public
       }
     ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 1 }) }.map { _ in }
   }

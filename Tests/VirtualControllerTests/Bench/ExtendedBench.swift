@@ -71,7 +71,7 @@ extension ControllerBench {
   /// The central scans on `phys`, without a pause.
   func scan(
     isActive: Bool = false, phys: [PHY] = [.le1M], duplicates: UInt8 = 0, duration: UInt16 = 0,
-    period: UInt16 = 0, filterPolicy: UInt8 = 0
+    period: UInt16 = 0, filterPolicy: ScanningFilterPolicy = .unfiltered
   ) {
     central.send(
       LESetExtendedScanParametersCommand {
@@ -88,7 +88,9 @@ extension ControllerBench {
   }
 
   /// The central looks for the peripheral to connect to.
-  func initiateExtended(phys: [PHY] = [.le1M], filterPolicy: UInt8 = 0, interval: UInt16 = 24) {
+  func initiateExtended(
+    phys: [PHY] = [.le1M], filterPolicy: InitiatorFilterPolicy = .peerAddress, interval: UInt16 = 24
+  ) {
     central.send(
       LEExtendedCreateConnectionCommand {
         $0.initiatorFilterPolicy = filterPolicy

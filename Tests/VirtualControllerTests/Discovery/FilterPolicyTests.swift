@@ -13,7 +13,7 @@ struct FilterPolicyTests {
 
   private let stranger = DeviceAddress(0xC0_0000_0000_99, kind: .random)
 
-  private func advertise(_ bench: ControllerBench, isLegacy: Bool, policy: UInt8) {
+  private func advertise(_ bench: ControllerBench, isLegacy: Bool, policy: AdvertisingFilterPolicy) {
     bench.configure(isLegacy ? .advInd : .scannable) { $0.advertisingFilterPolicy = policy }
     bench.give(scanResponse: [1, 2])
     bench.enable()
@@ -21,8 +21,8 @@ struct FilterPolicyTests {
 
   @Test(
     "an advertiser answers scans of whom its policy lets through", arguments: [true, false],
-    [0, 1, 2, 3] as [UInt8])
-  func scans(isLegacy: Bool, policy: UInt8) {
+    [0, 1, 2, 3] as [AdvertisingFilterPolicy])
+  func scans(isLegacy: Bool, policy: AdvertisingFilterPolicy) {
     for isListed in [true, false] {
       let bench = ControllerBench()
       bench.run(.milliseconds(1))
@@ -31,15 +31,15 @@ struct FilterPolicyTests {
       bench.scan(isActive: true)
       bench.run(.milliseconds(500))
       let isAnswered = bench.reports.contains { $0.eventType & 8 == 8 }
-      #expect(isAnswered == (isListed || policy & 1 == 0), "listed: \(isListed)")
-      #expect(bench.peripheral.controller.usesFilterAcceptList == (policy > 0))
+      #expect(isAnswered == (isListed || policy.rawValue & 1 == 0), "listed: \(isListed)")
+      #expect(bench.peripheral.controller.usesFilterAcceptList == (policy != .unfiltered))
     }
   }
 
   @Test(
     "an advertiser connects to whom its policy lets through", arguments: [true, false],
-    [0, 1, 2, 3] as [UInt8])
-  func connections(isLegacy: Bool, policy: UInt8) {
+    [0, 1, 2, 3] as [AdvertisingFilterPolicy])
+  func connections(isLegacy: Bool, policy: AdvertisingFilterPolicy) {
     for isListed in [true, false] {
       let bench = ControllerBench()
       bench.run(.milliseconds(1))
@@ -48,7 +48,7 @@ struct FilterPolicyTests {
       bench.enable()
       bench.initiateExtended()
       let connects = bench.run(until: { bench.peripheral.handle != 0 }, within: .milliseconds(600))
-      #expect(connects == (isListed || policy & 2 == 0), "listed: \(isListed)")
+      #expect(connects == (isListed || policy.rawValue & 2 == 0), "listed: \(isListed)")
     }
   }
 
@@ -78,7 +78,7 @@ struct FilterPolicyTests {
     lists(isListed ? bench.peripheralAddress : stranger, bench.central)
     bench.advertise()
     if isExtended {
-      bench.scan(isActive: true, filterPolicy: 1)
+      bench.scan(isActive: true, filterPolicy: .filterAcceptList)
     } else {
       bench.central.send(LESetScanParametersCommand { ($0.leScanType, $0.scanningFilterPolicy) = (1, 1) })
       bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
@@ -99,7 +99,7 @@ struct FilterPolicyTests {
     if isExtended {
       bench.configure(.connectable)
       bench.enable()
-      bench.initiateExtended(filterPolicy: 1)
+      bench.initiateExtended(filterPolicy: .filterAcceptList)
     } else {
       bench.advertise()
       bench.central.send(

@@ -32,7 +32,9 @@ struct PrivacyTests {
     bench.run(.milliseconds(1))
   }
 
-  private func advertise(_ bench: ControllerBench, type: UInt8 = 0, ownAddressType: UInt8 = 2) {
+  private func advertise(
+    _ bench: ControllerBench, type: UInt8 = 0, ownAddressType: OwnAddressType = .resolvableOrPublic
+  ) {
     let peer = address(bench, .central)
     bench.peripheral.send(
       LESetAdvertisingParametersCommand {

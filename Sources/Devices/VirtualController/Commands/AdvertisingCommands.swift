@@ -46,15 +46,15 @@ extension VirtualController {
   /// - Parameters:
   ///   - random: the random address; nil if there is none.
   ///   - peer: whose keys make a private address, if the type asks for one.
-  func ownAddress(type: UInt8, random: BDADDR?, peer: DeviceAddress? = nil) -> DeviceAddress? {
-    if type >= 2, let made = peer.flatMap(privateAddress) { return made }
-    guard type & 1 == 1 else { return description.address }
+  func ownAddress(type: OwnAddressType, random: BDADDR?, peer: DeviceAddress? = nil) -> DeviceAddress? {
+    if type.isResolvable, let made = peer.flatMap(privateAddress) { return made }
+    guard type.identity == .random else { return description.address }
     guard let random else { return description.address.kind == .random ? description.address : nil }
     return DeviceAddress(random, kind: .random)
   }
 
   /// The address that Own_Address_Type of a scanner or initiator names.
-  func ownAddress(type: UInt8, peer: DeviceAddress? = nil) -> DeviceAddress? {
+  func ownAddress(type: OwnAddressType, peer: DeviceAddress? = nil) -> DeviceAddress? {
     ownAddress(type: type, random: hostState.randomAddress, peer: peer)
   }
 

@@ -86,8 +86,8 @@ extension VirtualController {
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let isTimeLegal = range.contains(least) && range.contains(most) && least <= most
     guard isTimeLegal || properties.contains(.highDutyCycle),
-      (1...7).contains(command.advertisingChannelMap), command.ownAddressType <= 3,
-      command.advertisingFilterPolicy <= 3
+      (1...7).contains(command.advertisingChannelMap), command.ownAddressType.isDefined,
+      command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     var parameters = AdvertisingParameters()
     parameters.properties = properties
@@ -95,8 +95,8 @@ extension VirtualController {
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.channelMap = command.advertisingChannelMap
-    parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
-    parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
+    parameters.filtersScanners = command.advertisingFilterPolicy.filtersScanners
+    parameters.filtersInitiators = command.advertisingFilterPolicy.filtersInitiators
     advertiser.legacy.parameters = parameters
     return .success
   }
@@ -118,13 +118,13 @@ extension VirtualController {
     guard !scanner.isScanning else { return .commandDisallowed }
     let window = ScanParameters.Window(
       isActive: command.leScanType == 1, interval: command.leScanInterval, window: command.leScanWindow)
-    guard window.isLegalForLegacy, command.ownAddressType <= 3, command.leScanType <= 1 else {
+    guard window.isLegalForLegacy, command.ownAddressType.isDefined, command.leScanType <= 1 else {
       return .invalidHCICommandParameters
     }
-    guard command.scanningFilterPolicy <= 1 else { return .unsupportedFeatureOrParameterValue }
+    guard command.scanningFilterPolicy.isBasic else { return .unsupportedFeatureOrParameterValue }
     scanner.parameters = ScanParameters(
       windows: [window], ownAddressType: command.ownAddressType,
-      usesFilterAcceptList: command.scanningFilterPolicy == 1)
+      usesFilterAcceptList: command.scanningFilterPolicy == .filterAcceptList)
     return .success
   }
 
@@ -147,12 +147,12 @@ extension VirtualController {
   fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
     let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
-    guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy <= 1,
+    guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy.isDefined,
       let ownAddress = ownAddress(type: command.ownAddressType)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
       ConnectionTarget(
-        peer: command.initiatorFilterPolicy == 1
+        peer: command.initiatorFilterPolicy == .filterAcceptList
           ? nil : command.peerAddress.asPublicOrRandom,
         ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [

@@ -104,9 +104,9 @@ extension VirtualController {
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
       !isLegacy || primary == .le1M,
       least <= most || properties.contains(.highDutyCycle),
-      command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType <= 3,
+      command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
-      command.advertisingFilterPolicy <= 3, command.advertisingSID <= 15,
+      command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
       command.scanRequestNotificationEnable <= 1,
       command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
         || (-127...20).contains(command.advertisingTXPower)
@@ -147,8 +147,8 @@ extension VirtualController {
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
-    parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
-    parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
+    parameters.filtersScanners = command.advertisingFilterPolicy.filtersScanners
+    parameters.filtersInitiators = command.advertisingFilterPolicy.filtersInitiators
     parameters.txPower = selectedPower(command.advertisingTXPower)
     parameters.primaryPHY = PHY(rawValue: command.primaryAdvertisingPHY) ?? .le1M
     if !parameters.properties.contains(.legacy) {

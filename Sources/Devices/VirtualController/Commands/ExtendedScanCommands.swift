@@ -26,7 +26,7 @@ extension VirtualController {
   fileprivate func setExtendedScanning(_ command: LESetExtendedScanParametersCommand) -> ErrorCode {
     guard !scanner.isScanning else { return .commandDisallowed }
     guard let phys = phys(command.scanningPHYs, among: [.le1M, .leCoded]),
-      command.scanningFilterPolicy <= 1
+      command.scanningFilterPolicy.isBasic
     else { return .unsupportedFeatureOrParameterValue }
     let windows = zip(phys, command.phys).map { phy, parameters in
       ScanParameters.Window(
@@ -34,11 +34,11 @@ extension VirtualController {
         window: parameters.scanWindow)
     }
     guard !windows.isEmpty, windows.allSatisfy(\.isLegal), command.phys.allSatisfy({ $0.scanType <= 1 }),
-      command.ownAddressType <= 3
+      command.ownAddressType.isDefined
     else { return .invalidHCICommandParameters }
     scanner.parameters = ScanParameters(
       windows: windows, ownAddressType: command.ownAddressType,
-      usesFilterAcceptList: command.scanningFilterPolicy == 1)
+      usesFilterAcceptList: command.scanningFilterPolicy == .filterAcceptList)
     return .success
   }
 
@@ -73,13 +73,13 @@ extension VirtualController {
         range: block.parameters)
     }
     let target = ConnectionTarget(
-      peer: command.initiatorFilterPolicy == 1
+      peer: command.initiatorFilterPolicy == .filterAcceptList
         ? nil : command.peerAddress.asPublicOrRandom,
       ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
       ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
     guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal),
       parameters.allSatisfy(\.range.isLegal),
-      command.initiatorFilterPolicy <= 1, command.ownAddressType <= 3,
+      command.initiatorFilterPolicy.isDefined, command.ownAddressType.isDefined,
       ownAddress(type: command.ownAddressType) != nil
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(target)

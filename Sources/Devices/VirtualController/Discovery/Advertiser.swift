@@ -138,7 +138,7 @@ struct AdvertisingParameters {
   var interval: UInt32 = 0x0800
   /// Bits 0 to 2 for channels 37 to 39.
   var channelMap: UInt8 = 7
-  var ownAddressType: UInt8 = 0
+  var ownAddressType = OwnAddressType.public
   /// The one device that may answer directed advertising.
   var peer = DeviceAddress(0, kind: .public)
   var filtersScanners = false

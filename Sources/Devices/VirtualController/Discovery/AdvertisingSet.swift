@@ -114,7 +114,7 @@ final class AdvertisingSet {
   // MARK: Events
 
   private func beginEvent() {
-    if parameters.ownAddressType >= 2 { address = chosenAddress ?? address }
+    if parameters.ownAddressType.isResolvable { address = chosenAddress ?? address }
     let isHighDutyCycle = properties.contains(.highDutyCycle)
     let isDelayed = !controller.faults.contains(.advertisingDelayMissing)
     let delay =

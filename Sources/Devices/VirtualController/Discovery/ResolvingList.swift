@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import CryptoToolbox
+internal import HCI
 internal import SimulationKernel
 
 /// The keys with which private addresses of peers are resolved, and those of this device made.
@@ -156,8 +157,8 @@ extension VirtualController {
   }
 
   /// The private one of the addresses that Own_Address_Type allows, if `own` is one that the controller made.
-  func madeAddress(_ own: DeviceAddress, type: UInt8) -> DeviceAddress? {
-    type >= 2 && hostState.resolvingList.isLocal(own) ? own : nil
+  func madeAddress(_ own: DeviceAddress, type: OwnAddressType) -> DeviceAddress? {
+    type.isResolvable && hostState.resolvingList.isLocal(own) ? own : nil
   }
 
   /// Whether the device advertises, scans or looks for a peer to connect to.

@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import Faults
+internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
 
@@ -177,7 +178,7 @@ struct ScanParameters {
   enum DuplicateFilter: UInt8 { case off = 0, on = 1, withinPeriod = 2 }
 
   var windows = [Window()]
-  var ownAddressType: UInt8 = 0
+  var ownAddressType = OwnAddressType.public
   var usesFilterAcceptList = false
 }
 
@@ -196,7 +197,7 @@ struct ConnectionTarget {
   var peer: DeviceAddress?
   var ownAddress: DeviceAddress
   /// Own_Address_Type, which may ask for an address made for the advertiser.
-  var ownAddressType: UInt8 = 0
+  var ownAddressType = OwnAddressType.public
   /// Whether the extended commands asked for it.
   var isExtended = false
   /// At least one, in order of the PHYs.

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The maximum-likelihood distance and velocity of one path in noise, by the time of each tone.
@@ -201,24 +202,23 @@ struct MotionSearch: Sendable {
 private struct PowerCurve {
   /// The sums of the tones of one phase, turned back, times the powers of channel and scaled travel.
   struct Sums {
-    private(set) var s0 = ComplexNumber.zero
-    private(set) var (k1, g1) = (ComplexNumber.zero, ComplexNumber.zero)
-    private(set) var (kk, kg, gg) = (ComplexNumber.zero, ComplexNumber.zero, ComplexNumber.zero)
+    private(set) var s0 = Complex<Double>.zero
+    private(set) var (k1, g1) = (Complex<Double>.zero, Complex<Double>.zero)
+    private(set) var (kk, kg, gg) = (Complex<Double>.zero, Complex<Double>.zero, Complex<Double>.zero)
 
     init() {}
 
     init(_ tones: [MotionSearch.Tone], of segment: Int, line: MotionSearch.Line, scale: Double) {
       for tone in tones where tone.segment == segment {
         let (sin, cos) = PortableMath.sinCos(turns: tone.channel * line.turns + tone.travel * line.growth)
-        let turned =
-          ComplexNumber(re: tone.re, im: tone.im) * ComplexNumber(re: cos, im: sin) * tone.weight
+        let turned = (Complex(tone.re, tone.im) * Complex(cos, sin)).multiplied(by: tone.weight)
         let (k, g) = (tone.channel, tone.travel * scale)
         s0 += turned
-        k1 += turned * k
-        g1 += turned * g
-        kk += turned * (k * k)
-        kg += turned * (k * g)
-        gg += turned * (g * g)
+        k1 += turned.multiplied(by: k)
+        g1 += turned.multiplied(by: g)
+        kk += turned.multiplied(by: k * k)
+        kg += turned.multiplied(by: k * g)
+        gg += turned.multiplied(by: g * g)
       }
     }
 
@@ -237,13 +237,13 @@ private struct PowerCurve {
   private var (curveKK, curveKG, curveGG) = (0.0, 0.0, 0.0)
 
   mutating func add(_ sums: Sums, scale: Double) {
-    let s0 = sums.s0 * scale
-    power += scale * sums.s0.squaredSize
-    slopeK += (s0.conjugate * sums.k1).im * -1
-    slopeG += (s0.conjugate * sums.g1).im * -1
-    curveKK += scale * sums.k1.squaredSize - (s0.conjugate * sums.kk).re
-    curveKG += scale * (sums.k1.conjugate * sums.g1).re - (s0.conjugate * sums.kg).re
-    curveGG += scale * sums.g1.squaredSize - (s0.conjugate * sums.gg).re
+    let s0 = sums.s0.multiplied(by: scale)
+    power += scale * sums.s0.lengthSquared
+    slopeK -= (s0.conjugate * sums.k1).imaginary
+    slopeG -= (s0.conjugate * sums.g1).imaginary
+    curveKK += scale * sums.k1.lengthSquared - (s0.conjugate * sums.kk).real
+    curveKG += scale * (sums.k1.conjugate * sums.g1).real - (s0.conjugate * sums.kg).real
+    curveGG += scale * sums.g1.lengthSquared - (s0.conjugate * sums.gg).real
   }
 
   /// The step to take off; nil where the power has no maximum nearby.

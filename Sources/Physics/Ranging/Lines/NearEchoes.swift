@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// Echoes too close to the direct path to be resolved, and the error that they hide.
@@ -22,9 +23,9 @@ struct NearEchoes: Sendable {
 
   /// The tones of a path on polynomials of the channel that are at right angles.
   private struct Projection: Sendable {
-    let mean: ComplexNumber
-    let slope: ComplexNumber
-    let curvature: ComplexNumber
+    let mean: Complex<Double>
+    let slope: Complex<Double>
+    let curvature: Complex<Double>
     /// The roots of the sums of the squares of the last two polynomials.
     let slopeSize: Double
     let curvatureSize: Double
@@ -66,11 +67,12 @@ struct NearEchoes: Sendable {
   mutating func add(re: [Double], im: [Double], weight: [Double], _ differences: Differences) {
     guard let projection = Self.projection(re: re, im: im, weight: weight) else { return }
     projections.append(projection)
-    let power = max(projection.mean.squaredSize, .leastNormalMagnitude)
+    let power = max(projection.mean.lengthSquared, .leastNormalMagnitude)
     let (cosine, sine) = (
-      projection.mean.re * projection.mean.re / power, projection.mean.im * projection.mean.im / power
+      projection.mean.real * projection.mean.real / power,
+      projection.mean.imaginary * projection.mean.imaginary / power
     )
-    let mixed = 2 * differences.product * projection.mean.re * projection.mean.im / power
+    let mixed = 2 * differences.product * projection.mean.real * projection.mean.imaginary / power
     let least = Self.leastNoise * power * differences.count
     along += max(differences.re * cosine + differences.im * sine + mixed, least)
     across += max(differences.re * sine + differences.im * cosine - mixed, least)
@@ -101,9 +103,9 @@ struct NearEchoes: Sendable {
     let slope = firstSums - sums * (first / weights)
     let curvature = secondSums - sums * (second / weights) - slope * (mixed / slopeSquares)
     return Projection(
-      mean: ComplexNumber(re: sums.x / weights, im: sums.y / weights),
-      slope: ComplexNumber(re: slope.x, im: slope.y),
-      curvature: ComplexNumber(re: curvature.x, im: curvature.y),
+      mean: Complex(sums.x / weights, sums.y / weights),
+      slope: Complex(slope.x, slope.y),
+      curvature: Complex(curvature.x, curvature.y),
       slopeSize: slopeSquares.squareRoot(), curvatureSize: curvatureSquares.squareRoot())
   }
 
@@ -128,16 +130,16 @@ struct NearEchoes: Sendable {
   private mutating func findBends(deviations: SIMD3<Double>) {
     bends.removeAll(keepingCapacity: true)
     for path in projections {
-      let size = path.mean.squaredSize.squareRoot()
-      let turnedBack = path.mean.conjugate * (1 / size)
-      let slope = (path.slope * turnedBack).re / path.slopeSize
-      let curvature = path.curvature * turnedBack * (1 / path.curvatureSize)
+      let size = path.mean.lengthSquared.squareRoot()
+      let turnedBack = path.mean.conjugate.divided(by: size)
+      let slope = (path.slope * turnedBack).real / path.slopeSize
+      let curvature = (path.curvature * turnedBack).divided(by: path.curvatureSize)
       let first = Self.radiansAMetre * path.slopeSize * size
       let second = Self.radiansAMetre * Self.radiansAMetre * path.curvatureSize * size
       // Tones have the phase of both ways and the amplitude of one.
       bends.append(
         Bends(
-          values: SIMD3(slope, curvature.re, curvature.im) / deviations,
+          values: SIMD3(slope, curvature.real, curvature.imaginary) / deviations,
           sensitivities: SIMD3(first, second / 2, second) / deviations))
     }
   }

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The channels that a measurement may have come through: a direct path and scattering behind it.
@@ -22,10 +23,10 @@ struct ChannelFamily: Sendable {
 
     /// The covariance of the one-way responses of two tones, the first so many megahertz above the second, for a mean
     /// power of 1, no noise, and a direct path without delay.
-    func covariance(megahertz: Double) -> ComplexNumber {
+    func covariance(megahertz: Double) -> Complex<Double> {
       let turn = 2 * .pi * decayMicroseconds * megahertz
       let scattered = (1 - directPart) / (1 + turn * turn)
-      return ComplexNumber(re: directPart + scattered, im: -scattered * turn)
+      return Complex(directPart + scattered, -scattered * turn)
     }
   }
 

@@ -55,17 +55,17 @@ struct ChannelInverses: Sendable {
     let count = setting.slotCount
     let noise = setting.noise
     var column = (0..<count).map {
-      family.members[member].covariance(megahertz: Double($0 * setting.spacing)) * (1 - noise)
+      family.members[member].covariance(megahertz: Double($0 * setting.spacing)).multiplied(by: 1 - noise)
     }
-    column[0].re += noise
+    column[0].real += noise
     inverse.invert(column)
     for slot in 0..<count where !setting.has(slot) { inverse.remove(slot) }
     var table = Table(logDeterminant: inverse.logDeterminant)
     for diagonal in 0..<count {
       for row in 0..<count - diagonal {
         let element = inverse.elements[row * count + row + diagonal]
-        table.re.append(Float(element.re))
-        table.im.append(Float(element.im))
+        table.re.append(Float(element.real))
+        table.im.append(Float(element.imaginary))
       }
       Self.fillUp(&table.re)
       Self.fillUp(&table.im)

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The delays of a direct path that are looked at, and the value of trigonometric polynomials there.
@@ -111,17 +112,17 @@ struct DelayGrid: Sendable {
     var turn = middle
     for round in 0...Self.rounds {
       let (sin, cos) = PortableMath.sinCos(turns: turn)
-      let one = ComplexNumber(re: cos, im: sin)
-      var phasor = ComplexNumber.one
+      let one = Complex(cos, sin)
+      var phasor = Complex<Double>.one
       var (sum, slope, curvature) = (0.0, 0.0, 0.0)
       for multiple in 0..<Self.stride {
         let (x, y) = (Double(re[start + multiple]), Double(im[start + multiple]))
         let m = Double(multiple)
-        let even = x * phasor.re - y * phasor.im
-        sum += even
-        slope += m * (x * phasor.im + y * phasor.re)
-        curvature += m * m * even
-        phasor = phasor * one
+        let turned = Complex(x, y) * phasor
+        sum += turned.real
+        slope += m * turned.imaginary
+        curvature += m * m * turned.real
+        phasor *= one
       }
       guard curvature < 0 else { return nil }
       if round == Self.rounds {

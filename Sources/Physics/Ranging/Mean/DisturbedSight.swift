@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// Free sight beside another sender: the direct path alone, in noise that is far stronger on some of the tones.
@@ -20,16 +21,16 @@ struct DisturbedSight: Sendable {
     let path: Int
     /// Its place on the channel grid, from the first tone of its path.
     let place: Double
-    let value: ComplexNumber
+    let value: Complex<Double>
     /// One over the variance of its noise.
     var weight = 1.0
     /// The root when the line is taken off.
-    var turned: ComplexNumber
+    var turned: Complex<Double>
   }
 
   /// The direct path as one antenna path has it.
   private struct Gain {
-    var value = ComplexNumber.zero
+    var value = Complex<Double>.zero
     /// The weights of its tones, and the weighted mean of their places.
     var weight = 0.0
     var middle = 0.0
@@ -96,12 +97,12 @@ struct DisturbedSight: Sendable {
   private mutating func findGains() {
     for path in gains.indices { gains[path] = Gain() }
     for root in roots {
-      gains[root.path].value += root.turned * root.weight
+      gains[root.path].value += root.turned.multiplied(by: root.weight)
       gains[root.path].weight += root.weight
       gains[root.path].middle += root.weight * root.place
     }
     for path in gains.indices where gains[path].weight > 0 {
-      gains[path].value = gains[path].value * (1 / gains[path].weight)
+      gains[path].value = gains[path].value.divided(by: gains[path].weight)
       gains[path].middle /= gains[path].weight
     }
   }
@@ -109,7 +110,7 @@ struct DisturbedSight: Sendable {
   /// Most tones are quiet; the median of exponential numbers is ln 2 of their mean.
   private mutating func firstNoise() -> Noise {
     rests.removeAll(keepingCapacity: true)
-    for root in roots { rests.append((root.turned - gains[root.path].value).squaredSize) }
+    for root in roots { rests.append((root.turned - gains[root.path].value).lengthSquared) }
     rests.sortFew()
     let quiet = max(rests[rests.count / 2] / PortableMath.log(2), 1e-9)
     return Noise(quiet: quiet, loud: max(1, 4 * quiet), loudPart: Self.usual.part)
@@ -121,7 +122,7 @@ struct DisturbedSight: Sendable {
     var evidence = 0.0
     for path in gains.indices { gains[path].weight = 0 }
     for index in roots.indices {
-      let rest = (roots[index].turned - gains[roots[index].path].value).squaredSize
+      let rest = (roots[index].turned - gains[roots[index].path].value).lengthSquared
       let density = noise.density(rest)
       let share = density.loud / density.all
       evidence += PortableMath.log(density.all)
@@ -131,7 +132,7 @@ struct DisturbedSight: Sendable {
       loud = (loud.squares + share * rest, loud.count + share)
     }
     // The gain of each path is a complex normal number, of which nothing is known but its mean power of 1.
-    for gain in gains { evidence -= gain.value.squaredSize + PortableMath.log(1 + gain.weight) }
+    for gain in gains { evidence -= gain.value.lengthSquared + PortableMath.log(1 + gain.weight) }
     let unknowns = Double(gains.count) + 1
     noise.quiet = max(quiet.squares / max(quiet.count - unknowns, 1), 1e-9)
     noise.loud = max((loud.squares + 2 * noise.quiet) / (loud.count + 1), 2 * noise.quiet)
@@ -146,9 +147,9 @@ struct DisturbedSight: Sendable {
     for root in roots {
       let gain = gains[root.path]
       let place = root.place - gain.middle
-      let across = root.turned.im * gain.value.re - root.turned.re * gain.value.im
+      let across = (root.turned * gain.value.conjugate).imaginary
       moment += 2 * root.weight * place * across
-      information += 2 * root.weight * place * place * gain.value.squaredSize
+      information += 2 * root.weight * place * place * gain.value.lengthSquared
     }
     return (information > 0 ? moment / information : 0, information)
   }
@@ -156,7 +157,7 @@ struct DisturbedSight: Sendable {
   private mutating func take(off turn: Double) {
     for index in roots.indices {
       let (sin, cos) = PortableMath.sinCos(turns: turn * roots[index].place)
-      roots[index].turned = roots[index].value * ComplexNumber(re: cos, im: sin)
+      roots[index].turned = roots[index].value * Complex(cos, sin)
     }
   }
 }

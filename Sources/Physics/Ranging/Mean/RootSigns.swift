@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The sign of each root of a two-way response with which all roots together are one channel.
@@ -34,10 +35,10 @@ struct RootSigns: Sendable {
   /// The place of each tone on the grid in megahertz.
   private(set) var megahertz: [Int] = []
   /// The roots, turned back by the strongest line.
-  private(set) var roots: [ComplexNumber] = []
+  private(set) var roots: [Complex<Double>] = []
   /// Whether each root's sign is to change; the first keeps its own.
   private(set) var isNegative: [Bool] = []
-  private var likeness = [ComplexNumber](repeating: .zero, count: LineSearch.slotCount)
+  private var likeness = [Complex<Double>](repeating: .zero, count: LineSearch.slotCount)
   /// The best sequences up to the last tone, and those up to this one, by their cost.
   private var sequences: [Sequence] = []
   private var continued: [Sequence] = []
@@ -46,7 +47,7 @@ struct RootSigns: Sendable {
   private var weightRe = SIMD8<Double>.zero
   private var weightIm = SIMD8<Double>.zero
   private var variance = 1.0
-  private var equations = [ComplexNumber](repeating: .zero, count: memory * (memory + 1))
+  private var equations = [Complex<Double>](repeating: .zero, count: memory * (memory + 1))
 
   /// The steps of a grid from the first tone to the last, for a step of so many megahertz; 1 without tones.
   func slotCount(spacing: Int) -> Int {
@@ -55,11 +56,11 @@ struct RootSigns: Sendable {
 
   /// Gives the roots with the signs found last and a mean power of 1, each with its step of a grid of `spacing`
   /// megahertz from the first tone on.
-  func forEachSigned(spacing: Int, _ body: (_ slot: Int, _ root: ComplexNumber) -> Void) {
-    let power = roots.reduce(0) { $0 + $1.squaredSize }
+  func forEachSigned(spacing: Int, _ body: (_ slot: Int, _ root: Complex<Double>) -> Void) {
+    let power = roots.reduce(0) { $0 + $1.lengthSquared }
     let scale = power > 0 ? (Double(roots.count) / power).squareRoot() : 0
     for (tone, root) in roots.enumerated() {
-      body((megahertz[tone] - megahertz[0]) / spacing, root * (isNegative[tone] ? -scale : scale))
+      body((megahertz[tone] - megahertz[0]) / spacing, root.multiplied(by: isNegative[tone] ? -scale : scale))
     }
   }
 
@@ -70,7 +71,7 @@ struct RootSigns: Sendable {
   }
 
   /// Adds the root of a tone, turned back by the strongest line, so many megahertz above the first one.
-  mutating func append(_ root: ComplexNumber, megahertz place: Int) {
+  mutating func append(_ root: Complex<Double>, megahertz place: Int) {
     megahertz.append(place)
     roots.append(root)
   }
@@ -80,12 +81,12 @@ struct RootSigns: Sendable {
     var (re, im) = (0.0, 0.0)
     for root in roots {
       let square = root * root
-      re += square.re
-      im += square.im
+      re += square.real
+      im += square.imaginary
     }
     let (sin, cos) = PortableMath.sinCos(turns: PortableMath.atan2(im, re) / (4 * .pi))
     isNegative.removeAll(keepingCapacity: true)
-    for root in roots { isNegative.append(root.re * cos + root.im * sin < 0) }
+    for root in roots { isNegative.append(root.real * cos + root.imaginary * sin < 0) }
     guard isNegative.first == true else { return }
     for tone in isNegative.indices { isNegative[tone].toggle() }
   }
@@ -98,7 +99,7 @@ struct RootSigns: Sendable {
   mutating func find(scatteredOver microseconds: Double, noise: Double) {
     for distance in likeness.indices {
       let turn = 2 * .pi * microseconds * Double(distance)
-      likeness[distance] = ComplexNumber(re: Self.linePart + (1 - Self.linePart) / (1 + turn * turn), im: 0)
+      likeness[distance] = Complex(Self.linePart + (1 - Self.linePart) / (1 + turn * turn))
     }
     find(noise: noise)
   }
@@ -113,7 +114,7 @@ struct RootSigns: Sendable {
     for distance in likeness.indices {
       let (sin, cos) = PortableMath.sinCos(turns: -turn * Double(distance))
       likeness[distance] =
-        member.covariance(megahertz: Double(distance)) * ComplexNumber(re: cos, im: sin) * (1 - noise)
+        (member.covariance(megahertz: Double(distance)) * Complex(cos, sin)).multiplied(by: 1 - noise)
     }
     find(noise: noise)
   }
@@ -121,8 +122,8 @@ struct RootSigns: Sendable {
   /// The tones, at most so many, at which the amplitude all but vanishes, the weakest first: there one sign may be
   /// taken for the other.
   func fades(below power: Double, most count: Int) -> [Int] {
-    let limit = power * roots.reduce(0) { $0 + $1.squaredSize } / Double(max(roots.count, 1))
-    let sizes = roots.map(\.squaredSize)
+    let limit = power * roots.reduce(0) { $0 + $1.lengthSquared } / Double(max(roots.count, 1))
+    let sizes = roots.map(\.lengthSquared)
     let fades = roots.indices.dropFirst().dropLast().filter {
       sizes[$0] < limit && sizes[$0] <= sizes[$0 - 1] && sizes[$0] <= sizes[$0 + 1]
     }
@@ -136,7 +137,7 @@ struct RootSigns: Sendable {
   }
 
   private mutating func find(noise: Double) {
-    let power = roots.reduce(0) { $0 + $1.squaredSize } / Double(max(roots.count, 1))
+    let power = roots.reduce(0) { $0 + $1.lengthSquared } / Double(max(roots.count, 1))
     kept.removeAll(keepingCapacity: true)
     sequences.removeAll(keepingCapacity: true)
     sequences.append(Sequence())
@@ -168,7 +169,7 @@ struct RootSigns: Sendable {
         let element = likeness[Int(distance.magnitude)]
         equations[row * width + column] = distance < 0 ? element.conjugate : element
       }
-      equations[row * width + row].re += noise
+      equations[row * width + row].real += noise
       equations[row * width + Self.memory] = likeness[megahertz[tone] - megahertz[tone - 1 - row]].conjugate
     }
     // Elimination needs no pivots: the matrix is positive definite.
@@ -181,38 +182,38 @@ struct RootSigns: Sendable {
       }
     }
     (weightRe, weightIm) = (.zero, .zero)
-    variance = likeness[0].re + noise
+    variance = likeness[0].real + noise
     for row in (0..<count).reversed() {
       var sum = equations[row * width + Self.memory]
       for column in row + 1..<max(count, row + 1) {
-        sum -= equations[row * width + column] * ComplexNumber(re: weightRe[column], im: weightIm[column])
+        sum -= equations[row * width + column] * Complex(weightRe[column], weightIm[column])
       }
       let weight = sum / equations[row * width + row]
-      (weightRe[row], weightIm[row]) = (weight.re, weight.im)
-      variance -= (weight * likeness[megahertz[tone] - megahertz[tone - 1 - row]]).re
+      (weightRe[row], weightIm[row]) = weight.rawStorage
+      variance -= (weight * likeness[megahertz[tone] - megahertz[tone - 1 - row]]).real
     }
   }
 
   /// Continues each sequence with either sign of a tone, and keeps the best.
   private mutating func choose(_ tone: Int, power: Double) {
-    let root = roots[tone]
+    let (rootRe, rootIm) = roots[tone].rawStorage
     let scale = 1 / (variance * power)
     let signs = Self.signs
     var (partRe, partIm) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     for place in 0..<min(tone, Self.memory) {
       // The weights are conjugate in the equations.
-      let part = ComplexNumber(re: weightRe[place], im: -weightIm[place]) * roots[tone - 1 - place]
-      (partRe[place], partIm[place]) = (part.re, part.im)
+      let part = Complex(weightRe[place], -weightIm[place]) * roots[tone - 1 - place]
+      (partRe[place], partIm[place]) = part.rawStorage
     }
     continued.removeAll(keepingCapacity: true)
     for (origin, sequence) in sequences.enumerated() {
       let row = signs[sequence.changed]
       let (re, im) = ((partRe * row).sum(), (partIm * row).sum())
       let older = sequence.changed << 1 & (1 << Self.memory - 1)
-      let plain = (root.re - re) * (root.re - re) + (root.im - im) * (root.im - im)
+      let plain = (rootRe - re) * (rootRe - re) + (rootIm - im) * (rootIm - im)
       keep(Sequence(cost: sequence.cost + plain * scale, changed: older, origin: UInt8(origin)))
       guard tone > 0 else { continue }
-      let turned = (root.re + re) * (root.re + re) + (root.im + im) * (root.im + im)
+      let turned = (rootRe + re) * (rootRe + re) + (rootIm + im) * (rootIm + im)
       keep(Sequence(cost: sequence.cost + turned * scale, changed: older | 1, origin: UInt8(origin)))
     }
     for place in 0..<Self.sequenceCount {

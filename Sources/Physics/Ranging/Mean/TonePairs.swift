@@ -14,7 +14,7 @@ struct TonePairs: Sendable {
       slotIm.append(0)
     }
     signs.forEachSigned(spacing: spacing) { slot, root in
-      (slotRe[slot], slotIm[slot]) = (Float(root.re), Float(root.im))
+      (slotRe[slot], slotIm[slot]) = (Float(root.real), Float(root.imaginary))
     }
     multiply()
   }

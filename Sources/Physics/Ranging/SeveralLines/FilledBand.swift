@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The one-way response of one antenna path on an even grid of channels, the missing ones filled in.
@@ -192,7 +193,7 @@ struct FilledBand: Sendable {
       (re[slot], im[slot]) =
         re[slot] >= 0 ? (long, short) : (short.magnitude, im[slot] < 0 ? -long : long)
       let (sin, cos) = PortableMath.sinCos(turns: turns * Double(slot))
-      let root = ComplexNumber(re: re[slot], im: im[slot]) * ComplexNumber(re: cos, im: sin)
+      let root = Complex(re[slot], im[slot]) * Complex(cos, sin)
       signs.append(root, megahertz: slot * spacing)
     }
   }

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The amplitudes of several lines in a band, by least squares.
@@ -6,9 +7,9 @@ internal import CoreTypes
 /// system with a complex right side.
 struct LineAmplitudes: Sendable {
   /// The amplitude of each line, its phase that in the middle of the band.
-  private(set) var values: [ComplexNumber] = []
+  private(set) var values: [Complex<Double>] = []
   private var matrix: [Double] = []
-  private var left: [ComplexNumber] = []
+  private var left: [Complex<Double>] = []
 
   /// Fits lines of the given turns a step of the grid and returns the power that they leave of the tones.
   mutating func fit(_ band: FilledBand, _ turns: [Double]) -> Double {
@@ -16,11 +17,11 @@ struct LineAmplitudes: Sendable {
     values.removeAll(keepingCapacity: true)
     let length = band.re.count
     for line in turns {
-      var sum = ComplexNumber.zero
+      var sum = Complex<Double>.zero
       var (turn, step) = Self.start(-line, length)
       for slot in 0..<length {
-        sum += ComplexNumber(re: band.re[slot], im: band.im[slot]) * turn.conjugate
-        turn = turn * step
+        sum += Complex(band.re[slot], band.im[slot]) * turn.conjugate
+        turn *= step
       }
       values.append(sum)
       for other in turns { matrix.append(Self.product(line - other, length)) }
@@ -30,10 +31,10 @@ struct LineAmplitudes: Sendable {
   }
 
   /// What the first step of the band is turned by, and each one after it.
-  private static func start(_ turns: Double, _ length: Int) -> (ComplexNumber, ComplexNumber) {
+  private static func start(_ turns: Double, _ length: Int) -> (Complex<Double>, Complex<Double>) {
     let first = PortableMath.sinCos(turns: -turns * Double(length - 1) / 2)
     let step = PortableMath.sinCos(turns: turns)
-    return (ComplexNumber(re: first.cos, im: first.sin), ComplexNumber(re: step.cos, im: step.sin))
+    return (Complex(first.cos, first.sin), Complex(step.cos, step.sin))
   }
 
   /// The sum of a line's turns over the band: sin(pi n t) / sin(pi t).
@@ -50,28 +51,28 @@ struct LineAmplitudes: Sendable {
       for b in a + 1..<max(count, a + 1) {
         let factor = matrix[b * count + a] / matrix[a * count + a]
         for k in a..<count { matrix[b * count + k] -= factor * matrix[a * count + k] }
-        values[b] -= values[a] * factor
+        values[b] -= values[a].multiplied(by: factor)
       }
     }
     for a in stride(from: count - 1, through: 0, by: -1) {
-      for k in a + 1..<max(count, a + 1) { values[a] -= values[k] * matrix[a * count + k] }
-      values[a] = values[a] * (1 / matrix[a * count + a])
+      for k in a + 1..<max(count, a + 1) { values[a] -= values[k].multiplied(by: matrix[a * count + k]) }
+      values[a] = values[a].divided(by: matrix[a * count + a])
     }
   }
 
   private mutating func residual(_ band: FilledBand, _ turns: [Double]) -> Double {
     left.removeAll(keepingCapacity: true)
-    for slot in band.re.indices { left.append(ComplexNumber(re: band.re[slot], im: band.im[slot])) }
+    for slot in band.re.indices { left.append(Complex(band.re[slot], band.im[slot])) }
     for line in turns.indices {
       var (turn, step) = Self.start(-turns[line], left.count)
-      turn = turn * values[line]
+      turn *= values[line]
       for slot in left.indices {
         left[slot] -= turn
-        turn = turn * step
+        turn *= step
       }
     }
     var power = 0.0
-    for slot in left.indices where band.toneCount[slot] > 0 { power += left[slot].squaredSize }
+    for slot in left.indices where band.toneCount[slot] > 0 { power += left[slot].lengthSquared }
     return power
   }
 }

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The lines of a signal subspace: each turns every element of a window into the next by one and the same angle.
@@ -11,10 +12,10 @@ struct RotationalInvariance: Sendable {
   private static let (leastSize, greatestSize) = (0.8, 1.25)
 
   private var order = 0
-  private var matrix: [ComplexNumber] = []
-  private var last: [ComplexNumber] = []
-  private var carried: [ComplexNumber] = []
-  private var reduced: [ComplexNumber] = []
+  private var matrix: [Complex<Double>] = []
+  private var last: [Complex<Double>] = []
+  private var carried: [Complex<Double>] = []
+  private var reduced: [Complex<Double>] = []
   private var eigenvalues = SmallEigenvalues()
 
   /// Takes the first `order` vectors of a subspace of windows of `window` elements.
@@ -25,7 +26,7 @@ struct RotationalInvariance: Sendable {
     for a in 0..<order {
       last.append(Self.element(window - 1, a, of: subspace, window).conjugate)
       for b in 0..<order {
-        var sum = ComplexNumber.zero
+        var sum = Complex<Double>.zero
         for i in 0..<window - 1 {
           sum +=
             Self.element(i, a, of: subspace, window).conjugate * Self.element(i + 1, b, of: subspace, window)
@@ -38,13 +39,13 @@ struct RotationalInvariance: Sendable {
   /// An element of a complex eigenvector, from the real one.
   @inline(__always)
   private static func element(_ i: Int, _ a: Int, of subspace: DominantSubspace, _ window: Int)
-    -> ComplexNumber
+    -> Complex<Double>
   {
     let half = window / 2
     let row = i < half ? i : window - 1 - i
     let re = subspace.vectors[row * subspace.width + a] * 0.5.squareRoot()
     let im = subspace.vectors[(row + half) * subspace.width + a] * 0.5.squareRoot()
-    return ComplexNumber(re: re, im: i < half ? im : -im)
+    return Complex(re, i < half ? im : -im)
   }
 
   /// Finds the lines of the first `count` vectors.
@@ -54,17 +55,17 @@ struct RotationalInvariance: Sendable {
     var missing = 0.0
     carried.removeAll(keepingCapacity: true)
     reduced.removeAll(keepingCapacity: true)
-    for a in 0..<count { missing += last[a].squaredSize }
+    for a in 0..<count { missing += last[a].lengthSquared }
     for b in 0..<count {
-      var sum = ComplexNumber.zero
+      var sum = Complex<Double>.zero
       for a in 0..<count { sum += last[a].conjugate * matrix[a * order + b] }
-      carried.append(sum * (1 / (1 - missing)))
+      carried.append(sum.divided(by: 1 - missing))
     }
     // Turned and shifted so that the lines that matter are near 0, where roots are found best.
     let (sin, cos) = PortableMath.sinCos(turns: turns)
     for a in 0..<count {
       for b in 0..<count {
-        let value = (matrix[a * order + b] + last[a] * carried[b]) * ComplexNumber(re: cos, im: sin)
+        let value = (matrix[a * order + b] + last[a] * carried[b]) * Complex(cos, sin)
         reduced.append(a == b ? value - .one : value)
       }
     }
@@ -72,11 +73,11 @@ struct RotationalInvariance: Sendable {
     lines.removeAll(keepingCapacity: true)
     for value in eigenvalues.values {
       let turn = value + .one
-      let size = turn.squaredSize
+      let size = turn.lengthSquared
       guard size > Self.leastSize * Self.leastSize, size < Self.greatestSize * Self.greatestSize else {
         continue
       }
-      lines.append(turns - PortableMath.atan2(turn.im, turn.re) / (2 * .pi))
+      lines.append(turns - PortableMath.atan2(turn.imaginary, turn.real) / (2 * .pi))
     }
     lines.sortFew()
   }

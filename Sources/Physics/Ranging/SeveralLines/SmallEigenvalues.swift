@@ -1,24 +1,25 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The eigenvalues of a complex matrix of a few rows: the roots of its characteristic polynomial.
 struct SmallEigenvalues: Sendable {
   /// The eigenvalues found last, in no order.
-  private(set) var values: [ComplexNumber] = []
-  private var coefficients: [ComplexNumber] = []
-  private var power: [ComplexNumber] = []
-  private var next: [ComplexNumber] = []
+  private(set) var values: [Complex<Double>] = []
+  private var coefficients: [Complex<Double>] = []
+  private var power: [Complex<Double>] = []
+  private var next: [Complex<Double>] = []
 
   /// Finds the eigenvalues of the upper left `size` rows and columns of `matrix`, which has `stride` columns.
-  mutating func find(_ matrix: [ComplexNumber], size: Int, stride: Int) {
+  mutating func find(_ matrix: [Complex<Double>], size: Int, stride: Int) {
     characterise(matrix, size, stride)
     values.removeAll(keepingCapacity: true)
     guard size > 1 else {
-      values.append(coefficients[0] * -1)
+      values.append(-coefficients[0])
       return
     }
     for index in 0..<size {
       let (sin, cos) = PortableMath.sinCos(turns: (Double(index) + 0.3) / Double(size))
-      values.append(ComplexNumber(re: 0.3 * cos, im: 0.3 * sin))
+      values.append(Complex(0.3 * cos, 0.3 * sin))
     }
     // All roots at once, each moved by Newton's step as if the others were right.
     for _ in 0..<60 {
@@ -30,18 +31,18 @@ struct SmallEigenvalues: Sendable {
 
   private mutating func improve(_ index: Int, _ size: Int) -> Double {
     let here = values[index]
-    var above = ComplexNumber.one
-    var below = ComplexNumber.one
+    var above = Complex<Double>.one
+    var below = Complex<Double>.one
     for k in Swift.stride(from: size - 1, through: 0, by: -1) { above = above * here + coefficients[k] }
     for other in 0..<size where other != index { below = below * (here - values[other]) }
-    guard below.squaredSize > 0 else { return 0 }
+    guard below.lengthSquared > 0 else { return 0 }
     let step = above / below
     values[index] = here - step
-    return step.squaredSize
+    return step.lengthSquared
   }
 
   /// The coefficients from traces: Faddeev's and LeVerrier's recursion.
-  private mutating func characterise(_ matrix: [ComplexNumber], _ size: Int, _ stride: Int) {
+  private mutating func characterise(_ matrix: [Complex<Double>], _ size: Int, _ stride: Int) {
     coefficients.removeAll(keepingCapacity: true)
     power.removeAll(keepingCapacity: true)
     next.removeAll(keepingCapacity: true)
@@ -51,16 +52,16 @@ struct SmallEigenvalues: Sendable {
       next.append(.zero)
     }
     for k in 1...size {
-      var trace = ComplexNumber.zero
+      var trace = Complex<Double>.zero
       for a in 0..<size {
         for b in 0..<size {
-          var sum = ComplexNumber.zero
+          var sum = Complex<Double>.zero
           for c in 0..<size { sum += matrix[a &* stride &+ c] * power[c &* size &+ b] }
           next[a &* size &+ b] = sum
           if a == b { trace += sum }
         }
       }
-      let coefficient = trace * (-1 / Double(k))
+      let coefficient = trace.divided(by: -Double(k))
       coefficients[size - k] = coefficient
       for a in 0..<size { next[a &* size &+ a] += coefficient }
       swap(&power, &next)

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 internal import Statistics
 
@@ -21,16 +22,16 @@ public enum ToneStatistics {
   }
 
   private static func secondDifferencePhaseNoise(_ lines: LineSearch) -> Double? {
-    func tone(_ slot: Int) -> ComplexNumber {
-      ComplexNumber(re: lines.alignedRe[slot], im: lines.alignedIm[slot])
+    func tone(_ slot: Int) -> Complex<Double> {
+      Complex(lines.alignedRe[slot], lines.alignedIm[slot])
     }
     var squares = 0.0
     var count = 0
     for slot in 1..<LineSearch.slotCount - 1 {
       let (before, here, after) = (tone(slot - 1), tone(slot), tone(slot + 1))
-      guard before.squaredSize > 0, here.squaredSize > 0, after.squaredSize > 0 else { continue }
+      guard before.lengthSquared > 0, here.lengthSquared > 0, after.lengthSquared > 0 else { continue }
       let turned = after * before * here.conjugate * here.conjugate
-      let difference = PortableMath.atan2(turned.im, turned.re)
+      let difference = PortableMath.atan2(turned.imaginary, turned.real)
       squares += difference * difference / lines.secondDifferenceVariance(slot, spacing: 1)
       count += 1
     }
@@ -51,14 +52,14 @@ public struct ReciprocityStatistics: Hashable, Sendable {
 
   /// Takes the PCTs of one tone at both ends; one without any power is left out.
   public mutating func add(initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double) {
-    let initiator = ComplexNumber(re: initiatorI, im: initiatorQ)
-    let reflector = ComplexNumber(re: reflectorI, im: reflectorQ)
-    guard initiator.squaredSize > 0, reflector.squaredSize > 0 else { return }
-    ratios.add(PortableMath.decibels(powerRatio: initiator.squaredSize / reflector.squaredSize))
+    let initiator = Complex(initiatorI, initiatorQ)
+    let reflector = Complex(reflectorI, reflectorQ)
+    guard initiator.lengthSquared > 0, reflector.lengthSquared > 0 else { return }
+    ratios.add(PortableMath.decibels(powerRatio: initiator.lengthSquared / reflector.lengthSquared))
     let turned = initiator * reflector.conjugate
-    let size = turned.squaredSize.squareRoot()
-    resultantRe += turned.re / size
-    resultantIm += turned.im / size
+    let size = turned.lengthSquared.squareRoot()
+    resultantRe += turned.real / size
+    resultantIm += turned.imaginary / size
   }
 
   /// The standard deviation of the ratio of both amplitudes in decibels; nil with fewer than two tones.

@@ -24,13 +24,11 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   public var advertisingIntervalMax: UInt16 = 0x800
   /// 0 connectable undirected, 1 and 4 directed, 2 scannable, 3 non-connectable.
   public var advertisingType: UInt8 = 0
-  /// 0 public, 1 random.
-  public var ownAddressType: UInt8 = 0
+  public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
   /// Bits 0 to 2: channels 37 to 39.
   public var advertisingChannelMap: UInt8 = 7
-  /// 0 any device may scan and connect.
-  public var advertisingFilterPolicy: UInt8 = 0
+  public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
 
   public init() {}
 
@@ -123,10 +121,8 @@ public struct LESetScanParametersCommand: HCICompletedCommand {
   public var leScanInterval: UInt16 = 0x10
   /// In units of 0.625 ms.
   public var leScanWindow: UInt16 = 0x10
-  /// 0 public, 1 random.
-  public var ownAddressType: UInt8 = 0
-  /// 0 every advertiser, 1 those of the filter accept list.
-  public var scanningFilterPolicy: UInt8 = 0
+  public var ownAddressType = OwnAddressType.public
+  public var scanningFilterPolicy = ScanningFilterPolicy.unfiltered
 
   public init() {}
 

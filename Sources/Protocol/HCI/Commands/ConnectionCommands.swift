@@ -62,11 +62,9 @@ public struct LECreateConnectionCommand: HCICommand {
   public var leScanInterval: UInt16 = 0x60
   /// In units of 0.625 ms.
   public var leScanWindow: UInt16 = 0x60
-  /// 0 the peer named here, 1 the filter accept list.
-  public var initiatorFilterPolicy: UInt8 = 0
+  public var initiatorFilterPolicy = InitiatorFilterPolicy.peerAddress
   public var peerAddress = DeviceAddress()
-  /// 0 public, 1 random.
-  public var ownAddressType: UInt8 = 0
+  public var ownAddressType = OwnAddressType.public
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
 

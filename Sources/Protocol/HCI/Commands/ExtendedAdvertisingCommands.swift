@@ -46,11 +46,9 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var primaryAdvertisingIntervalMax: UInt32 = 0x800
   /// Bits 0 to 2: channels 37 to 39.
   public var primaryAdvertisingChannelMap: UInt8 = 7
-  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
-  public var ownAddressType: UInt8 = 0
+  public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
-  /// Bit 0: only those of the filter accept list may scan; bit 1: only those may connect.
-  public var advertisingFilterPolicy: UInt8 = 0
+  public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
   /// In dBm, -127 to 20, or `noTXPowerPreference`.
   public var advertisingTXPower = noTXPowerPreference
   /// 1 LE 1M, 3 LE Coded.

@@ -23,10 +23,8 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
 
   public static let opcode = Opcode.leSetExtendedScanParameters
 
-  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
-  public var ownAddressType: UInt8 = 0
-  /// Bit 0: only advertisers of the filter accept list.
-  public var scanningFilterPolicy: UInt8 = 0
+  public var ownAddressType = OwnAddressType.public
+  public var scanningFilterPolicy = ScanningFilterPolicy.unfiltered
   /// LE 1M and LE Coded; the other bits are reserved.
   public var scanningPHYs: PHYSet = []
   /// One entry for each bit of `scanningPHYs`, from the lowest on.
@@ -88,10 +86,8 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
 
   public static let opcode = Opcode.leExtendedCreateConnection
 
-  /// 0 the peer named here, 1 the filter accept list.
-  public var initiatorFilterPolicy: UInt8 = 0
-  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
-  public var ownAddressType: UInt8 = 0
+  public var initiatorFilterPolicy = InitiatorFilterPolicy.peerAddress
+  public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
   public var initiatingPHYs: PHYSet = []
   /// One entry for each bit of `initiatingPHYs`, from the lowest on.

@@ -21,7 +21,7 @@ struct HCIAdvertising {
   /// Data that comes in parts.
   private var parts: [(key: AdvertiserTable.Key, isResponse: Bool, data: [UInt8])] = []
   /// The kind of own address that advertising was asked to use; nil before.
-  private(set) var ownAddressType: UInt8?
+  private(set) var ownAddressType: OwnAddressType?
 
   init(source: Int, interface: Int, name: String?, table: AdvertiserTable) {
     self.source = source

@@ -10,7 +10,7 @@ struct LocalFacts {
   private var publicAddress: Seen<DeviceAddress>?
   private var randomAddress: Seen<DeviceAddress>?
   /// The kind of own address that a connection was asked to use; nil before.
-  private var ownAddressType: UInt8?
+  private var ownAddressType: OwnAddressType?
 
   /// The answers that are read.
   static func isWanted(_ opcode: UInt16) -> Bool {
@@ -74,10 +74,10 @@ struct LocalFacts {
   }
 
   /// The address of our own end of a connection; nil where nothing tells it.
-  func address(_ role: LinkRole?, advertisingType: UInt8?) -> Seen<DeviceAddress>? {
+  func address(_ role: LinkRole?, advertisingType: OwnAddressType?) -> Seen<DeviceAddress>? {
     switch role == .peripheral ? advertisingType : ownAddressType {
-    case 0: publicAddress
-    case 1: randomAddress
+    case .public: publicAddress
+    case .random: randomAddress
     // The controller draws a private address, which no command tells.
     default: nil
     }

@@ -1,0 +1,77 @@
+public import CoreTypes
+
+/// Own_Address_Type: the address with which a device advertises, scans or connects. [Vol 4, Part E, 7.8.5]
+public struct OwnAddressType: NamedFieldValue {
+  @inlinable public static var `public`: OwnAddressType { OwnAddressType(rawValue: 0) }
+  @inlinable public static var random: OwnAddressType { OwnAddressType(rawValue: 1) }
+  @inlinable public static var resolvableOrPublic: OwnAddressType { OwnAddressType(rawValue: 2) }
+  @inlinable public static var resolvableOrRandom: OwnAddressType { OwnAddressType(rawValue: 3) }
+  public static let defined: [OwnAddressType] = [`public`, random, resolvableOrPublic, resolvableOrRandom]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether the controller generates a private address, if the resolving list has keys for the peer.
+  public var isResolvable: Bool { self == .resolvableOrPublic || self == .resolvableOrRandom }
+
+  /// The kind of the address that needs no keys.
+  public var identity: DeviceAddress.Kind {
+    self == .random || self == .resolvableOrRandom ? .random : .public
+  }
+}
+
+/// Advertising_Filter_Policy: whose requests an advertiser answers. [Vol 4, Part E, 7.8.5]
+public struct AdvertisingFilterPolicy: NamedFieldValue {
+  @inlinable public static var unfiltered: AdvertisingFilterPolicy { AdvertisingFilterPolicy(rawValue: 0) }
+  @inlinable public static var scanRequests: AdvertisingFilterPolicy { AdvertisingFilterPolicy(rawValue: 1) }
+  @inlinable public static var connections: AdvertisingFilterPolicy { AdvertisingFilterPolicy(rawValue: 2) }
+  @inlinable public static var all: AdvertisingFilterPolicy { AdvertisingFilterPolicy(rawValue: 3) }
+  public static let defined: [AdvertisingFilterPolicy] = [unfiltered, scanRequests, connections, all]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether a scanner must be on the filter accept list.
+  public var filtersScanners: Bool { self == .scanRequests || self == .all }
+  /// Whether an initiator must be on the filter accept list.
+  public var filtersInitiators: Bool { self == .connections || self == .all }
+}
+
+/// Scanning_Filter_Policy: whose advertising is reported. [Vol 4, Part E, 7.8.10]
+public struct ScanningFilterPolicy: NamedFieldValue {
+  @inlinable public static var unfiltered: ScanningFilterPolicy { ScanningFilterPolicy(rawValue: 0) }
+  @inlinable public static var filterAcceptList: ScanningFilterPolicy { ScanningFilterPolicy(rawValue: 1) }
+  /// As `unfiltered`, and directed advertising to a private address that nothing resolves as well.
+  @inlinable public static var unfilteredExtended: ScanningFilterPolicy { ScanningFilterPolicy(rawValue: 2) }
+  /// As `filterAcceptList`, and directed advertising to a private address that nothing resolves as well.
+  @inlinable public static var filterAcceptListExtended: ScanningFilterPolicy {
+    ScanningFilterPolicy(rawValue: 3)
+  }
+  public static let defined: [ScanningFilterPolicy] = [
+    unfiltered, filterAcceptList, unfilteredExtended, filterAcceptListExtended,
+  ]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether directed advertising to unresolved private addresses is left out.
+  public var isBasic: Bool { self == .unfiltered || self == .filterAcceptList }
+}
+
+/// Initiator_Filter_Policy: to whom an initiator connects. [Vol 4, Part E, 7.8.12]
+public struct InitiatorFilterPolicy: NamedFieldValue {
+  @inlinable public static var peerAddress: InitiatorFilterPolicy { InitiatorFilterPolicy(rawValue: 0) }
+  @inlinable public static var filterAcceptList: InitiatorFilterPolicy { InitiatorFilterPolicy(rawValue: 1) }
+  public static let defined: [InitiatorFilterPolicy] = [peerAddress, filterAcceptList]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
