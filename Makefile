@@ -7,8 +7,10 @@ SWIFT ?= swift
 SCRATCH ?= .build
 # What is shipped is built with this too (Pipelines/build.sh).
 OPTIMISED := -c release -Xswiftc -cross-module-optimization
-# The tests simulate hours of radio: optimised they save more time than their build takes longer.
-TESTED := -Xswiftc -O
+# The tests simulate hours of radio, so they are built as a release is. They also see what is internal, and DEBUG lets
+# them plant trouble. Other options build everything anew, so the tests have a folder of their own.
+TESTABLE := -c release -Xswiftc -enable-testing -Xswiftc -DDEBUG
+TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
@@ -46,10 +48,10 @@ demo: need-libpcap ## Build, then play a scenario of a phone app and two thermom
 
 test: need-libpcap need-tshark need-bumble need-debian ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
-	$(SWIFT) test --scratch-path $(SCRATCH) $(TESTED)
+	$(SWIFT) test $(TESTED)
 
 build: need-libpcap ## Build everything as the tests want it
-	$(SWIFT) build --scratch-path $(SCRATCH) $(TESTED) --build-tests
+	$(SWIFT) build $(TESTED) --build-tests
 
 release: ## One optimised executable that needs no Swift runtime
 	SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) bash Pipelines/build.sh
@@ -71,7 +73,7 @@ bench: need-libpcap need-bumble ## Measure speed and memory as ratios
 	@$(SCRATCH)/release/reflector estimators $(COMPARED)
 
 hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
-	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter BumbleTrialTests
+	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test $(TESTED) --filter BumbleTrialTests
 
 conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails shows a defect of the tester
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
@@ -79,20 +81,19 @@ conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails 
 	  --seed $(CONFORMING_SEED) $(if $(CONFORMING_SECONDS),--seconds $(CONFORMING_SECONDS))
 
 checks: need-libpcap ## Look for a mistake by which each check that has none yet is not met; hours for all of them
-	REFLECTOR_SEARCH_CHECKS=all $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter CheckSearchTests
+	REFLECTOR_SEARCH_CHECKS=all $(SWIFT) test $(TESTED) --filter CheckSearchTests
 
 nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
-	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test --scratch-path $(SCRATCH)-nightly -c release \
-	  -Xswiftc -enable-testing --filter Matrix
+	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter Matrix
 
 coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of Sources
-	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTED) --enable-code-coverage
-	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
+	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTABLE) --enable-code-coverage
+	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage -c release --show-codecov-path)"
 
 sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
-	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTED) --sanitize=thread
-	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTED) --sanitize=address
+	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTABLE) --sanitize=thread
+	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTABLE) --sanitize=address
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
 	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/FuzzTests/run.sh
@@ -106,16 +107,16 @@ mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and co
 	  $(if $(MINUTES),--minutes $(MINUTES)) --report $(SCRATCH)-mutants/report.md
 
 docs: ## Write the generated pages of docs/
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list --markdown > docs/requirements.md
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list faults --markdown > docs/faults.md
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema check-report > docs/schemas/check-report-1.json
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list trace --markdown > docs/trace.md
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema gate-report > docs/schemas/gate-report-1.json
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema analysis > docs/schemas/analysis-1.json
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema gate-policy > docs/schemas/gate-policy-1.json
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema scenario > docs/schemas/scenario-1.json
-	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema scenario-report > docs/schemas/scenario-report-1.json
+	$(SWIFT) run $(TESTED) reflector list --markdown > docs/requirements.md
+	$(SWIFT) run $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
+	$(SWIFT) run $(TESTED) reflector list faults --markdown > docs/faults.md
+	$(SWIFT) run $(TESTED) reflector schema check-report > docs/schemas/check-report-1.json
+	$(SWIFT) run $(TESTED) reflector list trace --markdown > docs/trace.md
+	$(SWIFT) run $(TESTED) reflector schema gate-report > docs/schemas/gate-report-1.json
+	$(SWIFT) run $(TESTED) reflector schema analysis > docs/schemas/analysis-1.json
+	$(SWIFT) run $(TESTED) reflector schema gate-policy > docs/schemas/gate-policy-1.json
+	$(SWIFT) run $(TESTED) reflector schema scenario > docs/schemas/scenario-1.json
+	$(SWIFT) run $(TESTED) reflector schema scenario-report > docs/schemas/scenario-report-1.json
 
 check: lint test ## What CI runs
 

@@ -33,10 +33,10 @@ func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
 ) -> Target {
-  // The Makefile optimises what is tested. The tests' own code runs once, and compiles twice as fast without that.
+  // What is tested is optimised. The tests' own code runs once, and compiles twice as fast without that.
   .testTarget(
     name: name, dependencies: dependencies, exclude: excluded,
-    swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-Onone"], .when(configuration: .debug))])
+    swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-Onone"])])
 }
 
 let package = Package(

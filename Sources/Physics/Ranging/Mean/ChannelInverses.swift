@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The inverse of the covariance of each channel of a family, for one set of tones and one level of noise.

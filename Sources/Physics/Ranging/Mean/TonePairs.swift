@@ -1,3 +1,5 @@
+internal import ComplexModule
+
 /// The products conj(y_j) y_j+m of all pairs of tones of a path, by diagonals m from 0, as `ChannelInverses` has them.
 struct TonePairs: Sendable {
   private(set) var re: [Float] = []

@@ -1,3 +1,4 @@
+internal import ComplexModule
 internal import CoreTypes
 
 /// The earliest of several lines, told apart by the eigenvectors of the covariance of overlapping windows.
@@ -114,7 +115,7 @@ struct MusicSearch: Sendable {
     for position in 0..<pathCount {
       left += amplitudes.fit(bands[position], invariance.lines)
       toneCount += bands[position].measuredCount
-      for line in powers.indices { powers[line] += amplitudes.values[line].squaredSize }
+      for line in powers.indices { powers[line] += amplitudes.values[line].lengthSquared }
     }
     let tones = Double(toneCount)
     leftPart = left / tones
