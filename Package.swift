@@ -192,8 +192,7 @@ let package = Package(
       "Edge/VirtualPhone",
       [
         "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
-        "Reflector",
-        "PhoneSystem", "PhoneWorld",
+        "Reflector", "PhoneSystem", "PhoneWorld",
       ]),
     library(
       "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
@@ -219,8 +218,7 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
         "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "HCITransport",
-        "PacketTap", arguments,
+        "HCITransport", "PacketTap", arguments,
       ]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
@@ -314,8 +312,7 @@ let package = Package(
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
         "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture", "VirtualController",
-        "VirtualHost", "Reflector",
-        "Initiator", "Session", "ProjectFiles", "TestSupport",
+        "VirtualHost", "Reflector", "Initiator", "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "AnalysisTests",
