@@ -95,8 +95,7 @@ extension VirtualController {
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.channelMap = command.advertisingChannelMap
-    parameters.filtersScanners = command.advertisingFilterPolicy.filtersScanners
-    parameters.filtersInitiators = command.advertisingFilterPolicy.filtersInitiators
+    parameters.filterPolicy = command.advertisingFilterPolicy
     advertiser.legacy.parameters = parameters
     return .success
   }

@@ -147,8 +147,7 @@ extension VirtualController {
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
-    parameters.filtersScanners = command.advertisingFilterPolicy.filtersScanners
-    parameters.filtersInitiators = command.advertisingFilterPolicy.filtersInitiators
+    parameters.filterPolicy = command.advertisingFilterPolicy
     parameters.txPower = selectedPower(command.advertisingTXPower)
     parameters.primaryPHY = PHY(rawValue: command.primaryAdvertisingPHY) ?? .le1M
     if !parameters.properties.contains(.legacy) {

@@ -141,8 +141,7 @@ struct AdvertisingParameters {
   var ownAddressType = OwnAddressType.public
   /// The one device that may answer directed advertising.
   var peer = DeviceAddress(0, kind: .public)
-  var filtersScanners = false
-  var filtersInitiators = false
+  var filterPolicy = AdvertisingFilterPolicy.unfiltered
   /// In dBm; nil for the power of the radio.
   var txPower: Int8?
   var primaryPHY = PHY.le1M
@@ -150,7 +149,7 @@ struct AdvertisingParameters {
   var sid: UInt8 = 0
   var notifiesScanRequests = false
 
-  var usesFilterAcceptList: Bool { filtersScanners || filtersInitiators }
+  var usesFilterAcceptList: Bool { filterPolicy != .unfiltered }
 
   /// The time from one event to the next, without the random delay.
   var intervalTime: Picoseconds {

@@ -113,14 +113,14 @@ extension AdvertisingSet {
   private func acceptsScan(_ flags: AdvertisingFlags, _ request: ScanReq) -> Bool {
     let scanner = controller.identify(DeviceAddress(request.scanA, kind: flags.sender))
     return properties.contains(.scannable) && isOwn(request.advA, flags.target)
-      && accepts(scanner, isFiltered: parameters.filtersScanners)
+      && accepts(scanner, isFiltered: parameters.filterPolicy.filtersScanners)
   }
 
   private func acceptsConnection(_ flags: AdvertisingFlags, _ request: ConnectInd) -> Bool {
     let initiator = controller.identify(DeviceAddress(request.initA, kind: flags.sender))
     return properties.contains(.connectable) && isOwn(request.advA, flags.target)
       && Connection.isLegal(request.llData)
-      && accepts(initiator, isFiltered: parameters.filtersInitiators)
+      && accepts(initiator, isFiltered: parameters.filterPolicy.filtersInitiators)
   }
 
   private func isOwn(_ bdAddr: BDADDR, _ kind: DeviceAddress.Kind) -> Bool {
