@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts checks same \
-  conforming clean need-libpcap need-tshark need-bumble need-debian
+  conforming clean need-libpcap need-tshark need-bumble need-browser need-debian
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -15,6 +15,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
+# How many, from 1; or FIRST-LAST, so that several nights or machines share them.
 NIGHTLY_SEEDS ?= 200
 FUZZ_RUNS ?=
 # Draws the mutants; how many; the minutes after which no more are run.
@@ -28,6 +29,9 @@ CONFORMING_SECONDS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
+# The Python that drives a browser in the tests of pages.
+BROWSER := $(abspath $(SCRATCH)/browser)
+export REFLECTOR_BROWSER_PYTHON ?= $(BROWSER)/bin/python
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
@@ -46,7 +50,7 @@ demo: need-libpcap ## Build, then play a scenario of a phone app and two thermom
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector scenario two-thermometers --captures Captures
 
-test: need-libpcap need-tshark need-bumble need-debian ## Build and pass every test
+test: need-libpcap need-tshark need-bumble need-browser need-debian ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test $(TESTED)
 
@@ -84,13 +88,13 @@ checks: need-libpcap ## Look for a mistake by which each check that has none yet
 	REFLECTOR_SEARCH_CHECKS=all $(SWIFT) test $(TESTED) --filter CheckSearchTests
 
 nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
-	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter Matrix
+	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter ConformanceTests.MatrixTests
 
-coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of Sources
+coverage: need-libpcap need-tshark need-bumble need-browser need-debian ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTABLE) --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage -c release --show-codecov-path)"
 
-sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers
+sanitize: need-libpcap need-tshark need-bumble need-browser need-debian ## Pass the tests under the thread and address sanitizers
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
 	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTABLE) --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTABLE) --sanitize=address
@@ -133,7 +137,11 @@ need-tshark:
 	  $(APT) -q update && $(APT) -qy install --no-install-recommends tshark; }
 
 need-bumble:
-	@test $(REFLECTOR_BUMBLE_PYTHON) != $(BUMBLE)/bin/python || bash Tests/InteropTests/Bumble/install.sh $(BUMBLE)
+	@test $(REFLECTOR_BUMBLE_PYTHON) != $(BUMBLE)/bin/python || \
+	  bash Tests/Tools/python-environment.sh Bumble Tests/InteropTests/Bumble/requirements.txt $(BUMBLE)
+
+need-browser:
+	@bash Tests/PagesTests/Browser/install.sh $(BROWSER)
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

@@ -15,12 +15,17 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let complex = Target.Dependency.product(name: "ComplexModule", package: "swift-numerics")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
 
-func library(_ place: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings)
+func library(
+  _ place: String, _ dependencies: [Target.Dependency] = [], embedding folders: [String] = []
+) -> Target {
+  .target(
+    name: name(place), dependencies: dependencies, path: "Sources/" + place,
+    resources: folders.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 func executable(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -54,6 +59,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -177,13 +183,22 @@ let package = Package(
     library(
       "Judging/Gate",
       ["Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection", "Verdicts"]),
+    library("Output/Plots", ["Notation", "CoreTypes", "Statistics"]),
     library(
       "Output/Reports",
       [
         "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
-        "RangeStudy", "Verdicts", "Scenarios", "Gate",
+        "RangeStudy", "Verdicts", "Scenarios", "Gate", "Plots",
       ]),
+    library(
+      "Output/Pages",
+      [
+        "Notation", "CoreTypes", "CryptoToolbox", "Profiles", "RangeStudy", "Documents", "Capture",
+        "Dissection",
+        "Verdicts", "Plots", "Reports",
+        mustache,
+      ], embedding: ["Templates"]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
@@ -218,7 +233,7 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
         "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "HCITransport", "PacketTap", arguments,
+        "HCITransport", "PacketTap", "Pages", arguments,
       ]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
@@ -234,6 +249,7 @@ let package = Package(
     tests("NotationTests", ["Notation"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
+    tests("PlotsTests", ["Plots"]),
     tests("WireTests", ["Notation", "CoreTypes", "Wire"]),
     tests("SimulationKernelTests", ["CoreTypes", "SimulationKernel"]),
     tests("CryptoToolboxTests", ["CoreTypes", "CryptoToolbox", "ProjectFiles"]),
@@ -346,10 +362,17 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
+        "Notation", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
         "ProfileImport", "RangeStudy", "Verdicts", "Scenarios", "ConformanceTester", "ConformanceCases",
         "Conformance", "Gate", "Reports", "ProjectFiles", "TestSupport",
       ]),
+    tests(
+      "PagesTests",
+      [
+        "Faults", "Documents", "Profiles", "Dissection", "RangeStudy", "Verdicts",
+        "ConformanceTester", "Conformance",
+        "Reports", "Pages", "ProjectFiles", "TestSupport",
+      ], excluding: ["Browser"]),
     tests(
       "InteropTests",
       [

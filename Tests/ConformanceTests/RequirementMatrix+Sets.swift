@@ -25,7 +25,7 @@ extension RequirementMatrix {
     set: "core-6-3-rfphy", controls: madeUp, others: chipsets,
     amounts: [
       "phases": 2_600, "mode_0_steps": 72, "steps": 500, "subevents": 6, "runs": 24, "series_procedures": 50,
-      "distance_runs": 8, "groups": 8,
+      "distance_runs": 20, "groups": 8,
     ])
   /// The Ranging Service.
   static let rangingService = withRangingService("ras-rap-1-0")

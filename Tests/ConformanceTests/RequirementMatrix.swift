@@ -35,12 +35,20 @@ struct RequirementMatrix: Sendable {
 
   // MARK: Seeds
 
-  private static let asked =
-    ProcessInfo.processInfo.environment["REFLECTOR_MATRIX_SEEDS"].flatMap(UInt64.init)
+  private static let asked = ProcessInfo.processInfo.environment["REFLECTOR_MATRIX_SEEDS"].map(range)
   /// Whether every question is asked with each seed.
   private static let isNightly = asked != nil
   /// The seeds of each cell.
-  static let seeds = 1...max(1, asked ?? 10)
+  static let seeds = asked ?? 1...10
+
+  /// Reads `200`, which is the seeds 1 to 200, or `101-200`.
+  private static func range(_ text: String) -> ClosedRange<UInt64> {
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+    guard let last = numbers.last ?? nil, let first = numbers.count == 2 ? numbers[0] : 1, first >= 1,
+      first <= last
+    else { preconditionFailure("REFLECTOR_MATRIX_SEEDS is \(text), expected a number or FIRST-LAST") }
+    return first...last
+  }
 
   /// Whether a seed falls to what stands at `place` of `count` among which the seeds are shared out.
   private static func isShare(_ seed: UInt64, of place: Int, among count: Int) -> Bool {
@@ -102,7 +110,7 @@ struct RequirementMatrix: Sendable {
   /// Holds a fault to what it says: it fails what it breaks, leaves open what it blocks, and harms nothing else.
   func expect(_ fault: Fault) throws {
     let place = Fault.allCases.firstIndex(of: fault) ?? 0
-    for seed in Self.slow.contains(fault.id) ? 1...1 : Self.seeds {
+    for seed in Self.slow.contains(fault.id) ? Self.seeds.lowerBound...Self.seeds.lowerBound : Self.seeds {
       var request = try request(fault, seed: seed)
       let isWhole = Self.isShare(seed, of: place, among: 10)
       let shortcomings = isWhole ? try shortcomings(of: fault.shownIn, seed: seed) : [:]

@@ -1,5 +1,6 @@
 import CoreTypes
 import Foundation
+import Notation
 import ProjectFiles
 import Testing
 

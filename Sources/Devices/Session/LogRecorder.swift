@@ -32,7 +32,7 @@ public final class LogRecorder: AirTap {
   public func encryptionStarts(_ start: EncryptionStart) { log.append(CapturedKeys(start)) }
 
   /// Whether the capture has the steps of Channel Sounding.
-  public var watchesSteps: Bool { log.keepsSteps }
+  public var watchesSteps: Bool { log.wantsSteps }
 
   /// Records the steps of a subevent, each when its time comes.
   public func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }

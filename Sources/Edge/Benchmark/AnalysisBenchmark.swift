@@ -119,10 +119,4 @@ struct AnalysisBenchmark {
     }
     return result
   }
-
-  private struct OctetSink: ByteSink {
-    var octets: [UInt8] = []
-
-    mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
-  }
 }

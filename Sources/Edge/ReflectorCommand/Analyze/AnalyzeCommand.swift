@@ -1,6 +1,7 @@
 internal import Analysis
 internal import ArgumentParser
 internal import Capture
+internal import Notation
 internal import ProfileImport
 internal import Ranging
 internal import Reports

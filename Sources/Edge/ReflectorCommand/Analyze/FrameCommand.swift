@@ -45,7 +45,7 @@ struct FrameCommand: ParsableCommand {
   func run() throws {
     let requested = RequestedReports([(.json, json)])
     try requested.checkFiles()
-    let frames = try numbers.map { number throws(BadInput) in try explain(number) }
+    let frames = try explained()
     try requested.write { _ in FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity) }
     guard !requested.takeStandardOutput else { return }
     let text = FrameText(style: StandardStream.output.style)
@@ -56,10 +56,17 @@ struct FrameCommand: ParsableCommand {
     try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
   }
 
-  private func explain(_ number: Int) throws(BadInput) -> FrameExplanation {
+  /// The frames in the order of the arguments.
+  private func explained() throws(BadInput) -> [FrameExplanation] {
     let reader = try RecordingFiles.reader(recording)
     do throws(FrameError) {
-      return try FrameExplainer.explain(number, of: reader)
+      let explained = try FrameExplainer.explain(Set(numbers), of: reader)
+      return try numbers.map { number throws(FrameError) in
+        guard let frame = explained[number] else {
+          throw .noSuchFrame(number: number, count: reader.frameCount)
+        }
+        return frame
+      }
     } catch {
       throw BadInput("\(RecordingFiles.name(recording)): \(error)")
     }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Capture
 internal import Glibc
 internal import HCITransport
+internal import Notation
 internal import PacketTap
 internal import Ranging
 internal import Reports

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Capture
 internal import ConformanceTester
 internal import Foundation
+internal import Pages
 internal import Reports
 internal import Verdicts
 
@@ -18,6 +19,7 @@ struct CheckCommand: ParsableCommand {
         reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
         reflector check Profiles/accessories/*.yaml --junit results.xml --sarif results.sarif
         reflector check accessory.yaml --quiet --markdown -
+        reflector check accessory.yaml --requirements all --html report.html
         reflector check accessory.yaml --platform-matrix
         reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
         reflector check --iut controller:serial:/dev/ttyACM0,1000000
@@ -44,30 +46,33 @@ struct CheckCommand: ParsableCommand {
     let stop = StopRequest()
     let interruption = Interruption(stop.make)
     defer { interruption.cancel() }
-    var reports = try await reports(of: runs, progress, until: stop)
+    let results = try await results(of: runs, progress, until: stop)
+    var reports = results.map(\.report)
     if options.onlyIDs.isEmpty, options.attached.iut?.kind != .controller {
       reports.noteIdleDeclarations { report in
         runs.first { $0.request.profilePath == report.profilePath }?.request.profile
       }
     }
     let review = plan.waivers.map { $0.review(&reports) }
-    try write(reports, review)
+    try write(reports, review) {
+      CheckPage(reports, evidence: results.map(\.evidence), files: plan.sources, waivers: review)
+    }
     return ExitStatus(Verdict.combined(reports.map(\.outcome)))
   }
 
   /// Real firmware is one thing, and takes the runs one after another.
-  private func reports(
+  private func results(
     of runs: [CheckRun], _ progress: CheckProgressLine, until stop: StopRequest
-  ) async throws -> [CheckReport] {
+  ) async throws -> [CheckRun.Result] {
     guard let attached = options.attached.iut else {
-      return try await CheckRuns(runs, jobs: options.jobs.count, progress: progress, until: stop).reports()
+      return try await CheckRuns(runs, jobs: options.jobs.count, progress: progress, until: stop).results()
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }
     do throws(CaptureError) {
-      var reports: [CheckReport] = []
-      for run in runs { reports.append(try run.report(progress.update, iut: attachment.iut, until: stop)) }
-      return reports
+      var results: [CheckRun.Result] = []
+      for run in runs { results.append(try run.result(progress.update, iut: attachment.iut, until: stop)) }
+      return results
     } catch {
       throw BadInput(error)
     }
@@ -78,8 +83,11 @@ struct CheckCommand: ParsableCommand {
     try options.outputs.requested.checkFiles()
   }
 
-  private func write(_ reports: [CheckReport], _ review: WaiverReview?) throws {
-    try options.outputs.write(reports, waivers: review, showsPlatforms: options.platformMatrix)
+  private func write(
+    _ reports: [CheckReport], _ review: WaiverReview?, page: () -> CheckPage
+  ) throws {
+    try options.outputs.write(
+      reports, page: page, waivers: review, showsPlatforms: options.platformMatrix)
     guard !options.quiet else { return }
     let stream = options.outputs.requested.textStream
     let writer = CheckText(style: stream.style)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Pages
 internal import Reports
 internal import Verdicts
 
@@ -22,10 +23,16 @@ struct CheckOutputs: ParsableArguments {
   @Option(help: ArgumentHelp("Write TAP version 14; '-' writes to standard output.", valueName: "file"))
   var tap: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a page with the evidence of each verdict, in one file for a browser.", valueName: "file"))
+  var html: String?
+
   /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports([
       (.json, json), (.junit, junit), (.sarif, sarif), (.markdown, markdown), (.tap, tap),
+      (.html, html),
     ])
   }
 
@@ -34,10 +41,11 @@ struct CheckOutputs: ParsableArguments {
   /// Writes what was asked for.
   ///
   /// - Parameters:
+  ///   - page: what `--html` writes.
   ///   - waivers: what became of the waivers; nil if there were none.
   ///   - showsPlatforms: whether the JSON report and the summary arrange the accessories by platform, too.
   func write(
-    _ reports: [CheckReport], waivers: WaiverReview?, showsPlatforms: Bool
+    _ reports: [CheckReport], page: () -> CheckPage, waivers: WaiverReview?, showsPlatforms: Bool
   ) throws(BadInput) {
     let tool = ReflectorTool.identity
     try requested.write { format in
@@ -48,6 +56,7 @@ struct CheckOutputs: ParsableArguments {
       case .markdown:
         CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
       case .tap: CheckTAP.text(reports)
+      case .html: page().html(tool: tool)
       case .csv: nil
       }
     }

@@ -2,6 +2,7 @@ internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
+internal import Pages
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -10,6 +11,8 @@ struct CheckPlan {
   private(set) var runs: [CheckRun] = []
   /// The waived failures; nil without `--waivers`.
   private(set) var waivers: WaiverPlan?
+  /// The files of the profiles, each once.
+  private(set) var sources: [CheckPage.SourceFile] = []
 
   /// A profile with the name and the digest of its octets.
   private struct Accessory {
@@ -37,8 +40,15 @@ struct CheckPlan {
         try Self.requirements(file: file, library: shipped, load: load)
       }
     }
+    var sources: [CheckPage.SourceFile] = []
     var accessories = profilePaths.compactMap { path -> Accessory? in
       guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
+      for file in reader.files where !sources.contains(where: { $0.path == file.path }) {
+        sources.append(
+          CheckPage.SourceFile(
+            path: file.path, digest: ContentDigest.sha256(file.octets),
+            text: String(decoding: file.octets, as: UTF8.self)))
+      }
       return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
     }
     if profilePaths.isEmpty, let attached = options.attached.iut {
@@ -56,6 +66,7 @@ struct CheckPlan {
     for index in accessories.indices {
       try options.faults.plant(in: &accessories[index].profile, path: accessories[index].path)
     }
+    self.sources = sources
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
     var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
@@ -72,12 +83,13 @@ struct CheckPlan {
         request.app = app
         request.requiresSources = options.requireSources
         request.keepsSteps = options.content.steps
+        request.notesSubeventStarts = options.outputs.html != nil
         request.isEncrypted = options.content.encrypted
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
             request: request, onCase: options.trouble.signals, index: runs.count,
-            captureBase: base, writesPcap: options.pcap,
+            captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }

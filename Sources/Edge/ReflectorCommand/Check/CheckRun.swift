@@ -1,8 +1,10 @@
 internal import Capture
 internal import Conformance
 internal import ConformanceTester
+internal import Dissection
 internal import Foundation
 internal import PacketTap
+internal import Pages
 internal import Profiles
 internal import Verdicts
 
@@ -17,13 +19,22 @@ struct CheckRun: Sendable {
   var captureBase: String?
   /// Whether a classic pcap is written too.
   var writesPcap: Bool
+  /// Whether the evidence of the verdicts is looked up in the capture.
+  var isExplained = false
   /// Repeats the run, but for the requirements to check.
   var replay: String
 
+  /// What a run came to.
+  struct Result: Sendable {
+    var report: CheckReport
+    /// What the capture shows of the frames behind the verdicts.
+    var evidence = CaptureEvidence.none
+  }
+
   /// Runs the cases and writes the capture.
-  func report(
+  func result(
     _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest
-  ) throws(CaptureError) -> CheckReport {
+  ) throws(CaptureError) -> Result {
     let partial = captureBase.map {
       PartialCapture(beside: $0 + ".pcapng", writer(replay: replay + only(request.onlyIDs)))
     }
@@ -36,9 +47,12 @@ struct CheckRun: Sendable {
       }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
     var report = outcome.report
     report.replay = replay + only(report)
+    let evidence =
+      isExplained
+      ? CaptureEvidence(outcome.capture, frames: CheckPage.frames(of: report)) : CaptureEvidence.none
     guard let captureBase, outcome.capture.count > 0 || !report.isPartial else {
       report.capturePath = nil
-      return report
+      return Result(report: report, evidence: evidence)
     }
     let path = captureBase + ".pcapng"
     report.capturePath = path
@@ -47,7 +61,7 @@ struct CheckRun: Sendable {
       try KeyFile.writeFile(outcome.capture, at: KeyFile.path(beside: path))
     }
     if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
-    return report
+    return Result(report: report, evidence: evidence)
   }
 
   private static func keep(_ log: CaptureLog, in partial: PartialCapture?) {
@@ -86,7 +100,7 @@ struct CheckRun: Sendable {
 
 /// Carries out runs, several at a time; each is alone in its task, so their number changes no octet.
 struct CheckRuns {
-  private typealias Ended = (index: Int, result: Result<CheckReport, CaptureError>)
+  private typealias Ended = (index: Int, result: Swift.Result<CheckRun.Result, CaptureError>)
 
   private let runs: [CheckRun]
   private let jobs: Int
@@ -100,8 +114,8 @@ struct CheckRuns {
     self.stop = stop
   }
 
-  /// The reports in the order of the runs. After a failure no further run begins.
-  func reports() async throws(BadInput) -> [CheckReport] {
+  /// The results in the order of the runs. After a failure no further run begins.
+  func results() async throws(BadInput) -> [CheckRun.Result] {
     let ended = await withTaskGroup(of: Ended.self) { group in
       var ended: [Ended] = []
       var next = 0
@@ -119,21 +133,21 @@ struct CheckRuns {
       return ended.sorted { $0.index < $1.index }
     }
     progress.clear()
-    var reports: [CheckReport] = []
+    var results: [CheckRun.Result] = []
     for one in ended {
       switch one.result {
-      case .success(let report): reports.append(report)
+      case .success(let result): results.append(result)
       case .failure(let error): throw BadInput(error)
       }
     }
-    return reports
+    return results
   }
 
   private static func carryOut(
     _ run: CheckRun, _ progress: CheckProgressLine, _ stop: StopRequest
-  ) -> Result<CheckReport, CaptureError> {
+  ) -> Result<CheckRun.Result, CaptureError> {
     do throws(CaptureError) {
-      return .success(try run.report(progress.update, until: stop))
+      return .success(try run.result(progress.update, until: stop))
     } catch {
       return .failure(error)
     }

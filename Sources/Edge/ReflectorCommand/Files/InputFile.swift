@@ -71,19 +71,22 @@ enum InputFile {
 struct DocumentReader {
   /// What was wrong, in the order of reading.
   private(set) var errors: [DocumentErrors] = []
-  /// The octets of the document read last, followed by those of the one it extends.
-  private(set) var octets: [UInt8] = []
+  /// The files of the document read last: its own, followed by the one it extends.
+  private(set) var files: [(path: String, octets: [UInt8])] = []
+
+  /// The octets of those files, one after another.
+  var octets: [UInt8] { files.flatMap(\.octets) }
 
   /// The document, or nil and one error more.
   mutating func read<Document>(
     _ path: String, _ body: (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) -> Document? {
-    var read: [UInt8] = []
-    defer { octets = read }
+    var read: [(path: String, octets: [UInt8])] = []
+    defer { files = read }
     do throws(DocumentErrors) {
       return try body(DataLibrary.shown(path)) { file throws(DocumentErrors) in
         let octets = try InputFile.octets(file)
-        read += octets
+        read.append((file, octets))
         return octets
       }
     } catch {

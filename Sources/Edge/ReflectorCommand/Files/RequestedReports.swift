@@ -2,12 +2,12 @@ internal import ArgumentParser
 
 /// The formats of reports for programs, by the options that ask for them.
 enum ReportFormat: String {
-  case json, csv, junit, sarif, markdown, tap
+  case json, csv, junit, sarif, markdown, tap, html
 
   /// What the user gives, as `--json`.
   var option: String { "--\(rawValue)" }
   /// Whether programs that read it want a file.
-  var isFileAlone: Bool { self == .junit || self == .sarif }
+  var isFileAlone: Bool { self == .junit || self == .sarif || self == .html }
 }
 
 /// The reports that a command was asked for, each with its file; `-` is standard output.

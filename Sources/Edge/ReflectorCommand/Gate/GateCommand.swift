@@ -200,7 +200,7 @@ struct GateOptions: ParsableArguments {
       case .json: GateJSON.text(report, tool: tool)
       case .markdown: GateMarkdown.text(report, tool: tool)
       case .sarif: GateSARIF.text(report, tool: tool)
-      case .csv, .junit, .tap: nil
+      case .csv, .junit, .tap, .html: nil
       }
     }
   }

@@ -4,6 +4,7 @@ internal import Capture
 internal import CoreTypes
 internal import Documents
 internal import Glibc
+internal import Notation
 internal import ProfileImport
 internal import Profiles
 internal import Ranging

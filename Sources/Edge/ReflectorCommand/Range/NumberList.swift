@@ -1,3 +1,4 @@
+internal import Notation
 internal import Reports
 
 /// Numbers as a user lists them: `3`, `1,2,5`, `1:30:0.5`, or these joined by commas.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Capture
+internal import Pages
 internal import RangeStudy
 internal import Ranging
 internal import Reports
@@ -17,6 +18,7 @@ struct RangeCommand: ParsableCommand {
         reflector range accessory.yaml --distance 1:30:0.5 --environment indoor-room
         reflector range accessory.yaml --sweep tau=1:15:1 --csv settling.csv
         reflector range accessory.yaml --procedures 100000 --json - --quiet
+        reflector range accessory.yaml --distance 1:30:1 --plot --html accuracy.html
 
       Exit status: 0 every point has distances, 2 bad input, 3 some point has none, 70 a bug of ours.
       """)
@@ -73,10 +75,17 @@ struct RangeCommand: ParsableCommand {
 
   private func write(_ report: RangeReport) throws {
     // The lines of the CSV were written as they came.
-    try options.requested.write { $0 == .json ? RangeJSON.text(report, tool: ReflectorTool.identity) : nil }
+    try options.requested.write { format in
+      switch format {
+      case .json: RangeJSON.text(report, tool: ReflectorTool.identity)
+      case .html: RangePage([report], command: ReplayCommand.text(options)).html(tool: ReflectorTool.identity)
+      default: nil
+      }
+    }
     guard !options.quiet else { return }
     let stream = options.requested.textStream
-    try stream.writeOrThrow(RangeText(style: stream.style).text(report))
+    let text = RangeText(style: stream.style)
+    try stream.writeOrThrow(text.text(report) + (options.plot ? text.plots([report]) : ""))
   }
 }
 
@@ -133,6 +142,12 @@ struct RangeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write the results as JSON; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
+  @Option(help: ArgumentHelp("Write a page with plots, in one file for a browser.", valueName: "file"))
+  var html: String?
+
+  @Flag(help: "Draw the plots below the table.")
+  var plot = false
+
   @OptionGroup var jobs: JobOptions
 
   @Flag(name: .shortAndLong, help: "Print only errors.")
@@ -161,7 +176,7 @@ struct RangeOptions: ParsableArguments {
   }
 
   /// The reports that were asked for.
-  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv)]) }
+  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv), (.html, html)]) }
 
   func validate() throws {
     guard (1...Self.maximumProcedures).contains(procedures) else {

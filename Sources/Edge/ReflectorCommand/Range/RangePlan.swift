@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CryptoToolbox
 internal import Documents
+internal import Notation
 internal import Profiles
 internal import RangeStudy
 internal import Ranging

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notation
 internal import RangeStudy
 internal import Reports
 

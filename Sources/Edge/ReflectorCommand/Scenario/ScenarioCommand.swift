@@ -79,7 +79,7 @@ struct ScenarioCommand: ParsableCommand {
       case .json: ScenarioJSON.text(reports, tool: tool)
       case .junit: ScenarioJUnit.text(reports, tool: tool)
       case .csv: ScenarioCSV.text(reports)
-      case .sarif, .markdown, .tap: nil
+      case .sarif, .markdown, .tap, .html: nil
       }
     }
   }

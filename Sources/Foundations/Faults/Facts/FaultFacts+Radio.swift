@@ -38,7 +38,7 @@ extension FaultFacts {
       breaks: ["CS-A06"], blocks: ["CS-A17"]),
     FaultFacts(
       .oscillatorWalks, "oscillator-walks", .radio,
-      "The oscillator has a linewidth of 250 Hz, and its phase walks.",
+      "The oscillator has a linewidth of 200 Hz, and its phase walks.",
       inFirmware: """
         The crystal oscillator is run at too low a bias, or its supply carries the ripple of a \
         converter.

@@ -44,7 +44,9 @@ public struct CheckRunner {
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
     progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    let log = CaptureLog(keepsSteps: request.keepsSteps, isEncrypted: request.isEncrypted)
+    let log = CaptureLog(
+      keepsSteps: request.keepsSteps, isEncrypted: request.isEncrypted,
+      notesSubeventStarts: request.notesSubeventStarts)
     let beds = TestBeds(request, iut, log: log)
     let chosen = request.requirements.requirements.filter {
       request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)

@@ -35,6 +35,9 @@ public struct CheckRequest: Sendable {
   /// Whether the capture is to have the steps of Channel Sounding.
   public var keepsSteps = false
 
+  /// Whether the log of the capture is to note the first steps of each subevent, for the timelines of a page.
+  public var notesSubeventStarts = false
+
   /// Whether the capture is to have encrypted links as they are on the air, and their keys.
   public var isEncrypted = false
 

@@ -190,7 +190,7 @@ package final class FrameRecorder: AirTap {
   }
 
   /// Whether the capture is to have the steps of Channel Sounding.
-  package var watchesSteps: Bool { log.keepsSteps }
+  package var watchesSteps: Bool { log.wantsSteps }
 
   /// Takes the steps of a subevent that begins.
   package func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }

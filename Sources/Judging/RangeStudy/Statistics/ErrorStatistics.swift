@@ -46,6 +46,29 @@ public struct ErrorStatistics: Sendable, Equatable {
   }
 }
 
+/// The error that a part of the estimates does not exceed.
+public struct ErrorQuantile: Sendable, Equatable {
+  /// The part of the estimates, above 0 and below 1.
+  public let probability: Double
+  /// The error in metres; negative where the estimates are too short.
+  public let metres: Double
+
+  private static let probabilities = [
+    0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35,
+    0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993,
+    0.995, 0.997, 0.998, 0.999,
+  ]
+
+  /// The quantiles of errors in metres, of those probabilities that so few of them can tell; in rising order.
+  public static func all(of errors: [Double]) -> [ErrorQuantile] {
+    let sorted = errors.sorted()
+    let count = Double(sorted.count)
+    return probabilities.filter { $0 * count >= 1 && (1 - $0) * count >= 1 }.map {
+      ErrorQuantile(probability: $0, metres: sorted.nearestRank($0))
+    }
+  }
+}
+
 /// The line by least squares through estimates over true distances: estimate = offset + scale * distance.
 ///
 /// Offset and scale are what a calibration takes out.

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import Dissection
 internal import HCI
 internal import HostStack
+internal import Notation
 
 /// Connections, and the devices at their ends.
 extension AnalysisText {

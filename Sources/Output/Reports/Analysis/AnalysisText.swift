@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Capture
 internal import CoreTypes
+internal import Notation
 internal import Ranging
 internal import Statistics
 

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// A JSON value of a file with its place.
 struct JSONNode {
   enum Content {

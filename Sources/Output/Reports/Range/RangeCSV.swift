@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Notation
 public import RangeStudy
 
 /// Writes one line a procedure, as docs/range.md describes. [RFC 4180, with line feeds alone]
@@ -42,13 +43,13 @@ extension Instant {
 }
 
 /// The columns of the table of a study, and which of them a width has room for.
-struct RangeColumns {
+package struct RangeColumns {
   /// A column.
-  struct Column: Sendable {
-    let heading: String
+  package struct Column: Sendable {
+    package let heading: String
     /// Columns of a higher rank go first where there is no room.
     let rank: Int
-    let cell: @Sendable (PointReport) -> String
+    package let cell: @Sendable (PointReport) -> String
   }
 
   private static let absent = "-"
@@ -84,7 +85,7 @@ struct RangeColumns {
   }
 
   /// All columns, for rows that are stacked.
-  static func everything(_ report: RangeReport) -> [Column] {
+  package static func everything(_ report: RangeReport) -> [Column] {
     point(report) + errors(LengthUnit(report)) + schedule
   }
 
@@ -148,8 +149,10 @@ struct LengthUnit: Sendable {
   private let perMetre: Double
   private let digits: Int
 
-  init(_ report: RangeReport) {
-    let largest = report.study.points.compactMap(\.figures.errors?.rmse).max() ?? 0
+  init(_ report: RangeReport) { self.init([report]) }
+
+  init(_ reports: [RangeReport]) {
+    let largest = reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0
     if largest < 1 {
       (name, perMetre, digits) = ("mm", 1000, 2)
     } else {
@@ -158,5 +161,13 @@ struct LengthUnit: Sendable {
   }
 
   /// A length in metres, without its unit.
-  func text(_ metres: Double) -> String { DecimalText.fixed(metres * perMetre, digits: digits) }
+  func text(_ metres: Double) -> String { DecimalText.fixed(value(metres), digits: digits) }
+
+  /// A length in metres, as a number of this unit.
+  func value(_ metres: Double) -> Double { metres * perMetre }
+
+  /// The same of both ends of an interval.
+  func range(_ metres: ClosedRange<Double>) -> ClosedRange<Double> {
+    value(metres.lowerBound)...value(metres.upperBound)
+  }
 }

@@ -1,5 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Notation
+internal import Plots
 internal import RangeStudy
 internal import Ranging
 
@@ -17,6 +19,17 @@ public struct RangeText {
   public func text(_ report: RangeReport) -> String {
     let lines = heading(report) + [""] + body(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The plots of studies, each with a line feed before it and at its end.
+  public func plots(_ reports: [RangeReport]) -> String {
+    let writer = PlotText(columns: style.width, isColoured: style.isColoured)
+    return RangePlots.all(reports).map { plot in
+      "\n"
+        + writer.lines(plot).map { line in
+          DisplayText.trimmed(line.map { style.paint($0.text, series: $0.series) }.joined()) + "\n"
+        }.joined()
+    }.joined()
   }
 
   // MARK: Above the table

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Notation
 internal import Profiles
 public import Scenarios
 

@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import Documents
+internal import Notation
 internal import Profiles
 public import Scenarios
 internal import Verdicts

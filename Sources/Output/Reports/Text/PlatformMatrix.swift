@@ -6,8 +6,8 @@ public import Verdicts
 /// the way.
 public struct PlatformMatrix {
   /// What one accessory came to under one set.
-  struct Cell {
-    let report: CheckReport
+  package struct Cell {
+    package let report: CheckReport
 
     /// The ids with one of these labels.
     func ids(_ labels: OutcomeLabel...) -> [String] {
@@ -15,7 +15,7 @@ public struct PlatformMatrix {
     }
 
     /// As `FAIL 2, WARN 1`.
-    var text: String {
+    package var text: String {
       let verdict = OutcomeLabel(report.verdict)
       let deciding = verdict == .pass ? [] : ids(verdict)
       let noted = [OutcomeLabel.waived, .warning].compactMap { label in
@@ -27,9 +27,9 @@ public struct PlatformMatrix {
   }
 
   /// The sets, in the order in which they were checked.
-  let sets: [String]
+  package let sets: [String]
   /// The accessories by path, each with a cell for each set; nil for what was not checked.
-  let rows: [(profile: String, cells: [Cell?])]
+  package let rows: [(profile: String, cells: [Cell?])]
 
   public init(_ reports: [CheckReport]) {
     var sets: [String] = []

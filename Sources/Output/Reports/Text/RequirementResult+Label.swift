@@ -1,8 +1,8 @@
 internal import Profiles
-internal import Verdicts
+package import Verdicts
 
 /// What a person reads as the outcome of a requirement.
-enum OutcomeLabel: String, CaseIterable {
+package enum OutcomeLabel: String, CaseIterable {
   case pass = "PASS"
   /// Passed with warnings, or a recommendation that was not followed.
   case warning = "WARN"
@@ -15,7 +15,7 @@ enum OutcomeLabel: String, CaseIterable {
   case information = "INFO"
 
   /// What a summary calls so many of them.
-  func counted(_ count: Int) -> String {
+  package func counted(_ count: Int) -> String {
     switch self {
     case .pass: "\(count) passed"
     case .warning: "\(count) with a warning"
@@ -29,7 +29,7 @@ enum OutcomeLabel: String, CaseIterable {
 }
 
 extension OutcomeLabel {
-  init(_ verdict: Verdict) {
+  package init(_ verdict: Verdict) {
     switch verdict {
     case .pass: self = .pass
     case .fail: self = .fail
@@ -41,7 +41,7 @@ extension OutcomeLabel {
 
 extension RequirementResult {
   /// The label: only what an accessory must do can fail it.
-  var label: OutcomeLabel {
+  package var label: OutcomeLabel {
     if isWaived && level != .info { return .waived }
     return switch (standing, level) {
     case (.pass, _): warnings.isEmpty ? .pass : .warning
@@ -53,7 +53,7 @@ extension RequirementResult {
 
   /// Why the label is no plain pass: the reasons of the cases that decide, then the warnings. A waiver comes first
   /// where it decides, and last where something else is wrong beside it.
-  var remarks: [String] {
+  package var remarks: [String] {
     let deciding = standing == .pass && !isWaived ? [] : cases.filter(decides)
     let reasons = deciding.map { result in
       let step = result.decisiveStep

@@ -110,7 +110,17 @@ public struct TextStyle: Hashable, Sendable {
     case red = 31
     case green = 32
     case yellow = 33
+    case blue = 34
     case magenta = 35
+    case cyan = 36
+  }
+
+  /// The colours of the series of a plot, in their order.
+  private static let ofSeries: [Paint] = [.blue, .yellow, .cyan, .magenta, .red, .green]
+
+  /// Text in the colour of a series; nil for none.
+  func paint(_ text: String, series: Int?) -> String {
+    series.map { paint(text, Self.ofSeries[$0 % Self.ofSeries.count]) } ?? text
   }
 
   func paint(_ text: String, _ paint: Paint) -> String {
@@ -125,34 +135,5 @@ public struct TextStyle: Hashable, Sendable {
     case .inconclusive: paint(text, .magenta)
     case .notApplicable, .information: paint(text, .faint)
     }
-  }
-}
-
-/// Numbers as people read them, the same on every machine.
-public enum DecimalText {
-  /// `value` with `digits` digits after the point, rounded half away from zero; a rounded zero has no sign.
-  public static func fixed(_ value: Double, digits: Int) -> String {
-    guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
-    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
-    let scaled = Int((value.magnitude * Double(scale)).rounded())
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard digits > 0 else { return "\(sign)\(scaled)" }
-    return "\(sign)\(scaled / scale)." + (scaled % scale).decimalDigits(digits)
-  }
-
-  /// With as many digits as the number needs and no more: `3`, `0.5`.
-  public static func plain(_ value: Double) -> String {
-    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
-  }
-
-  /// A whole number with commas between thousands.
-  public static func grouped(_ number: Int) -> String {
-    var left = String(number.magnitude)
-    var groups: [String] = []
-    while left.count > 3 {
-      groups.insert(String(left.suffix(3)), at: 0)
-      left.removeLast(3)
-    }
-    return (number < 0 ? "-" : "") + ([left] + groups).joined(separator: ",")
   }
 }

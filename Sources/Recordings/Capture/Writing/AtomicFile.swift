@@ -6,6 +6,16 @@ public protocol ByteSink {
   mutating func write(_ octets: [UInt8]) throws(CaptureError)
 }
 
+/// Takes octets into memory.
+public struct OctetSink: ByteSink {
+  /// All octets so far.
+  public private(set) var octets: [UInt8] = []
+
+  public init() {}
+
+  public mutating func write(_ octets: [UInt8]) { self.octets += octets }
+}
+
 /// An open file that takes octets.
 public struct FileSink: ByteSink {
   /// The name in messages, which is the final name.

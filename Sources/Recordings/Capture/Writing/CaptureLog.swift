@@ -46,6 +46,12 @@ public final class CaptureLog {
   private var steps = AwaitedSteps()
   /// Whether the log has the interface `cs-steps`.
   public let keepsSteps: Bool
+  /// Whether `subeventStarts` is kept.
+  public let notesSubeventStarts: Bool
+  /// The first steps of each subevent, at the times of the frames; they are no frames, and no file has them.
+  public private(set) var subeventStarts: [StepFrame] = []
+  /// How many steps of a subevent are noted.
+  private static let notedSteps = 8
   /// Whether the payloads of encrypted links stay as they were on the air, and the log has their keys.
   public let isEncrypted: Bool
   /// The keys of the links, oldest first, at the times of the frames; none unless `isEncrypted`.
@@ -61,9 +67,14 @@ public final class CaptureLog {
   /// - Parameters:
   ///   - keepsSteps: whether it is to have the steps of Channel Sounding.
   ///   - isEncrypted: whether it is to have encrypted links as they were on the air, and their keys.
-  public init(keepsSteps: Bool = false, isEncrypted: Bool = false) {
+  ///   - notesSubeventStarts: whether it is to note the first steps of each subevent.
+  public init(keepsSteps: Bool = false, isEncrypted: Bool = false, notesSubeventStarts: Bool = false) {
     (self.keepsSteps, self.isEncrypted) = (keepsSteps, isEncrypted)
+    self.notesSubeventStarts = notesSubeventStarts
   }
+
+  /// Whether `queue` has a use for steps.
+  public var wantsSteps: Bool { keepsSteps || notesSubeventStarts }
 
   /// The number of frames, which is also the number of the last one.
   public var count: Int { entries.count }
@@ -99,6 +110,11 @@ public final class CaptureLog {
   /// Takes the steps of a subevent. Each becomes a frame when its time has come: before the next frame that is not
   /// earlier, or when `appendSteps` is called.
   public func queue(_ steps: [StepFrame]) {
+    if notesSubeventStarts {
+      subeventStarts += steps.prefix(Self.notedSteps).map {
+        StepFrame(time: $0.time + offset, record: $0.record)
+      }
+    }
     if keepsSteps { self.steps.add(steps) }
   }
 
@@ -146,6 +162,7 @@ public final class CaptureLog {
     commentsByFrame = [:]
     lastRemark = 0
     steps = AwaitedSteps()
+    subeventStarts = []
   }
 
   /// The frame with `number`, 1 to `count`.

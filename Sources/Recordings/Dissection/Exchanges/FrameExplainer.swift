@@ -1,54 +1,72 @@
 public import Capture
 
-/// Explains one frame of a recording, with what came before it and what answers it.
+/// Explains frames of a recording, with what came before each and what answers it.
 public enum FrameExplainer {
-  /// How many frames behind the wanted one are looked at for an answer.
+  /// How many frames behind a wanted one are looked at for an answer.
   private static let lookAhead = 20_000
 
   /// Explains frame `number`, counted from 1, of an unread recording.
   public static func explain(
     _ number: Int, of recording: RecordingReader
   ) throws(FrameError) -> FrameExplanation {
-    var conversation = Conversation()
-    while let frame = try next(of: recording) {
-      let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
-      guard frame.number == number else {
-        conversation.remember(packet, frame.number)
-        continue
-      }
-      var wanted = Wanted(frame: frame, packet: packet, recording: recording)
-      wanted.references =
-        conversation.question(behind: packet).map { question in
-          [FrameExplanation.Reference(how: "answers \(question.name)", frame: question.frame)]
-        } ?? []
-      let questions = conversation.questions(of: packet)
-      conversation.remember(packet, frame.number)
-      if let answer = try answer(to: questions, in: recording, &conversation) {
-        wanted.references.append(answer)
-      }
-      return wanted.explanation
+    guard let frame = try explain([number], of: recording)[number] else {
+      throw .noSuchFrame(number: number, count: recording.frameCount)
     }
-    throw .noSuchFrame(number: number, count: recording.frameCount)
+    return frame
   }
 
-  private static func answer(
-    to questions: [Question], in recording: RecordingReader, _ conversation: inout Conversation
-  ) throws(FrameError) -> FrameExplanation.Reference? {
-    guard !questions.isEmpty else { return nil }
-    for _ in 0..<lookAhead {
-      guard let frame = try next(of: recording) else { return nil }
+  /// Explains those of the frames `numbers`, counted from 1, that an unread recording has, in one pass.
+  ///
+  /// - Throws: `FrameError.unreadable`.
+  public static func explain(
+    _ numbers: Set<Int>, of recording: RecordingReader
+  ) throws(FrameError) -> [Int: FrameExplanation] {
+    var conversation = Conversation()
+    var wanted: [Int: Wanted] = [:]
+    var open: [OpenQuestions] = []
+    let last = numbers.max() ?? 0
+    while let frame = try next(of: recording) {
+      if frame.number > last, open.isEmpty { break }
+      let isWanted = numbers.contains(frame.number)
+      // Steps ask and answer nothing.
+      if frame.kind == .steps, !isWanted { continue }
       let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
-      if packet.answers.contains(where: questions.contains) {
-        return .init(how: "answered by \(packet.name)", frame: frame.number)
+      open.removeAll { asked in
+        guard frame.number - asked.frame <= lookAhead else { return true }
+        if packet.answers.contains(where: asked.questions.contains) {
+          wanted[asked.frame]?.references.append(
+            .init(how: "answered by \(packet.name)", frame: frame.number))
+          return true
+        }
+        return asked.isOver(with: packet)
       }
-      // What is open when the link ends is never answered.
-      if let link = packet.boundary, questions.contains(where: { $0.stream.forward == link }) {
-        return nil
+      if isWanted {
+        var own = Wanted(frame: frame, packet: packet, recording: recording)
+        own.references =
+          conversation.question(behind: packet).map { question in
+            [FrameExplanation.Reference(how: "answers \(question.name)", frame: question.frame)]
+          } ?? []
+        wanted[frame.number] = own
+        let questions = conversation.questions(of: packet)
+        if !questions.isEmpty { open.append(OpenQuestions(frame: frame.number, questions: questions)) }
       }
-      // The same question again: what follows answers that one.
-      if packet.asks.contains(where: questions.contains) { return nil }
+      conversation.remember(packet, frame.number)
     }
-    return nil
+    return wanted.mapValues(\.explanation)
+  }
+
+  /// What a wanted frame asks and no later frame has answered yet.
+  private struct OpenQuestions {
+    let frame: Int
+    let questions: [Question]
+
+    /// Whether no later packet can be the answer.
+    func isOver(with packet: PacketReading) -> Bool {
+      // What is open when the link ends is never answered.
+      if let link = packet.boundary, questions.contains(where: { $0.stream.forward == link }) { return true }
+      // The same question again: what follows answers that one.
+      return packet.asks.contains(where: questions.contains)
+    }
   }
 
   private static func next(of recording: RecordingReader) throws(FrameError) -> RecordedFrame? {
@@ -60,7 +78,7 @@ public enum FrameExplainer {
   }
 }
 
-/// The frame that is explained, as the reader lends it for a moment.
+/// A frame that is explained, as the reader lends it for a moment.
 private struct Wanted {
   let frame: RecordedFrame
   let packet: PacketReading

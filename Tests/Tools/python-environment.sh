@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
-# Makes a virtual Python environment with Bumble in a folder, unless it is there: install.sh FOLDER
-# Without a package index it says so and goes on, and the tests skip; with CI=true or
-# REFLECTOR_REQUIRE_BUMBLE=1 that is a failure.
+# Makes a virtual Python environment in a folder, unless it is there: python-environment.sh NAME REQUIREMENTS FOLDER
+# Without a package index it prints a message, and the tests that need NAME skip; with CI=true or
+# REFLECTOR_REQUIRE_NAME=1 (in capitals) that is a failure.
 set -euo pipefail
 
-folder=$1
-requirements=$(dirname "$0")/requirements.txt
+name=$1
+requirements=$2
+folder=$3
+required=REFLECTOR_REQUIRE_${name^^}
 installed=$folder/installed.txt
 sudo=$([[ $(id -u) == 0 ]] || echo sudo)
 
 give_up() {
-  if [[ ${CI:-} == true || ${REFLECTOR_REQUIRE_BUMBLE:-} == 1 ]]; then
-    echo "no Bumble in $folder: $1" >&2
+  if [[ ${CI:-} == true || ${!required:-} == 1 ]]; then
+    echo "no $name in $folder: $1" >&2
     exit 1
   fi
-  echo "no Bumble in $folder, so the tests with its hosts will be skipped: $1" >&2
+  echo "no $name in $folder, so the tests that need it are skipped: $1" >&2
   exit 0
 }
 

@@ -1,0 +1,55 @@
+internal import Documents
+internal import RangeStudy
+internal import Ranging
+
+/// The one command that repeats a run, as a shell takes it.
+enum ReplayCommand {
+  /// The command; options that have their usual value are left out, but for the seed.
+  static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
+    var words = ["reflector", "check"]
+    if !options.profileNames.isEmpty { words.append(profile) }
+    if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
+    if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
+    if let peer = options.attached.peer { words += ["--peer", peer] }
+    if requirements != options.usualRequirements { words += ["--requirements", requirements] }
+    if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
+    if options.place.environment != PlaceOptions.defaultEnvironment {
+      words += ["--environment", options.place.environment]
+    }
+    if options.place.distance != PlaceOptions.defaultDistance {
+      words += ["--distance", "\(options.place.distance)"]
+    }
+    if let waivers = options.waiving.waivers {
+      words += ["--waivers", waivers, "--today", options.waiving.day.description]
+    }
+    if options.requireSources { words.append("--require-sources") }
+    if let app = options.app { words += ["--app", app] }
+    words += ["--seed", "\(options.place.seed)"]
+    return words.map(quoted).joined(separator: " ")
+  }
+
+  /// The command that repeats a study.
+  static func text(_ options: RangeOptions) -> String {
+    var words = ["reflector", "range", options.profile, "--distance", options.distance]
+    if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
+    if options.air.phone != PlaceOptions.defaultPhone { words += ["--phone", options.air.phone] }
+    if options.air.environment != PlaceOptions.defaultEnvironment {
+      words += ["--environment", options.air.environment]
+    }
+    if options.speed != 0 { words += ["--speed", "\(options.speed)"] }
+    if options.estimator != .usual { words += ["--estimator", options.estimator.rawValue] }
+    if options.filter != .none { words += ["--filter", options.filter.rawValue] }
+    if let sweep = options.sweep { words += ["--sweep", sweep] }
+    words += ["--procedures", "\(options.procedures)", "--seed", "\(options.air.seed)"]
+    return words.map(quoted).joined(separator: " ")
+  }
+
+  /// `word` in single quotes if a shell would read more into it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "_-./,:=@%+".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

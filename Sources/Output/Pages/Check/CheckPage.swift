@@ -1,0 +1,157 @@
+public import Dissection
+internal import Documents
+internal import Mustache
+internal import Plots
+internal import Profiles
+public import Reports
+public import Verdicts
+
+/// Writes the results of a check as a page that stands as evidence.
+public struct CheckPage {
+  /// A file that the user gave, as it was read.
+  public struct SourceFile: Hashable, Sendable {
+    /// The name as the user wrote it, or as an `extends` of another file leads to it.
+    public var path: String
+    /// SHA-256 of its octets, hex.
+    public var digest: String
+    public var text: String
+
+    public init(path: String, digest: String, text: String) {
+      self.path = path
+      self.digest = digest
+      self.text = text
+    }
+  }
+
+  private let reports: [CheckReport]
+  private let evidence: [CaptureEvidence]
+  private let files: [SourceFile]
+  private let waivers: WaiverReview?
+
+  /// - Parameters:
+  ///   - reports: in the order of the page, one at least.
+  ///   - evidence: what the capture of each report shows of the frames `frames(of:)`.
+  ///   - files: the profiles of the reports with the files that they extend.
+  ///   - waivers: what became of the waivers; nil if there were none.
+  public init(
+    _ reports: [CheckReport], evidence: [CaptureEvidence], files: [SourceFile], waivers: WaiverReview?
+  ) {
+    precondition(evidence.count == reports.count && !reports.isEmpty, "each report has its evidence")
+    self.reports = reports
+    self.evidence = evidence
+    self.files = files
+    self.waivers = waivers
+  }
+
+  /// The frames of a report that its page explains: the first of those behind each verdict, and the first of each step
+  /// that was not met.
+  public static func frames(of report: CheckReport) -> Set<Int> {
+    Set(report.requirements.flatMap(RequirementView.frames))
+  }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let outcome = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
+    let names = reports.map(\.accessory).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    let sets = reports.map(\.requirementSet).reduce(into: [String]()) { sets, set in
+      if !sets.contains(set) { sets.append(set) }
+    }
+    let heading =
+      names.count == 1
+      ? sets.count == 1 ? "\(names[0]): \(sets[0])" : names[0] : "\(names.count) accessories"
+    let page = Page(
+      kind: "Channel Sounding conformance report", title: "\(outcome.rawValue) \(heading)",
+      heading: heading,
+      outcome: ["class": outcome.pageClass, "label": outcome.rawValue, "text": counts(reports)],
+      lead: reports.contains(where: \.isPartial)
+        ? ["Partial: the check was interrupted; requirements that were not run have no result."] : [],
+      links: reports.enumerated().map { (Self.id($0), "\($1.accessory), \($1.requirementSet)") }
+        + files.enumerated().map { (Self.fileID($0), $1.path) },
+      body: PageTemplates.shared.render(view, "check"))
+    return page.html(tool: tool)
+  }
+
+  static func id(_ index: Int) -> String { "report-\(index + 1)" }
+  static func fileID(_ index: Int) -> String { "file-\(index + 1)" }
+
+  private func counts(_ reports: [CheckReport]) -> String {
+    let labels = reports.flatMap { $0.requirements.map(\.label) }
+    return OutcomeLabel.allCases.compactMap { label in
+      let count = labels.count { $0 == label }
+      return count == 0 ? nil : label.counted(count)
+    }.joined(separator: ", ")
+  }
+
+  private var view: View {
+    let lines = SourceView(files)
+    let sections = reports.enumerated().map { index, report in
+      ReportView(report, evidence[index], id: Self.id(index), lines: lines)
+    }
+    let labels = sections.flatMap(\.shown).map(\.label)
+    return [
+      "overview": present(reports.count > 1 ? overview : nil),
+      "labels": OutcomeLabel.allCases.filter(labels.contains).map { label in
+        [
+          "class": label.pageClass, "label": label.rawValue, "count": labels.count { $0 == label },
+        ] as View
+      },
+      "reports": sections.map { $0.view(counts: counts([$0.report])) },
+      "waivers": present(waivers.map(waiverView)),
+      "files": lines.views(marks: sections.flatMap(\.marks)),
+    ]
+  }
+
+  /// Accessories against requirement sets.
+  private var overview: View {
+    let matrix = PlatformMatrix(reports)
+    return [
+      "sets": matrix.sets,
+      "rows": matrix.rows.map { row in
+        [
+          "profile": row.profile,
+          "cells": row.cells.map { cell -> View in
+            guard let cell, let index = reports.firstIndex(of: cell.report) else { return ["target": false] }
+            let label = OutcomeLabel(cell.report.verdict)
+            let note = cell.text.dropFirst(label.rawValue.count)
+            return [
+              "target": Self.id(index), "class": label.pageClass, "label": label.rawValue,
+              "note": present(note.isEmpty ? nil : String(note)),
+            ]
+          },
+        ] as View
+      },
+    ]
+  }
+
+  private func waiverView(_ review: WaiverReview) -> View {
+    let used = review.entries.count { $0.state == .used }
+    return [
+      "summary": "\(review.file) on \(review.today): \(used) of \(review.entries.count) used",
+      "entries": review.entries.map { entry in
+        [
+          "requirement": entry.waiver.requirementID + (entry.waiver.caseID.map { " \($0)" } ?? ""),
+          "profile": entry.waiver.profile ?? "every profile", "until": entry.waiver.expires.description,
+          "state": entry.state.rawValue, "reason": entry.waiver.reason,
+          "place": entry.waiver.position.description,
+        ] as View
+      },
+    ]
+  }
+}
+
+extension OutcomeLabel {
+  /// The name in style sheets and filters.
+  var pageClass: String {
+    switch self {
+    case .pass: "pass"
+    case .warning: "warn"
+    case .fail: "fail"
+    case .waived: "waived"
+    case .inconclusive: "inconclusive"
+    case .notApplicable: "na"
+    case .information: "info"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CoreTypes
+internal import Dissection
+internal import Documents
+internal import Plots
+internal import Profiles
+internal import Reports
+internal import Verdicts
+
+/// One requirement with its cases, steps and evidence.
+struct RequirementView {
+  let view: View
+
+  /// How many frames of a verdict are explained.
+  private static let explainedFrames = 3
+  /// How many frame numbers a step shows.
+  private static let shownFrames = 6
+
+  /// The frames that the page explains for a requirement.
+  static func frames(_ result: RequirementResult) -> [Int] {
+    var frames = Array(result.frames.prefix(explainedFrames))
+    for step in result.cases.flatMap(\.steps) where !step.isMet {
+      if let frame = step.frames.first, !frames.contains(frame) { frames.append(frame) }
+    }
+    return frames
+  }
+
+  /// Where a requirement is on the page.
+  static func id(_ result: RequirementResult, of report: String) -> String { "\(report)-\(result.id)" }
+
+  /// The requirements of a report. A frame is explained at the first of them that needs it.
+  static func all(
+    _ results: [RequirementResult], _ evidence: CaptureEvidence, of report: String, lines: SourceView
+  ) -> [RequirementView] {
+    var homes: [Int: Int] = [:]
+    for (index, result) in results.enumerated() {
+      for frame in frames(result) where evidence.frames[frame] != nil && homes[frame] == nil {
+        homes[frame] = index
+      }
+    }
+    return results.enumerated().map { index, result in
+      let own = frames(result).filter { homes[$0] == index }
+      return RequirementView(
+        result, frames: own.compactMap { evidence.frames[$0] }, isExplained: { homes[$0] != nil },
+        evidence, of: report, lines: lines)
+    }
+  }
+
+  private init(
+    _ result: RequirementResult, frames: [FrameExplanation], isExplained: (Int) -> Bool,
+    _ evidence: CaptureEvidence, of report: String, lines: SourceView
+  ) {
+    let step = result.decisiveStep
+    func link(_ number: Int) -> View {
+      ["number": number, "target": present(isExplained(number) ? Self.frameID(number, report) : nil)]
+    }
+    let frameViews = FrameView.all(frames, evidence, of: report, isWrong: result.label != .pass)
+    view = [
+      "id": Self.id(result, of: report), "class": result.label.pageClass, "label": result.label.rawValue,
+      "level": result.level.rawValue, "requirement": result.id, "title": result.title,
+      "required": step?.required ?? "-", "measured": step?.measured ?? "-",
+      "margin": step?.margin ?? "-", "bar": step?.quantity.map { MarginBar($0).svg } ?? "",
+      "text": result.requirement, "source": result.source,
+      "remarks": result.label == .pass ? [] : result.remarks,
+      "declared": present(
+        result.declared.flatMap { declared in
+          lines.target(of: declared.position).map { ["target": $0, "place": declared.place] as View }
+        }),
+      "cases": result.cases.map { item in Self.view(of: item, link) }, "hasFrames": !frames.isEmpty,
+      "frames": frameViews,
+    ]
+  }
+
+  static func frameID(_ number: Int, _ report: String) -> String { "\(report)-frame-\(number)" }
+
+  private static func view(of item: CaseResult, _ link: (Int) -> View) -> View {
+    let label = item.waiver == nil ? OutcomeLabel(item.verdict) : .waived
+    return [
+      "case": item.id, "title": item.title, "class": label.pageClass, "label": label.rawValue,
+      "reason": present(item.reason), "hasSteps": !item.steps.isEmpty,
+      "steps": item.steps.map { step in
+        [
+          "name": step.name, "required": step.required, "measured": step.measured,
+          "margin": step.margin ?? "-", "frames": step.frames.prefix(shownFrames).map(link),
+          "wrong": present(step.isMet ? nil : step.finding == .unmet ? "unmet" : "open"),
+          "word": step.finding == .unmet ? "not met" : "open",
+        ] as View
+      },
+    ]
+  }
+}
+
+extension MarginBar {
+  fileprivate init(_ quantity: Quantity) {
+    let side: Side =
+      switch quantity.comparison {
+      case .atMost: .below
+      case .atLeast, .above: .above
+      case .within: .between
+      case .equal: .at
+      }
+    self.init(
+      quantity.value, limit: quantity.limit, side: side,
+      uncertainty: quantity.statistic.map { 2 * $0.standardError })
+  }
+}

@@ -1,0 +1,122 @@
+internal import CryptoToolbox
+internal import Foundation
+internal import Mustache
+internal import Notation
+internal import Plots
+internal import Reports
+
+/// What a template shows, by name. A name that is missing is looked up in the view around, so that every view has all
+/// its names; what is absent is `false`.
+typealias View = [String: Any]
+
+/// A page of HTML in one file: it holds its style and its script, and loads nothing.
+struct Page {
+  /// The kind of page, as `Conformance report`.
+  var kind: String
+  /// The title of the window.
+  var title: String
+  /// The first heading.
+  var heading: String
+  /// The verdict; nil for a page that judges nothing.
+  var outcome: View?
+  /// Sentences below the heading.
+  var lead: [String] = []
+  /// The contents: targets on the page and their names.
+  var links: [(target: String, text: String)] = []
+  /// The HTML between header and footer.
+  var body: String
+
+  /// The page, with a line feed at its end.
+  func html(tool: ToolIdentity) -> String {
+    let templates = PageTemplates.shared
+    let view: View = [
+      "kind": kind, "title": title, "heading": heading, "outcome": outcome ?? false as Any, "lead": lead,
+      "hasLinks": links.count > 1,
+      "links": links.map { ["target": $0.target, "text": $0.text] as View }, "body": body,
+      "style": templates.style, "script": templates.script, "policy": templates.policy,
+      "tool": "\(tool.name) \(tool.version)",
+    ]
+    return templates.render(view, "page")
+  }
+}
+
+/// The templates of the pages, which are files beside the code and part of the executable.
+struct PageTemplates: Sendable {
+  static let shared = PageTemplates()
+
+  let style: String
+  let script: String
+  /// What a browser may do for the page: use this style and this script, and load nothing at all.
+  let policy: String
+  private let library: MustacheLibrary
+
+  private init() {
+    // Templates name it in their first line. The library's own escapes characters, not scalars: a quote with a combining
+    // mark behind it would end an attribute.
+    MustacheContentTypes.register(EscapedText(), named: "PAGE")
+    style = Self.text(PackageResources.page_css)
+    script = Self.text(PackageResources.page_js)
+    policy =
+      "default-src 'none'; style-src '\(Self.digest(style))'; script-src '\(Self.digest(script))';"
+      + " base-uri 'none'; form-action 'none'"
+    let sources = [
+      ("page", PackageResources.page_mustache), ("check", PackageResources.check_mustache),
+      ("range", PackageResources.range_mustache), ("figure", PackageResources.figure_mustache),
+    ]
+    var library = MustacheLibrary()
+    for (name, octets) in sources {
+      do {
+        try library.register(Self.text(octets), named: name)
+      } catch {
+        preconditionFailure("the template \(name) cannot be read: \(error)")
+      }
+    }
+    self.library = library
+  }
+
+  /// What a template makes of a view.
+  func render(_ view: View, _ name: String) -> String {
+    guard let text = library.render(view, withTemplate: name) else {
+      preconditionFailure("there is no template \(name)")
+    }
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  private static func text(_ octets: [UInt8]) -> String { String(decoding: octets, as: UTF8.self) }
+
+  private static func digest(_ text: String) -> String {
+    guard let octets = [UInt8](hex: ContentDigest.sha256(Array(text.utf8))) else {
+      preconditionFailure("a digest is hexadecimal")
+    }
+    return "sha256-" + Data(octets).base64EncodedString()
+  }
+
+  private struct EscapedText: MustacheContentType {
+    func escapeText(_ text: String) -> String { MarkupText.escaped(text) }
+  }
+}
+
+extension PageTemplates {
+  /// A plot with its title, buttons and the table of its values.
+  func figure(_ plot: Plot) -> String {
+    figure(id: plot.id, title: plot.title, drawing: PlotSVG.text(plot), table: PlotTable(plot))
+  }
+
+  /// A timeline with its title, buttons and the table of its spans.
+  func figure(_ timeline: Timeline) -> String {
+    figure(
+      id: timeline.id, title: timeline.title, drawing: TimelineSVG.text(timeline),
+      table: PlotTable(timeline))
+  }
+
+  private func figure(id: String, title: String, drawing: String, table: PlotTable) -> String {
+    render(
+      [
+        "id": id, "title": title, "drawing": drawing, "headings": table.headings,
+        "rows": table.rows.map { ["cells": $0] as View },
+      ], "figure")
+  }
+}
+
+/// The value, or `false`, which a template takes for nothing.
+func present(_ value: (some Any)?) -> Any { value.map { $0 as Any } ?? false }

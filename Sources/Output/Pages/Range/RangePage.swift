@@ -1,0 +1,63 @@
+internal import Notation
+internal import Plots
+internal import RangeStudy
+public import Reports
+
+/// Writes studies of accuracy as a page: plots over all of them, then each with its table.
+public struct RangePage {
+  private let reports: [RangeReport]
+  private let command: String
+
+  /// - Parameters:
+  ///   - reports: in the order of the page, one at least.
+  ///   - command: what repeats them.
+  public init(_ reports: [RangeReport], command: String) {
+    precondition(!reports.isEmpty, "a page shows a study")
+    self.reports = reports
+    self.command = command
+  }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let names = reports.count == 1 ? [reports[0].accessory] : RangePlots.names(reports)
+    let heading = reports.count == 1 ? names[0] : "\(reports.count) studies"
+    let first = reports[0]
+    let view: View = [
+      "plots": RangePlots.all(reports).map(PageTemplates.shared.figure),
+      "studies": zip(reports, names).enumerated().map { index, study in
+        Self.view(study.0, name: study.1, id: "study-\(index + 1)")
+      }, "command": command,
+    ]
+    let page = Page(
+      kind: "Accuracy of distances", title: "Accuracy: \(heading)", heading: heading, outcome: nil,
+      lead: [
+        "\(DecimalText.grouped(first.procedureCount)) procedures at each point, seed \(first.seed). Each estimate uses"
+          + " only data that the phone has, and is compared with the true distance."
+      ],
+      links: reports.count == 1 ? [] : names.enumerated().map { ("study-\($0 + 1)", $1) },
+      body: PageTemplates.shared.render(view, "range"))
+    return page.html(tool: tool)
+  }
+
+  private static func view(_ report: RangeReport, name: String, id: String) -> View {
+    let columns = RangeColumns.everything(report)
+    return [
+      "id": id, "name": name, "notices": report.notices, "facts": facts(report),
+      "headings": columns.map(\.heading),
+      "rows": report.study.points.map { point in ["cells": columns.map { $0.cell(point) }] as View },
+    ]
+  }
+
+  private static func facts(_ report: RangeReport) -> [View] {
+    var facts: [(String, String, Bool)] = [
+      ("Profile", report.profilePath, true), ("Profile SHA-256", report.profileDigest, true),
+      ("Phone", report.phone, false), ("Environment", report.environment, false),
+      ("Estimator", report.estimator, false), ("Filter", report.filter, false),
+    ]
+    if report.speedMetresPerSecond != 0 {
+      facts.append(("Speed", "\(DecimalText.plain(report.speedMetresPerSecond)) m/s", false))
+    }
+    if let sweep = report.sweep { facts.append(("Sweep", sweep.path, true)) }
+    return facts.map { ["name": $0.0, "value": $0.1, "isCode": $0.2] as View }
+  }
+}

@@ -1,0 +1,112 @@
+/// Draws a timeline as SVG: one row a device, spans to scale.
+public enum TimelineSVG {
+  private static let width = 720.0
+  private static let left = 84.0
+  private static let right = 22.0
+  private static let rowHeight = 30.0
+  private static let spanHeight = 20.0
+  private static let letter = 6.2
+
+  /// The drawing, an element `svg` with its own title and description.
+  public static func text(_ timeline: Timeline) -> String {
+    let spans = timeline.rows.flatMap(\.spans)
+    let axis = Axis("time", unit: "us")
+    let range = axis.range(of: spans.flatMap { [$0.microseconds.lowerBound, $0.microseconds.upperBound] })
+    let kinds = Timeline.Kind.allCases.filter { kind in spans.contains { $0.kind == kind } }
+    let top = 26.0
+    let bottom = top + rowHeight * Double(timeline.rows.count)
+    func place(_ value: Double) -> Double { left + (width - right - left) * axis.part(value, of: range) }
+    var svg = SVGText()
+    svg.add(
+      "svg",
+      [
+        ("class", "plot-drawing timeline"), ("id", timeline.id),
+        ("viewBox", "0 0 \(SVGText.number(width)) \(SVGText.number(bottom + 40))"), ("role", "img"),
+        ("aria-labelledby", "\(timeline.id)-title \(timeline.id)-summary"),
+        ("xmlns", "http://www.w3.org/2000/svg"),
+      ]
+    ) { svg in
+      svg.add("title", [("id", "\(timeline.id)-title")], text: timeline.title)
+      svg.add("desc", [("id", "\(timeline.id)-summary")], text: timeline.summary)
+      legend(kinds, &svg)
+      for tick in axis.ticks(in: range) {
+        let x = SVGText.number(place(tick.value))
+        svg.add(
+          "line",
+          [
+            ("class", "grid"), ("x1", x), ("x2", x), ("y1", SVGText.number(top)),
+            ("y2", SVGText.number(bottom)),
+          ])
+        svg.add(
+          "text",
+          [("class", "tick"), ("x", x), ("y", SVGText.number(bottom + 16)), ("text-anchor", "middle")],
+          text: tick.text)
+      }
+      svg.add(
+        "text",
+        [
+          ("class", "axis"), ("x", SVGText.number((left + width - right) / 2)),
+          ("y", SVGText.number(bottom + 35)), ("text-anchor", "middle"),
+        ], text: axis.label)
+      for (index, row) in timeline.rows.enumerated() {
+        draw(row, top: top + rowHeight * Double(index), place, &svg)
+      }
+    }
+    return svg.text
+  }
+
+  private static func legend(_ kinds: [Timeline.Kind], _ svg: inout SVGText) {
+    var x = left
+    for kind in kinds {
+      svg.add(
+        "rect",
+        [
+          ("class", "span span-\(kind.rawValue)"), ("x", SVGText.number(x)), ("y", "4"), ("width", "14"),
+          ("height", "12"),
+        ])
+      svg.add(
+        "text", [("class", "legend"), ("x", SVGText.number(x + 19)), ("y", "14")], text: kind.name)
+      x += 40 + letter * Double(kind.name.count)
+    }
+  }
+
+  private static func draw(
+    _ row: Timeline.Row, top: Double, _ place: (Double) -> Double, _ svg: inout SVGText
+  ) {
+    let y = top + (rowHeight - spanHeight) / 2
+    svg.add(
+      "text",
+      [
+        ("class", "axis"), ("x", SVGText.number(left - 8)), ("y", SVGText.number(y + 14)),
+        ("text-anchor", "end"),
+      ], text: row.name)
+    guard !row.spans.isEmpty else {
+      return svg.add(
+        "text", [("class", "tick"), ("x", SVGText.number(left + 6)), ("y", SVGText.number(y + 14))],
+        text: "nothing sent")
+    }
+    svg.add("g", [("data-points", "\(row.spans.count)")]) { svg in
+      for span in row.spans {
+        let start = place(span.microseconds.lowerBound)
+        let length = place(span.microseconds.upperBound) - start
+        svg.add("g", [("class", "value")]) { svg in
+          svg.add("title", [], text: span.name)
+          svg.add(
+            "rect",
+            [
+              ("class", "span span-\(span.kind.rawValue)"), ("x", SVGText.number(start)),
+              ("y", SVGText.number(y)), ("width", SVGText.number(max(1, length))),
+              ("height", SVGText.number(spanHeight)),
+            ])
+          guard length > letter * Double(span.kind.name.count) + 6 else { return }
+          svg.add(
+            "text",
+            [
+              ("class", "span-name on-\(span.kind.rawValue)"), ("x", SVGText.number(start + length / 2)),
+              ("y", SVGText.number(y + 14)), ("text-anchor", "middle"),
+            ], text: span.kind.name)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Notation
+
+/// The values of a plot as a table: what a reader of the screen reads, and what CSV holds.
+public struct PlotTable: Hashable, Sendable {
+  /// A heading for each column.
+  public let headings: [String]
+  /// A cell for each column; the values as they are, not rounded.
+  public let rows: [[String]]
+
+  /// One row a value, series after series.
+  public init(_ plot: Plot) {
+    let hasIntervals = plot.series.contains { series in series.points.contains { $0.interval != nil } }
+    headings = ["series", plot.x.label, plot.y.label] + (hasIntervals ? ["from", "to"] : [])
+    rows = plot.series.flatMap { series in
+      series.points.map { point in
+        let ends = point.interval.map {
+          [DecimalText.plain($0.lowerBound), DecimalText.plain($0.upperBound)]
+        }
+        return [series.name, DecimalText.plain(point.x), DecimalText.plain(point.y)]
+          + (hasIntervals ? ends ?? ["", ""] : [])
+      }
+    }
+  }
+
+  /// One row a span, device after device.
+  public init(_ timeline: Timeline) {
+    headings = ["device", "span", "from (us)", "to (us)"]
+    rows = timeline.rows.flatMap { row in
+      row.spans.map { span in
+        [
+          row.name, span.name, DecimalText.fixed(span.microseconds.lowerBound, digits: 3),
+          DecimalText.fixed(span.microseconds.upperBound, digits: 3),
+        ]
+      }
+    }
+  }
+}

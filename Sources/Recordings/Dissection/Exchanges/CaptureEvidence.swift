@@ -1,0 +1,69 @@
+public import Capture
+public import CoreTypes
+
+/// What a capture shows of the frames that verdicts cite.
+public struct CaptureEvidence: Sendable {
+  /// Those frames by their numbers.
+  public let frames: [Int: FrameExplanation]
+  private let subevents: [[StepFrame]]
+
+  /// Nothing, where no capture was made.
+  public static let none = CaptureEvidence(frames: [:], subevents: [])
+
+  private init(frames: [Int: FrameExplanation], subevents: [[StepFrame]]) {
+    self.frames = frames
+    self.subevents = subevents
+  }
+
+  /// Explains the frames `numbers` of a log; those that it does not have are left out.
+  public init(_ log: CaptureLog, frames numbers: Set<Int>) {
+    guard log.count > 0, !numbers.isEmpty else {
+      self = .none
+      return
+    }
+    do {
+      var sink = OctetSink()
+      try PcapngWriter(application: "evidence").write(log, to: &sink)
+      frames = try FrameExplainer.explain(numbers, of: RecordingReader(octets: sink.octets))
+    } catch {
+      preconditionFailure("a log that was just written cannot be read: \(error)")
+    }
+    var subevents: [[StepFrame]] = []
+    for step in log.subeventStarts {
+      if step.record.stepIndex > 0, let last = subevents.last?.last, last.time <= step.time,
+        last.record.isSameSubevent(as: step.record)
+      {
+        subevents[subevents.count - 1].append(step)
+      } else {
+        subevents.append([step])
+      }
+    }
+    self.subevents = subevents
+  }
+
+  /// The first steps of the procedure with the last subevent that began before a frame and no more than `limit` before;
+  /// empty if there is none.
+  public func steps(before frame: FrameExplanation, within limit: Picoseconds) -> [StepFrame] {
+    guard let nanoseconds = frame.time?.nanoseconds else { return [] }
+    let time = Instant(picoseconds: nanoseconds * 1_000)
+    guard let last = subevents.lastIndex(where: { $0[0].time <= time }),
+      time - subevents[last][0].time <= limit
+    else { return [] }
+    let procedure = subevents[last][0].record
+    let first = subevents[...last].lastIndex { !$0[0].record.isSameProcedure(as: procedure) } ?? -1
+    return subevents[first + 1]
+  }
+}
+
+extension StepRecord {
+  fileprivate func isSameProcedure(as other: StepRecord) -> Bool {
+    (accessAddress, configID, procedureCounter) == (
+      other.accessAddress, other.configID, other.procedureCounter
+    )
+  }
+
+  fileprivate func isSameSubevent(as other: StepRecord) -> Bool {
+    (accessAddress, procedureCounter, subeventIndex, subeventStart)
+      == (other.accessAddress, other.procedureCounter, other.subeventIndex, other.subeventStart)
+  }
+}
