@@ -44,7 +44,10 @@ struct RangeArgumentTests {
       ["--estimator", "rtt", "--sweep", "main_mode=3"],
       "--estimator rtt needs the times of both devices, and with inline PCT iphone-ios27 has only its own"
     ),
-    (["--estimator", "mll"], "found 'mll', expected one of mmse, ml, earliest, music, rtt, fused, motion."),
+    (
+      ["--estimator", "mll"],
+      "found --estimator mll, expected one of mmse, ml, earliest, music, rtt, fused, motion."
+    ),
     (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "found standard output for --json and for --csv, expected one"),
     (["--csv", ""], "found an empty name for --csv, expected one."),
@@ -67,7 +70,7 @@ struct RangeArgumentTests {
   @Test("a profile is asked for, and a wrong one is told with its line")
   func profiles() throws {
     let folder = try Folder()
-    #expect(try Tool.run(["range"], in: folder).error.contains("Missing expected argument '<profile>'"))
+    #expect(try Tool.run(["range"], in: folder).error.contains("Missing expected argument '<profile> ...'"))
     try folder.write("schema: reflector/accessory/1\nidentity: 3\n", "bad.yaml")
     let ended = try Tool.run(["range", "bad.yaml"], in: folder)
     #expect(ended.status == 2)

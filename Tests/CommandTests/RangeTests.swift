@@ -65,6 +65,31 @@ struct RangeTests {
     }
   }
 
+  @Test("several profiles, environments and estimators are compared in one table, CSV, JSON and page")
+  func several() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["range", Self.profile, "silabs-xg24", "--estimator", "ml,mmse", "--environment", "office"]
+        + ["--procedures", "10", "--csv", "a.csv", "--json", "a.json", "--html", "a.html", "--plot"],
+      in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    for name in [
+      "nordic-nrf54l15-ipt, ml", "nordic-nrf54l15-ipt, mmse", "silabs-xg24, ml", "silabs-xg24, mmse",
+    ] {
+      #expect(ended.output.components(separatedBy: name).count == 3, "\(ended.output)")
+    }
+    #expect(try folder.text("a.csv").split(separator: "\n").count == 41)
+    let root = try JSONSerialization.jsonObject(with: Data(folder.text("a.json").utf8)) as? [String: Any]
+    #expect(root?["schema"] as? String == "reflector/range-comparison/1")
+    #expect(
+      (root?["studies"] as? [[String: Any]])?.map { $0["estimator"] as? String } == [
+        "ml", "mmse", "ml", "mmse",
+      ])
+    let page = try folder.text("a.html")
+    #expect(page.contains("<h2 id=\"study-4\">silabs-xg24, mmse</h2>"))
+    #expect(page.contains("--estimator ml,mmse"))
+  }
+
   @Test("the number of jobs changes no octet")
   func jobs() throws {
     func run(_ jobs: String) throws -> [String] {

@@ -2,6 +2,7 @@ import CoreTypes
 import Foundation
 import Notation
 import ProjectFiles
+import TestSupport
 import Testing
 
 @testable import RangeStudy
@@ -39,7 +40,7 @@ struct RangeReportTests {
 
   @Test("the JSON is as documented")
   func json() throws {
-    let text = RangeJSON.text(SampleStudies.mixed, tool: SampleReports.tool)
+    let text = RangeJSON.text([SampleStudies.mixed], tool: SampleReports.tool)
     _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
     try Golden.expect(text, "range-report.json")
   }
@@ -48,14 +49,14 @@ struct RangeReportTests {
   func documented() throws {
     let page = try String(
       contentsOf: ProjectFolder.url.appending(path: "docs/json.md"), encoding: .utf8)
-    let text = RangeJSON.text(SampleStudies.mixed, tool: SampleReports.tool)
+    let text = RangeJSON.text([SampleStudies.mixed], tool: SampleReports.tool)
     for match in text.matches(of: /"([a-z0-9_]+)":/) {
       #expect(page.contains("`\(match.1)`"), "docs/json.md lacks \(match.1)")
     }
   }
 
   @Test("the CSV leaves empty what is not known")
-  func csv() {
+  func csv() throws {
     let csv = RangeCSV(sweep: nil)
     var found = ProcedureOutcome()
     found.time = Instant.start + .microseconds(2_321_625)
@@ -68,7 +69,10 @@ struct RangeReportTests {
     var lost = ProcedureOutcome()
     lost.index = 1
     lost.trueMetres = 3
-    let lines = csv.lines([found, lost], distanceMetres: 3, knobValue: nil)
+    let point = StudyPoint(
+      accessory: try Shipped.profile("reference"), phone: try Shipped.phone("iphone-ios27"),
+      environment: try Shipped.environment("line-of-sight"), distanceMetres: 3)
+    let lines = csv.lines([found, lost], of: point, profile: "a,b.yaml")
     #expect(
       lines == """
         3,,,0,2.321625,3.000000,2.988784,2.988784,0.006900,0.9972,72,-0.011216
@@ -77,6 +81,11 @@ struct RangeReportTests {
         """)
     let columns = csv.heading.count { $0 == "," }
     #expect(lines.split(separator: "\n").allSatisfy { $0.count { $0 == "," } == columns })
+    let several = RangeCSV(sweep: nil, isOfSeveral: true)
+    #expect(several.heading == "profile,phone,environment,estimator," + csv.heading)
+    #expect(
+      several.lines([lost], of: point, profile: "a,\"b\".yaml")
+        == "\"a,\"\"b\"\".yaml\",iphone-ios27,line-of-sight,mmse,3,,,1,0.000000,3.000000,,,,,0,\n")
   }
 
   @Test(

@@ -30,17 +30,17 @@ enum ReplayCommand {
 
   /// The command that repeats a study.
   static func text(_ options: RangeOptions) -> String {
-    var words = ["reflector", "range", options.profile, "--distance", options.distance]
+    var words = ["reflector", "range"] + options.profiles + ["--distance", options.distance]
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
-    if options.air.phone != PlaceOptions.defaultPhone { words += ["--phone", options.air.phone] }
-    if options.air.environment != PlaceOptions.defaultEnvironment {
-      words += ["--environment", options.air.environment]
+    for (name, values) in [
+      ("--phone", options.phone), ("--environment", options.environment), ("--estimator", options.estimator),
+    ] where !values.isEmpty {
+      words += [name, NameList.items(values).joined(separator: ",")]
     }
     if options.speed != 0 { words += ["--speed", "\(options.speed)"] }
-    if options.estimator != .usual { words += ["--estimator", options.estimator.rawValue] }
     if options.filter != .none { words += ["--filter", options.filter.rawValue] }
     if let sweep = options.sweep { words += ["--sweep", sweep] }
-    words += ["--procedures", "\(options.procedures)", "--seed", "\(options.air.seed)"]
+    words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
     return words.map(quoted).joined(separator: " ")
   }
 

@@ -54,7 +54,7 @@ struct PageTemplates: Sendable {
     // Templates name it in their first line. The library's own escapes characters, not scalars: a quote with a combining
     // mark behind it would end an attribute.
     MustacheContentTypes.register(EscapedText(), named: "PAGE")
-    style = Self.text(PackageResources.page_css)
+    style = Palette.styleSheet + Self.text(PackageResources.page_css)
     script = Self.text(PackageResources.page_js)
     policy =
       "default-src 'none'; style-src '\(Self.digest(style))'; script-src '\(Self.digest(script))';"

@@ -19,6 +19,7 @@ struct RangeCommand: ParsableCommand {
         reflector range accessory.yaml --sweep tau=1:15:1 --csv settling.csv
         reflector range accessory.yaml --procedures 100000 --json - --quiet
         reflector range accessory.yaml --distance 1:30:1 --plot --html accuracy.html
+        reflector range a.yaml b.yaml --estimator ml,mmse --environment office,line-of-sight
 
       Exit status: 0 every point has distances, 2 bad input, 3 some point has none, 70 a bug of ours.
       """)
@@ -27,30 +28,38 @@ struct RangeCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
-    let plan = try RangePlan(options)
+    let plans = try options.subjects.map { subject throws(BadInput) in try RangePlan(options, subject) }
     try options.requested.checkFiles()
-    let result = try run(plan)
-    let report = plan.report(result, causes: causes(plan, result))
-    try write(report)
-    let isComplete = report.study.points.allSatisfy { $0.figures.estimateCount > 0 }
+    let reports = zip(plans, try run(plans)).map { plan, result in
+      plan.report(result, causes: causes(plan, result))
+    }
+    try write(reports)
+    let isComplete = reports.allSatisfy { report in
+      report.study.points.allSatisfy { $0.figures.estimateCount > 0 }
+    }
     return isComplete ? .pass : .inconclusive
   }
 
-  /// Runs the study, each chunk written to the CSV as it comes.
-  private func run(_ plan: RangePlan) throws(BadInput) -> StudyReport {
-    guard let path = options.csv else { return run(plan) { _ in } }
-    let csv = RangeCSV(sweep: plan.sweep?.name)
-    func lines(_ chunk: ChunkOutcome) -> String {
-      let point = plan.study.points[chunk.pointIndex]
-      return csv.lines(chunk.outcomes, distanceMetres: point.distanceMetres, knobValue: point.knobValue)
+  /// Runs the studies one after another, each chunk written to the CSV as it comes.
+  private func run(_ plans: [RangePlan]) throws(BadInput) -> [StudyReport] {
+    guard let path = options.csv else { return plans.map { plan in run(plan) { _ in } } }
+    let csv = RangeCSV(sweep: plans[0].sweep?.name, isOfSeveral: plans.count > 1)
+    func lines(_ chunk: ChunkOutcome, of plan: RangePlan) -> String {
+      csv.lines(chunk.outcomes, of: plan.study.points[chunk.pointIndex], profile: plan.profilePath)
     }
     guard path != "-" else {
       try StandardStream.output.writeOrThrow(csv.heading)
-      return try run(plan) { chunk throws(BadInput) in try StandardStream.output.writeOrThrow(lines(chunk)) }
+      return try plans.map { plan throws(BadInput) in
+        try run(plan) { chunk throws(BadInput) in
+          try StandardStream.output.writeOrThrow(lines(chunk, of: plan))
+        }
+      }
     }
     return try OutputFile.write(at: path) { write throws(CaptureError) in
       try write(csv.heading)
-      return try run(plan) { chunk throws(CaptureError) in try write(lines(chunk)) }
+      return try plans.map { plan throws(CaptureError) in
+        try run(plan) { chunk throws(CaptureError) in try write(lines(chunk, of: plan)) }
+      }
     }
   }
 
@@ -73,19 +82,20 @@ struct RangeCommand: ParsableCommand {
     return search.causes
   }
 
-  private func write(_ report: RangeReport) throws {
+  private func write(_ reports: [RangeReport]) throws {
     // The lines of the CSV were written as they came.
     try options.requested.write { format in
       switch format {
-      case .json: RangeJSON.text(report, tool: ReflectorTool.identity)
-      case .html: RangePage([report], command: ReplayCommand.text(options)).html(tool: ReflectorTool.identity)
+      case .json: RangeJSON.text(reports, tool: ReflectorTool.identity)
+      case .html: RangePage(reports, command: ReplayCommand.text(options)).html(tool: ReflectorTool.identity)
       default: nil
       }
     }
     guard !options.quiet else { return }
     let stream = options.requested.textStream
     let text = RangeText(style: stream.style)
-    try stream.writeOrThrow(text.text(report) + (options.plot ? text.plots([report]) : ""))
+    let table = reports.count == 1 ? text.text(reports[0]) : text.comparison(reports)
+    try stream.writeOrThrow(table + (options.plot ? text.plots(reports) : ""))
   }
 }
 
@@ -94,8 +104,9 @@ struct RangeOptions: ParsableArguments {
   static let maximumProcedures = 10_000_000
 
   @Argument(
-    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
-  var profile: String
+    help: ArgumentHelp(
+      "The accessories: paths, or names of shipped profiles. Several are compared.", valueName: "profile"))
+  var profiles: [String]
 
   @Option(
     parsing: .unconditional,
@@ -103,7 +114,23 @@ struct RangeOptions: ParsableArguments {
       "True distances, 0.1 to 149 m: a value, a list as 1,2,5, or a range as 1:30:0.5.", valueName: "metres"))
   var distance = "3"
 
-  @OptionGroup var air: AirOptions
+  @Option(
+    help: ArgumentHelp(
+      "The phones that range, by name or path; separated by commas or repeated (default: \(PlaceOptions.defaultPhone)).",
+      valueName: "name"))
+  var phone: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The radio environments, by name or path; separated by commas or repeated (default: \(PlaceOptions.defaultEnvironment)).",
+      valueName: "name"))
+  var environment: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The seed of all random numbers; the same seed gives the same octets.", valueName: "n"))
+  var seed = PlaceOptions.defaultSeed
 
   @OptionGroup var faults: FaultOptions
 
@@ -118,9 +145,9 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Distance estimator of the phone: \(RangeOptions.estimators).", valueName: "kind"),
-    transform: RangeOptions.estimator)
-  var estimator = RangingEstimatorKind.usual
+      "Distance estimators of the phone, separated by commas or repeated: \(RangeOptions.estimators) (default: \(RangingEstimatorKind.usual.rawValue)).",
+      valueName: "kind"))
+  var estimator: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -157,11 +184,26 @@ struct RangeOptions: ParsableArguments {
     RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  private static func estimator(_ name: String) throws -> RangingEstimatorKind {
-    guard let kind = RangingEstimatorKind(rawValue: name) else {
-      throw ValidationError("found '\(name)', expected one of \(estimators).")
+  /// The most studies of one command.
+  private static let maximumSubjects = 64
+
+  /// What is studied: every accessory with every phone, in every environment, with every estimator.
+  var subjects: [RangeSubject] {
+    let phones = NameList.items(phone.isEmpty ? [PlaceOptions.defaultPhone] : phone)
+    let environments = NameList.items(
+      environment.isEmpty ? [PlaceOptions.defaultEnvironment] : environment)
+    let kinds =
+      estimator.isEmpty
+      ? [.usual] : NameList.items(estimator).compactMap(RangingEstimatorKind.init(rawValue:))
+    return profiles.flatMap { profile in
+      phones.flatMap { phone in
+        environments.flatMap { environment in
+          kinds.map {
+            RangeSubject(profile: profile, phone: phone, environment: environment, estimator: $0)
+          }
+        }
+      }
     }
-    return kind
   }
 
   private static var filters: String {
@@ -185,6 +227,25 @@ struct RangeOptions: ParsableArguments {
     guard SweepKnob.speeds.contains(speed) else {
       throw ValidationError("found --speed \(speed), expected -50 to 50 metres a second.")
     }
+    for name in NameList.items(estimator) where RangingEstimatorKind(rawValue: name) == nil {
+      throw ValidationError("found --estimator \(name), expected one of \(Self.estimators).")
+    }
+    guard (1...Self.maximumSubjects).contains(subjects.count) else {
+      throw ValidationError(
+        "found \(subjects.count) combinations of profile, phone, environment and estimator, expected 1 to"
+          + " \(Self.maximumSubjects).")
+    }
     try requested.validate()
   }
+}
+
+/// What one study is of.
+struct RangeSubject {
+  /// The accessory, by name or path.
+  let profile: String
+  /// The phone, by name or path.
+  let phone: String
+  /// The environment, by name or path.
+  let environment: String
+  let estimator: RangingEstimatorKind
 }

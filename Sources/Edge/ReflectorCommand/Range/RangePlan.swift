@@ -14,7 +14,9 @@ struct RangePlan {
   /// What is swept; nil for nothing.
   let sweep: RangeReport.Sweep?
   private let options: RangeOptions
-  private let profilePath: String
+  private let subject: RangeSubject
+  /// The accessory, as the user named it.
+  let profilePath: String
   private let digest: String
 
   /// The files, by path.
@@ -37,12 +39,12 @@ struct RangePlan {
   private static let farthestUnambiguous = 144.89
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
-  init(_ options: RangeOptions) throws(BadInput) {
+  init(_ options: RangeOptions, _ subject: RangeSubject) throws(BadInput) {
     let library = DataLibrary()
     let paths = Paths(
-      accessory: try library.path(options.profile, in: .accessories),
-      phone: try library.path(options.air.phone, in: .phones),
-      environment: try library.path(options.air.environment, in: .environments))
+      accessory: try library.path(subject.profile, in: .accessories),
+      phone: try library.path(subject.phone, in: .phones),
+      environment: try library.path(subject.environment, in: .environments))
     let plain = try Self.read(paths, options.faults, nil, nil)
     let distances = try Self.distances(options)
     var points: [StudyPoint] = []
@@ -50,16 +52,17 @@ struct RangePlan {
       let (knob, name, values) = try Self.sweep(text, options)
       for value in values {
         let documents = try Self.read(paths, options.faults, knob, value)
-        points += distances.map { Self.point(documents, $0, options, knob, value) }
+        points += distances.map { Self.point(documents, $0, options, subject, knob, value) }
       }
       sweep = RangeReport.Sweep(name: name, path: knob.path)
     } else {
-      points = distances.map { Self.point(plain, $0, options, nil, nil) }
+      points = distances.map { Self.point(plain, $0, options, subject, nil, nil) }
       sweep = nil
     }
-    try Self.checkEstimator(options.estimator, points)
-    study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.air.seed)
+    try Self.checkEstimator(subject.estimator, points)
+    study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.seed)
     self.options = options
+    self.subject = subject
     profilePath = paths.accessory
     digest = plain.digest
   }
@@ -72,10 +75,10 @@ struct RangePlan {
       accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
         .joined(separator: " "),
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
-      environment: point.environment.id, estimator: options.estimator.rawValue,
+      environment: point.environment.id, estimator: subject.estimator.rawValue,
       filter: options.filter.rawValue,
       speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
-      seed: options.air.seed, notices: notices, study: result, causes: causes)
+      seed: options.seed, notices: notices, study: result, causes: causes)
   }
 
   /// What the figures alone would not tell.
@@ -172,11 +175,12 @@ struct RangePlan {
   }
 
   private static func point(
-    _ documents: Documents, _ distance: Double, _ options: RangeOptions, _ knob: SweepKnob?, _ value: Double?
+    _ documents: Documents, _ distance: Double, _ options: RangeOptions, _ subject: RangeSubject,
+    _ knob: SweepKnob?, _ value: Double?
   ) -> StudyPoint {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
-      distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: options.estimator,
+      distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: subject.estimator,
       filter: options.filter, knobValue: value)
     switch knob?.place {
     case .toneSNR: point.toneSNRDecibels = value

@@ -20,10 +20,13 @@ public enum Palette {
   /// The dashes of the lines, as SVG writes them; one more than colours, so that the two repeat together late.
   static let dashes = ["", "7 4", "2 3", "10 3 2 3", "12 4", "4 2 1 2", "1 5"]
 
-  /// The style sheet of a plot on a light page, and with `isDark` on a dark one.
-  static func rules(isDark: Bool) -> String {
-    series.enumerated().map { index, colour in
-      "--series-\(index):\(isDark ? colour.dark : colour.light);"
-    }.joined()
+  /// A style sheet with the colours as `--back` and `--series-0` and so on: light ones on paper and unless a screen is
+  /// dark.
+  public static var styleSheet: String {
+    func rules(_ shade: (Colour) -> String) -> String {
+      let colours = series.enumerated().map { "--series-\($0):\(shade($1));" }
+      return ":root{--back:\(shade(background));\(colours.joined())}"
+    }
+    return rules(\.light) + "\n@media screen and (prefers-color-scheme:dark){\(rules(\.dark))}\n"
   }
 }

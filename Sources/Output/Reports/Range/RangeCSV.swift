@@ -1,24 +1,37 @@
 internal import CoreTypes
 internal import Notation
+internal import Profiles
 public import RangeStudy
+internal import Ranging
 
 /// Writes one line a procedure, as docs/range.md describes. [RFC 4180, with line feeds alone]
 public struct RangeCSV {
   private let sweep: String?
+  private let isOfSeveral: Bool
 
-  /// Writes procedures of a study that sweeps the knob called `sweep`; nil for none.
-  public init(sweep: String?) { self.sweep = sweep }
+  /// Writes procedures of studies that sweep the knob called `sweep`; nil for none.
+  ///
+  /// - Parameter isOfSeveral: whether each line names its profile, phone, environment and estimator.
+  public init(sweep: String?, isOfSeveral: Bool = false) {
+    self.sweep = sweep
+    self.isOfSeveral = isOfSeveral
+  }
 
   /// The names of the columns.
   public var heading: String {
-    "distance_m,knob,knob_value,procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
+    (isOfSeveral ? "profile,phone,environment,estimator," : "")
+      + "distance_m,knob,knob_value,procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
   }
 
   /// Procedures of one point. What is not known is empty.
-  public func lines(_ outcomes: [ProcedureOutcome], distanceMetres: Double, knobValue: Double?) -> String {
+  ///
+  /// - Parameter profile: the accessory, as the user named it.
+  public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
+    let study = [profile, point.phone.id, point.environment.id, point.estimator.rawValue]
     let start =
-      "\(DecimalText.plain(distanceMetres)),\(sweep ?? ""),"
-      + "\(knobValue.map(DecimalText.plain) ?? ""),"
+      (isOfSeveral ? study.map { CSVText.cell($0) + "," }.joined() : "")
+      + "\(DecimalText.plain(point.distanceMetres)),\(sweep ?? ""),"
+      + "\(point.knobValue.map(DecimalText.plain) ?? ""),"
     var text = ""
     for outcome in outcomes {
       text += start
@@ -35,6 +48,14 @@ public struct RangeCSV {
 
   /// Down to a micrometre; empty for none.
   private func length(_ metres: Double?) -> String { metres.map { DecimalText.fixed($0, digits: 6) } ?? "" }
+}
+
+/// A cell of CSV. [RFC 4180]
+enum CSVText {
+  /// The text, in quotes where it needs them.
+  static func cell(_ text: String) -> String {
+    text.contains(where: { ",\"\n\r".contains($0) }) ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  }
 }
 
 extension Instant {
@@ -87,6 +108,11 @@ package struct RangeColumns {
   /// All columns, for rows that are stacked.
   package static func everything(_ report: RangeReport) -> [Column] {
     point(report) + errors(LengthUnit(report)) + schedule
+  }
+
+  /// The columns that compare studies.
+  static func compared(_ reports: [RangeReport], _ unit: LengthUnit) -> [Column] {
+    point(reports[0]) + errors(unit).filter { $0.rank < 4 && $0.heading != "SNR dB" }
   }
 
   private static func point(_ report: RangeReport) -> [Column] {

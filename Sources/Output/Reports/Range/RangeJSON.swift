@@ -8,11 +8,24 @@ public enum RangeJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/range/1"
 
-  /// The document, with a line feed at its end.
-  public static func text(_ report: RangeReport, tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+  /// The kind and version of the document with several studies.
+  public static let comparisonSchemaName = "reflector/range-comparison/1"
+
+  /// The document of one study, or of several, with a line feed at its end.
+  public static func text(_ reports: [RangeReport], tool: ToolIdentity) -> String {
+    let tool = JSONValue.object([("name", .text(tool.name)), ("version", .text(tool.version))])
+    guard reports.count > 1 else {
+      return JSONValue.object([("schema", .text(schemaName)), ("tool", tool)] + reports.flatMap(fields))
+        .document()
+    }
+    return JSONValue.object([
+      ("schema", .text(comparisonSchemaName)), ("tool", tool),
+      ("studies", .list(reports.map { .object(fields($0)) })),
+    ]).document()
+  }
+
+  private static func fields(_ report: RangeReport) -> [(key: String, value: JSONValue)] {
+    [
       ("accessory", .text(report.accessory)),
       ("profile", .text(report.profilePath)),
       ("digest", .text(report.profileDigest)),
@@ -35,7 +48,7 @@ public enum RangeJSON {
         "points",
         .list(report.study.points.enumerated().map { value($1, report.causes[$0]) })
       ),
-    ]).document()
+    ]
   }
 
   private static func value(_ point: PointReport, _ cause: DominatingCause?) -> JSONValue {

@@ -132,9 +132,19 @@ public enum RangePlots {
 
   /// What tells studies apart: of profile, phone, environment and estimator those that differ.
   package static func names(_ reports: [RangeReport]) -> [String] {
-    let parts: [(RangeReport) -> String] = [\.profilePath, \.phone, \.environment, \.estimator]
+    let paths = Set(reports.map(\.profilePath))
+    let areStemsEnough = Set(paths.map(stem)).count == paths.count
+    let parts: [(RangeReport) -> String] = [
+      { areStemsEnough ? stem($0.profilePath) : $0.profilePath }, \.phone, \.environment, \.estimator,
+    ]
     let telling = parts.filter { part in Set(reports.map(part)).count > 1 }
     return reports.map { report in telling.map { $0(report) }.joined(separator: ", ") }
+  }
+
+  /// The name of a file without folder and ending.
+  private static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : name
   }
 
   private static func distinct(_ values: [Double]) -> [Double] {

@@ -21,6 +21,27 @@ public struct RangeText {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// Several studies in one table, a line for each point of each, with a line feed at its end.
+  public func comparison(_ reports: [RangeReport]) -> String {
+    let names = RangePlots.names(reports)
+    let unit = LengthUnit(reports)
+    let columns = RangeColumns.compared(reports, unit)
+    var table = TextTable(
+      [TextTable.Column("STUDY", minimum: 12)]
+        + columns.map { TextTable.Column($0.heading, isNumeric: true) })
+    for (report, name) in zip(reports, names) {
+      for point in report.study.points { table.append([name] + columns.map { $0.cell(point) }) }
+    }
+    let first = reports[0]
+    let setup = "\(DecimalText.grouped(first.procedureCount)) procedures each, seed \(first.seed)"
+    let heads = hanging("studies", "\(reports.count), named by what differs") + hanging("setup", setup)
+    let noted = zip(reports, names).flatMap { report, name in
+      notices(report).flatMap { hanging("notice", "\(name): \($0)") }
+    }
+    return (heads + [""] + table.lines(width: style.width) + (noted.isEmpty ? [] : [""] + noted))
+      .map { $0 + "\n" }.joined()
+  }
+
   /// The plots of studies, each with a line feed before it and at its end.
   public func plots(_ reports: [RangeReport]) -> String {
     let writer = PlotText(columns: style.width, isColoured: style.isColoured)

@@ -14,7 +14,7 @@ public enum ScenarioCSV {
   /// All reports in their order. A cell without a value is empty.
   public static func text(_ reports: [ScenarioReport]) -> String {
     let lines = reports.flatMap { report in report.events.map { cells($0, of: report.id) } }
-    return ([heading] + lines).map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
+    return ([heading] + lines).map { $0.map(CSVText.cell).joined(separator: ",") + "\n" }.joined()
   }
 
   private static func cells(_ event: ScenarioEvent, of id: String) -> [String] {
@@ -29,9 +29,5 @@ public enum ScenarioCSV {
   /// Down to a micrometre.
   private static func length(_ metres: Double?) -> String {
     metres.map { DecimalText.fixed($0, digits: 6) } ?? ""
-  }
-
-  private static func quoted(_ cell: String) -> String {
-    cell.contains(where: { ",\"\n\r".contains($0) }) ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
   }
 }
