@@ -78,6 +78,7 @@ struct BadArgumentTests {
     (["check", profile, "--sarif", "-"], "expected the name of a file"),
     (["check", profile, "--markdown", ""], "found an empty name for --markdown"),
     (["check", profile, "--tap", ""], "found an empty name for --tap"),
+    (["check", profile, "--html", "-"], "found --html -, expected the name of a file."),
     (["check", profile, "--sarif", ""], "found an empty name for --sarif"),
     (["check", profile, "--json", "a.x", "--tap", "a.x"], "found a.x for --json and for --tap"),
     (["check", profile, "--json", "-", "--markdown", "-"], "found standard output for --json and for"),

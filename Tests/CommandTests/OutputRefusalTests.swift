@@ -20,7 +20,9 @@ struct OutputRefusalTests {
     #expect(!folder.exists("a.json"))
   }
 
-  @Test("a folder where a report should be is named before anything runs", arguments: ["--json", "--junit"])
+  @Test(
+    "a folder where a report should be is named before anything runs",
+    arguments: ["--json", "--junit", "--html"])
   func folderInPlaceOfFile(option: String) throws {
     let folder = try Folder()
     let ended = try Tool.run(Self.check + [option, "Profiles", "--captures", "out"], in: folder)

@@ -32,10 +32,12 @@ public final class LogRecorder: AirTap {
   public func encryptionStarts(_ start: EncryptionStart) { log.append(CapturedKeys(start)) }
 
   /// Whether the capture has the steps of Channel Sounding.
-  public var watchesSteps: Bool { log.wantsSteps }
+  public var watchesSteps: Bool { log.wantedSteps > 0 }
 
   /// Records the steps of a subevent, each when its time comes.
-  public func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }
+  public func subeventBegan(_ steps: ObservedSteps) {
+    log.queue(StepFrame.frames(of: steps, first: log.wantedSteps))
+  }
 
   /// Records the steps that are left.
   public func subeventEnded(_ subevent: ObservedSubevent) { log.appendSteps(by: .distantFuture) }

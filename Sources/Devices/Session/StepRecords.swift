@@ -5,9 +5,12 @@ public import VirtualController
 
 extension StepFrame {
   /// The steps of a subevent in the order of time, as both ends planned, sent and measured them.
-  public static func frames(of steps: ObservedSteps) -> [StepFrame] {
+  ///
+  /// - Parameter limit: how many are made at most, from the first on.
+  public static func frames(of steps: ObservedSteps, first limit: Int = .max) -> [StepFrame] {
     var records = StepRecords(steps)
-    return (0..<max(steps.initiator.plan.count, steps.reflector.plan.count)).map { records.frame($0) }
+    let count = max(steps.initiator.plan.count, steps.reflector.plan.count)
+    return (0..<min(count, limit)).map { records.frame($0) }
   }
 }
 

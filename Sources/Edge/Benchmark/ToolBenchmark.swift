@@ -64,8 +64,14 @@ struct ToolBenchmark {
     add("reflector list", (start, 0), start, to: &table)
     let setTime = try median(
       Self.allSetRepetitions, ["check"] + chipsets + options + ["--requirements", "all", "--jobs", "2"])
+    let everything = ["check", CheckBenchmark.profilePath, "--requirements", "all", "--jobs", "2"] + options
+    let plain = try median(Self.repetitions, everything)
+    let paged = try median(Self.repetitions, everything + ["--html", captures + "/page.html"])
     limited("reflector check of one profile", one, mostSeconds: 1.5, to: &table)
     limited("  with all sets, of \(chipsets.count) chipsets, 2 jobs", setTime, mostSeconds: 10, to: &table)
+    limited(
+      "  a page of all sets on one profile, beyond the run",
+      (max(0, paged.seconds - plain.seconds), paged.megabytes), mostSeconds: 0.3, to: &table)
     add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
   }
 

@@ -190,10 +190,12 @@ package final class FrameRecorder: AirTap {
   }
 
   /// Whether the capture is to have the steps of Channel Sounding.
-  package var watchesSteps: Bool { log.wantsSteps }
+  package var watchesSteps: Bool { log.wantedSteps > 0 }
 
   /// Takes the steps of a subevent that begins.
-  package func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }
+  package func subeventBegan(_ steps: ObservedSteps) {
+    log.queue(StepFrame.frames(of: steps, first: log.wantedSteps))
+  }
 
   /// Takes a subevent that has ended.
   package func subeventEnded(_ subevent: ObservedSubevent) {

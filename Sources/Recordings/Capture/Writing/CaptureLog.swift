@@ -73,8 +73,8 @@ public final class CaptureLog {
     self.notesSubeventStarts = notesSubeventStarts
   }
 
-  /// Whether `queue` has a use for steps.
-  public var wantsSteps: Bool { keepsSteps || notesSubeventStarts }
+  /// How many steps of a subevent `queue` has a use for, from the first on.
+  public var wantedSteps: Int { keepsSteps ? .max : notesSubeventStarts ? Self.notedSteps : 0 }
 
   /// The number of frames, which is also the number of the last one.
   public var count: Int { entries.count }
