@@ -194,10 +194,9 @@ let package = Package(
     library(
       "Output/Pages",
       [
-        "Notation", "CoreTypes", "CryptoToolbox", "Profiles", "RangeStudy", "Documents", "Capture",
+        "Notation", "CoreTypes", "Statistics", "CryptoToolbox", "Documents", "Profiles", "Capture",
         "Dissection",
-        "Verdicts", "Plots", "Reports",
-        mustache,
+        "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
       ], embedding: ["Templates"]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -369,9 +368,10 @@ let package = Package(
     tests(
       "PagesTests",
       [
-        "Faults", "Documents", "Profiles", "Dissection", "RangeStudy", "Verdicts",
-        "ConformanceTester", "Conformance",
-        "Reports", "Pages", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
+        "RangeStudy",
+        "Verdicts",
+        "ConformanceTester", "Conformance", "Gate", "Reports", "Pages", "ProjectFiles", "TestSupport",
       ], excluding: ["Browser"]),
     tests(
       "InteropTests",

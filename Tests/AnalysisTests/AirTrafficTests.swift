@@ -88,7 +88,7 @@ struct AirTrafficTests {
 
   @Test("what is in the clear while encryption pauses is read, and is not counted as hidden")
   func paused() throws {
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(RefreshedLink.capture(), to: &sink)
     let connection = try #require(Self.analyze(sink.octets).connections.first)
     #expect(connection.hiddenCount == RefreshedLink.hiddenFrames.count && connection.isEncrypted)

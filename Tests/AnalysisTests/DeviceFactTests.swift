@@ -130,7 +130,7 @@ struct AirAdvertisingTests {
             direction: .advertising))
       }
     }
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return sink.octets
   }

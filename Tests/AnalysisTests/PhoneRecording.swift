@@ -14,7 +14,7 @@ struct PhoneRecording {
 
   /// The file.
   func octets() throws -> [UInt8] {
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return sink.octets
   }

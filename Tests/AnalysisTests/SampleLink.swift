@@ -27,7 +27,7 @@ struct SampleLink {
   func capture(only role: CSRole? = nil) throws -> [UInt8] {
     let log = CaptureLog()
     for frame in frames where role == nil || frame.role == role { _ = log.append(frame) }
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return sink.octets
   }

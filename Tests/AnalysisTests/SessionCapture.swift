@@ -53,7 +53,7 @@ struct SessionCapture {
   /// The packets of some of its interfaces alone.
   func only(_ interfaces: Set<String>) throws -> [UInt8] {
     let reader = try RecordingReader(octets: octets)
-    var sink = MemorySink()
+    var sink = OctetSink()
     let log = CaptureLog()
     while let frame = try reader.next() {
       guard let name = reader.interfaces[frame.interface].name, interfaces.contains(name),
@@ -70,11 +70,4 @@ struct SessionCapture {
     try PcapngWriter(application: "test").write(log, to: &sink)
     return sink.octets
   }
-}
-
-/// A file in memory.
-struct MemorySink: ByteSink {
-  var octets: [UInt8] = []
-
-  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
 }

@@ -7,19 +7,13 @@ import Testing
 
 @testable import Dissection
 
-/// Takes what a writer writes.
-private struct MemorySink: ByteSink {
-  var octets: [UInt8] = []
-  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
-}
-
 @Suite("A frame in words")
 struct FrameExplainerTests {
   /// A capture of a check with pairing, discovery, a configuration and procedures.
   private static func capture() throws -> (octets: [UInt8], log: CaptureLog) {
     let request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A07", "CS-A08"])
     let log = CheckRunner(request).run().capture
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return (sink.octets, log)
   }
@@ -53,7 +47,7 @@ struct FrameExplainerTests {
 
   @Test("of an encrypted link without its key no packet is guessed at, and those of a pause are read")
   func encrypted() throws {
-    var sink = MemorySink()
+    var sink = OctetSink()
     let log = RefreshedLink.capture()
     try PcapngWriter(application: "test").write(log, to: &sink)
     let names = try (1...log.count).map { try Self.explain($0, sink.octets).name }

@@ -4,12 +4,6 @@ import Testing
 
 @testable import Gate
 
-/// Takes what a writer writes.
-private struct MemorySink: ByteSink {
-  var octets: [UInt8] = []
-  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
-}
-
 @Suite("The first frame that differs")
 struct CaptureDifferenceTests {
   /// LL_TERMINATE_IND of either end, then HCI Reset.
@@ -26,7 +20,7 @@ struct CaptureDifferenceTests {
     let log = CaptureLog()
     _ = log.append(frame)
     if count > 1 { _ = log.append(packet) }
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return try RecordingReader(octets: sink.octets)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Pages
 import ProjectFiles
+import Ranging
 import Testing
 
 @Suite(
@@ -25,6 +26,8 @@ struct BrowserTests {
       ).html,
       "hostile.html": CheckPageTests.everywhere("\"><img src=x onerror=alert(1)>'\u{301} onfocus='alert(1)")
         .html,
+      "recording.html": try AnalysisPageTests.html("recording-ranging-service.pcapng", [.ml, .mmse]),
+      "gate.html": try GatePageTests.html(fault: "tfcs-100-stretched"),
       "study.html": RangePage([studies[0]], command: "reflector range").html(tool: SamplePages.tool),
       "studies.html": RangePage(studies, command: "reflector range").html(tool: SamplePages.tool),
     ]

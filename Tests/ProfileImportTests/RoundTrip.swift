@@ -56,7 +56,7 @@ struct RoundTrip {
   }
 
   static func octets(_ log: CaptureLog) throws -> [UInt8] {
-    var sink = MemorySink()
+    var sink = OctetSink()
     try PcapngWriter(application: "test").write(log, to: &sink)
     return sink.octets
   }
@@ -98,11 +98,4 @@ struct RoundTrip {
       return CheckRunner(request).run().report.requirements
     }
   }
-}
-
-/// A file in memory.
-struct MemorySink: ByteSink {
-  var octets: [UInt8] = []
-
-  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
 }

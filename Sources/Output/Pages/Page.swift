@@ -61,7 +61,9 @@ struct PageTemplates: Sendable {
       + " base-uri 'none'; form-action 'none'"
     let sources = [
       ("page", PackageResources.page_mustache), ("check", PackageResources.check_mustache),
-      ("range", PackageResources.range_mustache), ("figure", PackageResources.figure_mustache),
+      ("range", PackageResources.range_mustache), ("analysis", PackageResources.analysis_mustache),
+      ("gate", PackageResources.gate_mustache),
+      ("figure", PackageResources.figure_mustache),
     ]
     var library = MustacheLibrary()
     for (name, octets) in sources {

@@ -2,6 +2,7 @@ internal import Analysis
 internal import ArgumentParser
 internal import Capture
 internal import Notation
+internal import Pages
 internal import ProfileImport
 internal import Ranging
 internal import Reports
@@ -19,6 +20,7 @@ struct AnalyzeCommand: ParsableCommand {
         reflector analyze phone.btsnoop
         reflector analyze initiator.log reflector.log --estimator ml,music
         reflector analyze capture.pcapng --csv tones.csv --json -
+        reflector analyze capture.pcapng --requirements apple-ios27-cs --html capture.html
         reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
       With --requirements, the recording is also judged against requirement sets: what the accessory declares, \
@@ -42,8 +44,12 @@ struct AnalyzeCommand: ParsableCommand {
       options.requirements.isEmpty ? nil : try RecordingVerdicts(NameList.items(options.requirements))
     let analyzer = try analyzer(filters)
     try options.requested.checkFiles()
-    let report = try run(analyzer, judge)
+    var curves = AnalysisCurves(estimators: options.estimator)
+    let report = try run(analyzer, judge) { if options.html != nil { curves.add($0) } }
     if let failure = filters.failure { throw BadInput("--filter: \(failure)") }
+    try options.requested.write { format in
+      format == .html ? AnalysisPage(report, curves: curves).html(tool: ReflectorTool.identity) : nil
+    }
     let stream = options.requested.textStream
     if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
     guard options.strict, let damage = AnalysisText.damage(report) else {
@@ -66,12 +72,12 @@ struct AnalyzeCommand: ParsableCommand {
 
   /// Reads everything, each procedure written as it comes.
   private func run(
-    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?
+    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?, each: (ProcedureAnalysis) -> Void
   ) throws(BadInput) -> AnalysisReport {
     do throws(CaptureError) {
       return try OutputFile.stream(to: options.json) { writeJSON throws(CaptureError) in
         try OutputFile.stream(to: options.csv) { writeCSV throws(CaptureError) in
-          try run(analyzer, judge, writeJSON, writeCSV)
+          try run(analyzer, judge, each, writeJSON, writeCSV)
         }
       }
     } catch {
@@ -80,7 +86,7 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func run(
-    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?,
+    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?, _ each: (ProcedureAnalysis) -> Void,
     _ writeJSON: (String) throws(CaptureError) -> Void,
     _ writeCSV: (String) throws(CaptureError) -> Void
   ) throws(CaptureError) -> AnalysisReport {
@@ -94,6 +100,7 @@ struct AnalyzeCommand: ParsableCommand {
     if options.csv != nil { try writeCSV(AnalysisCSV.heading) }
     while let procedure = try analyzer.nextProcedure() {
       tally.add(procedure)
+      each(procedure)
       if judge != nil { survey.add(procedure) }
       if first.count < options.procedures { first.append(procedure) }
       if options.json != nil { try writeJSON(json.item(procedure)) }
@@ -160,6 +167,9 @@ struct AnalyzeOptions: ParsableArguments {
     help: ArgumentHelp("Write CSV with one line per tone; '-' writes to standard output.", valueName: "file"))
   var csv: String?
 
+  @Option(help: ArgumentHelp("Write a page with plots, in one file for a browser.", valueName: "file"))
+  var html: String?
+
   @Flag(help: "List the fields of --filter, and exit.")
   var listFields = false
 
@@ -170,7 +180,7 @@ struct AnalyzeOptions: ParsableArguments {
   var quiet = false
 
   /// The reports that were asked for.
-  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv)]) }
+  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv), (.html, html)]) }
 
   private static var names: String { RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ") }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Gate
+internal import Pages
 internal import Profiles
 internal import Reports
 internal import Verdicts
@@ -171,12 +172,15 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp("Write the changes as SARIF 2.1.0, with the lines of the profile.", valueName: "file"))
   var sarif: String?
 
+  @Option(help: ArgumentHelp("Write the changes as a page, in one file for a browser.", valueName: "file"))
+  var html: String?
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.markdown, markdown), (.sarif, sarif)])
+    RequestedReports([(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)])
   }
 
   func validate() throws {
@@ -200,7 +204,8 @@ struct GateOptions: ParsableArguments {
       case .json: GateJSON.text(report, tool: tool)
       case .markdown: GateMarkdown.text(report, tool: tool)
       case .sarif: GateSARIF.text(report, tool: tool)
-      case .csv, .junit, .tap, .html: nil
+      case .html: GatePage(report).html(tool: tool)
+      case .csv, .junit, .tap: nil
       }
     }
   }

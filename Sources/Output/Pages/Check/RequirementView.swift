@@ -90,7 +90,8 @@ struct RequirementView {
 }
 
 extension MarginBar {
-  fileprivate init(_ quantity: Quantity) {
+  /// A measured number against its limit, with twice its standard error.
+  init(_ quantity: Quantity) {
     let side: Side =
       switch quantity.comparison {
       case .atMost: .below

@@ -17,6 +17,8 @@ public struct MarginBar: Hashable, Sendable {
   public var side: Side
   /// The half of the interval in which the true value is; nil for an exact one.
   public var uncertainty: Double?
+  /// Another value that the bar has room for, so that two bars have one scale; nil for none.
+  public var compared: Double?
 
   public init(_ value: Double, limit: Double, side: Side, uncertainty: Double? = nil) {
     self.value = value
@@ -86,17 +88,22 @@ public struct MarginBar: Hashable, Sendable {
   private var range: ClosedRange<Double> {
     switch side {
     case .between:
-      let reach = max(limit, value.magnitude, .leastNormalMagnitude) * 1.25
+      let reach = max(limit.magnitude, size(\.magnitude), .leastNormalMagnitude) * 1.25
       return -reach...reach
     case .at:
-      let reach = max((value - limit).magnitude, limit.magnitude / 2, 1) * 1.25
+      let reach = max(size { ($0 - limit).magnitude }, limit.magnitude / 2, 1) * 1.25
       return limit - reach...limit + reach
     case .below, .above:
-      let least = min(value, limit, 0)
-      let most = max(value, limit, 0)
+      let least = min(value, compared ?? value, limit, 0)
+      let most = max(value, compared ?? value, limit, 0)
       let room = max(most - least, .leastNormalMagnitude) / 5
       return (least < 0 ? least - room : 0)...(most + room)
     }
+  }
+
+  /// The greater measure of the value and the one that it is compared with.
+  private func size(_ measure: (Double) -> Double) -> Double {
+    max(measure(value), measure(compared ?? value))
   }
 
   private func allowed(in range: ClosedRange<Double>) -> ClosedRange<Double> {

@@ -7,7 +7,7 @@ public enum PlotSVG {
   private static let bottom = 48.0
   private static let legendLine = 20.0
   /// The width of a letter, roughly: what the legend is broken by.
-  private static let letter = 6.8
+  private static let letter = 7.4
   /// Marks of more values would hide one another.
   private static let mostMarks = 400
 
@@ -219,7 +219,7 @@ public enum PlotSVG {
     var entries: [LegendEntry] = []
     var (line, x) = (0, left)
     for (index, series) in plot.series.enumerated() {
-      let needed = 44 + letter * Double(series.name.count)
+      let needed = 48 + letter * Double(series.name.count)
       if x > left, x + needed > width - right { (line, x) = (line + 1, left) }
       entries.append(
         LegendEntry(

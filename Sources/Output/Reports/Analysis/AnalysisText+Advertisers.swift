@@ -8,29 +8,26 @@ internal import Verdicts
 extension AnalysisText {
   private static let shownAdvertisers = 4
 
-  /// The advertisers that a connection is made with, or all if there is no connection.
-  func advertisers(_ report: AnalysisReport) -> [String] {
+  /// The advertisers that a connection is made with, or all if there is no connection; and what is left out, nil for
+  /// nothing.
+  func advertisers(_ report: AnalysisReport) -> (shown: [AnalysisSection], hidden: String?) {
     let peers = report.connections.flatMap { [$0.peer.address?.value, $0.own.address?.value] }.compactMap {
       $0
     }
     let wanted = report.advertisers.filter { advertiser in
       peers.isEmpty || advertiser.shownBy == .commands || (advertiser.address.map(peers.contains) ?? false)
     }
-    var lines = wanted.prefix(Self.shownAdvertisers).flatMap { [""] + advertiser($0) }
     let left = report.advertisers.count - min(wanted.count, Self.shownAdvertisers)
-    if left > 0 {
-      let noun = left == 1 ? "advertiser" : "advertisers"
-      lines += ["", "and \(DecimalText.grouped(left)) more \(noun): --json lists them all"]
-    }
-    return lines
+    let noun = left == 1 ? "advertiser" : "advertisers"
+    let hidden = left > 0 ? "and \(DecimalText.grouped(left)) more \(noun): --json lists them all" : nil
+    return (wanted.prefix(Self.shownAdvertisers).map(advertiser), hidden)
   }
 
-  private func advertiser(_ advertiser: RecordedAdvertiser) -> [String] {
+  private func advertiser(_ advertiser: RecordedAdvertiser) -> AnalysisSection {
     var title = "advertising"
     if let interface = advertiser.interface { title += ", \(interface)" }
     title += advertiser.address.map { ", \($0) \($0.kind)" } ?? ""
-    var lines = DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
-    lines += item("frames", "\(advertiser.firstFrame) to \(advertiser.lastFrame)")
+    var items = item("frames", "\(advertiser.firstFrame) to \(advertiser.lastFrame)")
     var parts = [Self.text(advertiser.properties)]
     if let interval = advertiser.interval?.value {
       let (least, most) = (interval.minMicroseconds / 1000, interval.maxMicroseconds / 1000)
@@ -41,13 +38,13 @@ extension AnalysisText {
       parts.append("interval about \(DecimalText.plain(interval / 1000)) ms")
     }
     if let power = advertiser.txPower { parts.append("TX power \(power.value) dBm") }
-    lines += item("kind", parts.joined(separator: ", "))
+    items += item("kind", parts.joined(separator: ", "))
     for (name, data) in [("data", advertiser.data), ("response", advertiser.scanResponse)] {
       if let data, !data.value.structures.isEmpty {
-        lines += item(name, Self.text(data.value) + " (frame \(data.frame))")
+        items += item(name, Self.text(data.value) + " (frame \(data.frame))")
       }
     }
-    return lines
+    return AnalysisSection(heading: title, items: items)
   }
 
   private static func text(_ properties: RecordedAdvertiser.Properties) -> String {

@@ -10,35 +10,37 @@ internal import Notation
 extension AnalysisText {
   private static let shownServices = 12
 
-  func connection(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> [String] {
-    var lines = DisplayText.wrapped(title(connection, index, of: report), to: style.width)
-      .map { style.paint($0, .bold) }
+  func connection(
+    _ connection: RecordedConnection, _ index: Int, of report: AnalysisReport
+  ) -> AnalysisSection {
+    var items: [AnalysisSection.Item] = []
     let start = connection.isWhole || connection.isLog ? "" : ", connected before the recording"
-    lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
-    if let link = link(connection) { lines += item("link", link) }
+    items += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
+    if let link = link(connection) { items += item("link", link) }
     let isOnAir = connection.accessAddress != nil
-    lines += isOnAir ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
-    lines += isOnAir ? device(connection.own, "device", "central ") : device(connection.own, "own")
-    if let pairing = pairing(connection) { lines += item("pairing", pairing) }
+    items += isOnAir ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
+    items += isOnAir ? device(connection.own, "device", "central ") : device(connection.own, "own")
+    if let pairing = pairing(connection) { items += item("pairing", pairing) }
     if let lost = connection.lostBond {
-      lines += item(
+      items += item(
         "bond", "that of frame \(lost.value.bondFrame) is lost: its key was refused (frame \(lost.frame))")
     }
     var shown: [CSConfiguration] = []
     for configuration in connection.configurations.map(\.value) where !shown.contains(configuration) {
       shown.append(configuration)
-      lines += item("config \(configuration.id)", CapabilityText.text(configuration, isLog: connection.isLog))
+      items += item("config \(configuration.id)", CapabilityText.text(configuration, isLog: connection.isLog))
     }
-    lines += connection.refusals.flatMap { item("problem", $0) }
-    lines += connection.rejections.prefix(3).flatMap { item("refused", Self.text($0)) }
-    if let schedule = connection.schedule { lines += item("schedule", Self.text(schedule.value)) }
+    items += connection.refusals.flatMap { item("problem", $0) }
+    items += connection.rejections.prefix(3).flatMap { item("refused", Self.text($0)) }
+    if let schedule = connection.schedule { items += item("schedule", Self.text(schedule.value)) }
     if connection.hiddenCount > 0 {
-      lines += item(
+      items += item(
         "hidden", "\(DecimalText.grouped(connection.hiddenCount)) encrypted packets, without a key")
     }
-    if let ranging = Self.ranging(connection) { lines += item("read", ranging) }
+    if let ranging = Self.ranging(connection) { items += item("read", ranging) }
     // The air has no results.
-    return connection.accessAddress == nil ? lines + item("results", Self.text(connection.procedures)) : lines
+    if connection.accessAddress == nil { items += item("results", Self.text(connection.procedures)) }
+    return AnalysisSection(heading: title(connection, index, of: report), items: items)
   }
 
   private static func ranging(_ connection: RecordedConnection) -> String? {
@@ -92,7 +94,9 @@ extension AnalysisText {
 
   // MARK: Devices
 
-  private func device(_ device: RecordedDevice, _ name: String, _ role: String = "") -> [String] {
+  private func device(
+    _ device: RecordedDevice, _ name: String, _ role: String = ""
+  ) -> [AnalysisSection.Item] {
     var parts: [String] = []
     if let address = device.address { parts.append("\(address.value) \(address.value.kind)") }
     if let identity = device.identityAddress, identity.value != device.address?.value {
@@ -102,13 +106,13 @@ extension AnalysisText {
       let company = CompanyIdentifier(rawValue: version.value.company)
       parts.append("Bluetooth \(version.value.core), company \(company) (frame \(version.frame))")
     }
-    var lines = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
+    var items = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
     if let capabilities = device.capabilities {
-      lines += item("CS", CapabilityText.text(capabilities.value) + " (frame \(capabilities.frame))")
+      items += item("CS", CapabilityText.text(capabilities.value) + " (frame \(capabilities.frame))")
     }
-    lines += device.parameterRequests.prefix(2).flatMap { item("asks", Self.text($0)) }
-    if let services = services(device.database) { lines += item("services", services) }
-    return lines
+    items += device.parameterRequests.prefix(2).flatMap { item("asks", Self.text($0)) }
+    if let services = services(device.database) { items += item("services", services) }
+    return items
   }
 
   private static func text(_ request: Seen<ConnectionParameterRange>) -> String {

@@ -2,8 +2,21 @@ internal import Analysis
 internal import Capture
 internal import CoreTypes
 internal import Notation
-internal import Ranging
+package import Ranging
 internal import Statistics
+
+/// A part of an analysis for people: a heading, and facts with a name.
+package struct AnalysisSection: Hashable, Sendable {
+  /// A fact.
+  package struct Item: Hashable, Sendable {
+    /// Empty where the item goes on with the one before.
+    package var name: String
+    package var text: String
+  }
+
+  package var heading: String
+  package var items: [Item]
+}
 
 /// Writes an analysis for people: files, connections, a table of procedures, and statistics.
 public struct AnalysisText {
@@ -17,22 +30,47 @@ public struct AnalysisText {
 
   /// The analysis, with a line feed at its end.
   public func text(_ report: AnalysisReport) -> String {
-    var lines = report.recordings.flatMap(recording)
-    let isShort = report.connections.count <= Self.shownConnections
-    let shown = report.connections.enumerated().filter { isShort || $0.element.procedures.total > 0 }
-      .prefix(Self.shownConnections)
-    for (index, connection) in shown { lines += [""] + self.connection(connection, index, of: report) }
+    var lines = report.recordings.flatMap { self.lines(recording($0)) }
+    let shown = shownConnections(report)
+    for (index, connection) in shown {
+      lines += [""] + self.lines(self.connection(connection, index, of: report))
+    }
     let left = report.connections.count - shown.count
     if left > 0 {
       let hidden =
-        report.connections.reduce(0) { $0 + $1.hiddenCount } - shown.reduce(0) { $0 + $1.element.hiddenCount }
+        report.connections.reduce(0) { $0 + $1.hiddenCount } - shown.reduce(0) { $0 + $1.1.hiddenCount }
       let without =
         hidden > 0 ? ", in which \(DecimalText.grouped(hidden)) packets are encrypted, without a key" : ""
       lines += ["", "and \(left) more connections\(without): --json lists them all"]
     }
-    lines += advertisers(report) + verdicts(report)
-    lines += [""] + procedures(report) + [""] + footer(report)
+    let (advertisers, hidden) = advertisers(report)
+    lines += advertisers.flatMap { [""] + self.lines($0) } + (hidden.map { ["", $0] } ?? [])
+    lines += verdicts(report)
+    lines += [""] + procedures(report) + [""] + footer(report).flatMap(self.lines)
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What files, connections and advertisers the text describes, and in what order; the last section has the figures of
+  /// all procedures.
+  package func sections(_ report: AnalysisReport) -> [AnalysisSection] {
+    report.recordings.map(recording) + shownConnections(report).map { connection($1, $0, of: report) }
+      + advertisers(report).shown + [AnalysisSection(heading: "all procedures", items: footer(report))]
+  }
+
+  private func shownConnections(_ report: AnalysisReport) -> [(Int, RecordedConnection)] {
+    let isShort = report.connections.count <= Self.shownConnections
+    let shown = report.connections.enumerated().filter { isShort || $0.element.procedures.total > 0 }
+    return shown.prefix(Self.shownConnections).map { ($0.offset, $0.element) }
+  }
+
+  /// A section as lines.
+  private func lines(_ section: AnalysisSection) -> [String] {
+    DisplayText.wrapped(section.heading, to: style.width).map { style.paint($0, .bold) }
+      + section.items.flatMap(lines)
+  }
+
+  private func lines(_ item: AnalysisSection.Item) -> [String] {
+    DisplayText.hanging("  " + DisplayText.padded(item.name, to: 10), item.text, width: style.width)
   }
 
   /// What was damaged, in a line; nil if all was read.
@@ -49,22 +87,21 @@ public struct AnalysisText {
 
   // MARK: Files and connections
 
-  private func recording(_ recording: RecordingSummary) -> [String] {
+  private func recording(_ recording: RecordingSummary) -> AnalysisSection {
     var read = "\(recording.format.name), \(DecimalText.grouped(recording.frameCount)) frames"
     if let seconds = recording.seconds { read += " in \(DecimalText.fixed(seconds, digits: 3)) s" }
-    var lines = DisplayText.wrapped(recording.name, to: style.width).map { style.paint($0, .bold) }
-    lines += item("read", read)
-    lines += recording.unread.prefix(Self.shownProblems).flatMap { item("unread", "\($0)") }
-    lines += more(recording.unread.count)
-    lines += recording.damage.prefix(Self.shownProblems).flatMap { item("damaged", "\($0)") }
-    lines += more(recording.damageCount)
-    lines += recording.problems.prefix(Self.shownProblems).flatMap {
+    var items = item("read", read)
+    items += recording.unread.prefix(Self.shownProblems).flatMap { item("unread", "\($0)") }
+    items += more(recording.unread.count)
+    items += recording.damage.prefix(Self.shownProblems).flatMap { item("damaged", "\($0)") }
+    items += more(recording.damageCount)
+    items += recording.problems.prefix(Self.shownProblems).flatMap {
       item("problem", "frame \($0.frame): \($0.text)")
     }
-    return lines + more(recording.problemCount)
+    return AnalysisSection(heading: recording.name, items: items + more(recording.problemCount))
   }
 
-  private func more(_ count: Int) -> [String] {
+  private func more(_ count: Int) -> [AnalysisSection.Item] {
     let left = count - Self.shownProblems
     return left > 0 ? item("", "and \(DecimalText.grouped(left)) more like it") : []
   }
@@ -88,10 +125,11 @@ public struct AnalysisText {
       notes.append("distances by " + all.dropFirst(kinds.count).map(\.rawValue).joined(separator: ", "))
     }
     let rest = notes.isEmpty ? [] : item("hidden", notes.joined(separator: "; ") + ": --json lists them all")
-    return [style.paint(lines[0], .faint)] + lines.dropFirst() + rest
+    return [style.paint(lines[0], .faint)] + lines.dropFirst() + rest.flatMap(self.lines)
   }
 
-  private func table(_ report: AnalysisReport, _ kinds: [RangingEstimatorKind]) -> TextTable {
+  /// The table of the first procedures, with the distances of some estimators.
+  package func table(_ report: AnalysisReport, _ kinds: [RangingEstimatorKind]) -> TextTable {
     var table = TextTable(
       [
         .init("PROCEDURE", isNumeric: true), .init("FRAMES", minimum: 6), .init("STEPS", isNumeric: true),
@@ -150,7 +188,7 @@ public struct AnalysisText {
     "\(DecimalText.grouped(count)) \(count == 1 ? "procedure" : "procedures")"
   }
 
-  private func footer(_ report: AnalysisReport) -> [String] {
+  private func footer(_ report: AnalysisReport) -> [AnalysisSection.Item] {
     let tally = report.tally
     var lines = item(
       "overall",
@@ -201,9 +239,7 @@ public struct AnalysisText {
     return "mean \(DecimalText.fixed(offset.mean, digits: 3)) ppm\(deviation)"
   }
 
-  func item(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
-  }
+  func item(_ name: String, _ text: String) -> [AnalysisSection.Item] { [.init(name: name, text: text)] }
 }
 
 extension RecordingFormat {

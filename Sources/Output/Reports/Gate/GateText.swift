@@ -1,5 +1,5 @@
 public import Gate
-internal import Profiles
+package import Profiles
 internal import Verdicts
 
 /// Writes what a gate says for people: what changed, whether that is allowed, and why.
@@ -9,7 +9,7 @@ public struct GateText {
   public init(style: TextStyle) { self.style = style }
 
   /// What a report without a baseline begins with.
-  static let noBaseline = "NO BASELINE: nothing was compared. The check alone decides."
+  package static let noBaseline = "NO BASELINE: nothing was compared. The check alone decides."
 
   /// The whole report, with a line feed at its end.
   public func text(_ report: GateReport) -> String {
@@ -89,7 +89,7 @@ public struct GateText {
     }
   }
 
-  static func label(_ action: GatePolicy.Action) -> String {
+  package static func label(_ action: GatePolicy.Action) -> String {
     switch action {
     case .block: "BLOCKED"
     case .cannotTell: "CANNOT TELL"
@@ -98,7 +98,7 @@ public struct GateText {
     }
   }
 
-  static func label(_ decision: GateDecision) -> String {
+  package static func label(_ decision: GateDecision) -> String {
     switch decision {
     case .allowed: "ALLOWED"
     case .blocked: "BLOCKED"
@@ -106,7 +106,7 @@ public struct GateText {
     }
   }
 
-  static func counted(_ action: GatePolicy.Action) -> String {
+  package static func counted(_ action: GatePolicy.Action) -> String {
     switch action {
     case .block: "blocked"
     case .cannotTell: "inconclusive"
@@ -118,14 +118,14 @@ public struct GateText {
 
 extension GateChange {
   /// Which requirement and test case it is about, and what kind of change it is.
-  var title: String {
+  package var title: String {
     ([requirement, testCase].compactMap(\.self) + [kind.rawValue]).joined(separator: " ")
   }
 }
 
 extension GateDecision {
   /// The action that leads to it.
-  var gravest: GatePolicy.Action {
+  package var gravest: GatePolicy.Action {
     switch self {
     case .allowed: .ignore
     case .blocked: .block

@@ -21,7 +21,10 @@ public struct TextTable {
   private static let gap = 2
 
   private let columns: [Column]
-  private var rows: [[String]] = []
+  /// The cells of the rows.
+  package private(set) var rows: [[String]] = []
+  /// What stands above the columns.
+  package var headings: [String] { columns.map(\.heading) }
 
   /// A table without rows.
   public init(_ columns: [Column]) { self.columns = columns }

@@ -1,0 +1,81 @@
+internal import Analysis
+internal import Notation
+internal import Plots
+public import Reports
+internal import Statistics
+internal import Verdicts
+
+/// Writes the analysis of recordings as a page: plots, verdicts, procedures, connections.
+public struct AnalysisPage {
+  private let report: AnalysisReport
+  private let curves: AnalysisCurves
+
+  public init(_ report: AnalysisReport, curves: AnalysisCurves) {
+    self.report = report
+    self.curves = curves
+  }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let name =
+      report.recordings.count == 1 ? report.recordings[0].name : "\(report.recordings.count) recordings"
+    let page = Page(
+      kind: "Analysis of recordings", title: "Analysis: \(name)", heading: name, outcome: nil,
+      lead: [
+        "\(DecimalText.grouped(report.tally.procedureCount)) procedures,"
+          + " \(DecimalText.grouped(report.tally.pairedCount)) with the results of both devices"
+      ], body: PageTemplates.shared.render(view, "analysis"))
+    return page.html(tool: tool)
+  }
+
+  private var view: View {
+    let text = AnalysisText(style: TextStyle())
+    let kinds = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
+    let table = text.table(report, kinds)
+    let shown =
+      "the first \(report.firstProcedures.count) of \(DecimalText.grouped(report.tally.procedureCount))"
+    return [
+      "plots": curves.plots.map(PageTemplates.shared.figure),
+      "verdicts": report.verdicts.enumerated().map(Self.view),
+      "hasProcedures": !report.firstProcedures.isEmpty,
+      "procedures": report.firstProcedures.count == report.tally.procedureCount ? "all" : shown,
+      "headings": table.headings, "rows": table.rows.map { ["cells": $0] as View },
+      "sections": text.sections(report).enumerated().map(Self.view),
+    ]
+  }
+
+  private static func view(_ index: Int, _ shown: ShownVerdicts) -> View {
+    let label = OutcomeLabel(shown.verdict)
+    return [
+      "id": "verdicts-\(index + 1)", "class": label.pageClass, "label": label.rawValue, "set": shown.set,
+      "accessory": shown.accessory,
+      "rest": "\(shown.items.count) requirements shown by the recording, \(shown.notShownCount) not shown",
+      "items": shown.items.map { item in
+        let label = item.result.label
+        return [
+          "class": label.pageClass, "label": label.rawValue, "requirement": item.result.id,
+          "title": item.result.title,
+          "shown": label == .pass
+            ? item.result.decisiveStep?.measured ?? "" : item.result.remarks.joined(separator: "; "),
+          "evidence": item.evidence ?? "",
+        ] as View
+      },
+    ]
+  }
+
+  /// Items without a name go on with the one before.
+  private static func view(_ index: Int, _ section: AnalysisSection) -> View {
+    var items: [(name: String, texts: [String])] = []
+    for item in section.items {
+      if item.name.isEmpty, !items.isEmpty {
+        items[items.count - 1].texts.append(item.text)
+      } else {
+        items.append((item.name, [item.text]))
+      }
+    }
+    return [
+      "id": "section-\(index + 1)", "heading": section.heading,
+      "items": items.map { ["name": $0.name, "texts": $0.texts] as View },
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+internal import Documents
+public import Gate
+internal import Plots
+internal import Profiles
+public import Reports
+internal import Verdicts
+
+/// Writes what a gate decided as a page: baseline and candidate side by side.
+public struct GatePage {
+  private let report: GateReport
+
+  public init(_ report: GateReport) { self.report = report }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let label = GateText.label(report.decision)
+    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
+      let count = report.count(of: action)
+      return count == 0 ? nil : "\(count) \(GateText.counted(action))"
+    }
+    let names = report.pairs.map(\.accessory).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    let heading = names.count == 1 ? names[0] : "\(names.count) accessories"
+    let page = Page(
+      kind: "Regression gate", title: "\(label) \(heading)", heading: heading,
+      outcome: [
+        "class": report.decision.gravest.pageClass, "label": label,
+        "text": counts.isEmpty ? "nothing changed" : counts.joined(separator: ", "),
+      ],
+      lead: (report.baselineCount == 0 ? [GateText.noBaseline] : [])
+        + [
+          "Policy: \(report.policy). Baselines: \(report.baselineCount). Fails on: \(report.failsOn.rawValue)."
+        ],
+      links: report.pairs.enumerated().map { (Self.id($0), "\($1.accessory), \($1.requirementSet)") },
+      body: PageTemplates.shared.render(["pairs": report.pairs.enumerated().map(view)], "gate"))
+    return page.html(tool: tool)
+  }
+
+  private static func id(_ index: Int) -> String { "pair-\(index + 1)" }
+
+  private func view(_ index: Int, _ pair: PairReport) -> View {
+    let (before, after) = (pair.before.map(OutcomeLabel.init), pair.after.map(OutcomeLabel.init))
+    return [
+      "id": Self.id(index), "accessory": pair.accessory, "set": pair.requirementSet,
+      "before": before?.rawValue ?? "MISSING", "beforeClass": before?.pageClass ?? "na",
+      "after": after?.rawValue ?? "MISSING", "afterClass": after?.pageClass ?? "na",
+      "profile": pair.profilePath,
+      "compared": "\(pair.requirementCount) requirements, \(pair.numberCount) numbers",
+      "captures": pair.captureNote, "replay": present(pair.replay.isEmpty ? nil : pair.replay),
+      "frame": present(pair.capture.map(Self.view)), "hasChanges": !pair.changes.isEmpty,
+      "changes": pair.changes.map(Self.view),
+    ]
+  }
+
+  private static func view(_ difference: CaptureDifference) -> View {
+    [
+      "number": difference.frame, "interface": difference.interface,
+      "before": difference.before ?? "the end of the capture",
+      "after": difference.after ?? "the end of the capture", "what": difference.what,
+    ]
+  }
+
+  private static func view(_ judged: JudgedChange) -> View {
+    let change = judged.change
+    let numbers =
+      change.margin.map { [$0.before, $0.after] } ?? change.noise.map { [$0.before, $0.after] } ?? []
+    return [
+      "class": judged.action.pageClass, "action": GateText.label(judged.action), "title": change.title,
+      "text": change.text, "bars": Self.bars(numbers),
+      "reason": judged.action == .ignore ? "" : judged.reason,
+      "place": present(change.position.map { "\($0)" }),
+    ]
+  }
+}
+
+extension GatePage {
+  /// Two numbers on one scale, the baseline above.
+  private static func bars(_ numbers: [Quantity]) -> String {
+    numbers.map { number in
+      var bar = MarginBar(number)
+      bar.compared = numbers.first { $0 != number }?.value
+      return bar.svg
+    }.joined()
+  }
+}
+
+extension GatePolicy.Action {
+  /// The name in style sheets.
+  fileprivate var pageClass: String {
+    switch self {
+    case .block: "fail"
+    case .cannotTell: "inconclusive"
+    case .warn: "warn"
+    case .ignore: "pass"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Analysis
+import Capture
+import Foundation
+import Pages
+import ProjectFiles
+import Ranging
+import Reports
+import Testing
+
+@Suite("Pages of analyses")
+struct AnalysisPageTests {
+  /// The page of a recording.
+  static func html(_ name: String, _ kinds: [RangingEstimatorKind], times count: Int = 1) throws -> String {
+    let octets = try Fixture(name).octets()
+    let analyzer = RecordingAnalyzer(
+      [.init(try RecordingReader(octets: octets, name: name), name: name)], estimators: kinds)
+    var tally = AnalysisTally(estimators: kinds)
+    var curves = AnalysisCurves(estimators: kinds)
+    var first: [ProcedureAnalysis] = []
+    while let procedure = try analyzer.nextProcedure() {
+      for _ in 0..<count {
+        tally.add(procedure)
+        curves.add(procedure)
+      }
+      if first.count < 20 { first.append(procedure) }
+    }
+    let report = AnalysisReport(
+      recordings: analyzer.recordings, connections: analyzer.connections, advertisers: analyzer.advertisers,
+      tally: tally, firstProcedures: first)
+    return AnalysisPage(report, curves: curves).html(tool: SamplePages.tool)
+  }
+
+  @Test("have distances over time by estimator, the tones of a procedure, and its connections")
+  func recording() throws {
+    let page = try Self.html("recording-ranging-service.pcapng", [.ml, .mmse])
+    for id in ["distance-over-time", "offset-over-time", "phase-over-channel", "amplitude-over-channel"] {
+      #expect(page.contains("<svg class=\"plot-drawing\" id=\"\(id)\""), "\(id)")
+    }
+    #expect(page.contains("<h2 id=\"section-1\">recording-ranging-service.pcapng</h2>"))
+    #expect(page.contains("<dt>config 0</dt>"))
+    #expect(page.contains("<th scope=\"col\">mmse m</th>"))
+  }
+
+  @Test("keep the phases of tones near the line of the distance")
+  func line() throws {
+    let page = try Self.html("recording-ranging-service.pcapng", [.ml])
+    let table = try #require(
+      page.components(separatedBy: "<table data-table=\"phase-over-channel\">").last?
+        .components(separatedBy: "</table>").first)
+    let rows = table.components(separatedBy: "<tr>").dropFirst(2).map { row in
+      row.components(separatedBy: "<td>").dropFirst().map { $0.components(separatedBy: "</td>")[0] }
+    }
+    let ends = rows.filter { $0[0] == "path 1, line" }.compactMap { row in
+      Double(row[1]).flatMap { x in Double(row[2]).map { (x: x, y: $0) } }
+    }
+    try #require(ends.count == 2)
+    let slope = (ends[1].y - ends[0].y) / (ends[1].x - ends[0].x)
+    let rests = rows.filter { $0[0] == "path 1" }.compactMap { row in
+      Double(row[1]).flatMap { x in Double(row[2]).map { $0 - ends[0].y - slope * (x - ends[0].x) } }
+    }
+    #expect(rests.count > 60)
+    let square = rests.map { $0 * $0 }.reduce(0, +) / Double(rests.count)
+    #expect(square.squareRoot() < 0.2, "\(square.squareRoot()) rad")
+    #expect(slope != 0)
+  }
+
+  @Test("draw no more than a browser shows of a long recording, with its extremes")
+  func long() throws {
+    let page = try Self.html("recording-ranging-service.pcapng", [.ml], times: 3_000)
+    #expect(page.utf8.count < 1_000_000)
+    #expect(page.contains("the least and the greatest of each stretch are drawn"))
+  }
+
+  @Test("show procedures of a log without times in their order")
+  func log() throws {
+    let page = try Self.html("recording-silicon-labs-log.txt", [.ml])
+    #expect(page.contains("id=\"distance-over-time\"") || page.contains("id=\"procedures\""))
+  }
+}

@@ -1,0 +1,48 @@
+import Capture
+import CoreTypes
+import Foundation
+import Gate
+import Pages
+import Profiles
+import Reports
+import Testing
+import Verdicts
+
+@Suite("Pages of gates")
+struct GatePageTests {
+  /// LL_TERMINATE_IND with a reason.
+  private static func capture(reason: UInt8) throws -> RecordingReader {
+    let log = CaptureLog()
+    log.append(
+      LinkFrame(
+        time: .start, rfChannel: 3, accessAddress: 0x1234_5678, pdu: [0x03, 2, 0x02, reason], crc: [1, 2, 3],
+        direction: .centralToPeripheral))
+    var sink = OctetSink()
+    try PcapngWriter(application: "test").write(log, to: &sink)
+    return try RecordingReader(octets: sink.octets)
+  }
+
+  /// The page of one accessory with and without a fault.
+  static func html(fault: String) throws -> String {
+    let ids = ["CS-A01", "CS-A03", "CS-A07"]
+    let baseline = try SamplePages.check(["reference"], ["apple-ios27-cs"], only: ids).reports
+    var candidate = try SamplePages.check(["defective/\(fault)"], ["apple-ios27-cs"], only: ids).reports
+    for index in candidate.indices { candidate[index].profilePath = baseline[index].profilePath }
+    let gate = Gate(policy: GatePolicy(), toolBefore: "reflector 1", toolAfter: "reflector 1")
+    let pairing = try ReportPairing(baseline: baseline, candidate: candidate)
+    let difference = try CaptureDifference(capture(reason: 0x13), capture(reason: 0x16))
+    return GatePage(gate.report(pairing) { _ in .compared(difference) }).html(tool: SamplePages.tool)
+  }
+
+  @Test("show what blocks, both verdicts and the first frame that differs")
+  func blocked() throws {
+    let page = try Self.html(fault: "tfcs-100-stretched")
+    #expect(page.contains("<title>BLOCKED "))
+    #expect(
+      page.contains(
+        "<span class=\"badge pass\">PASS</span> before, <span class=\"badge fail\">FAIL</span> after"))
+    #expect(page.contains("CS-A07 CS/TIM/BV-02 new-failure"))
+    #expect(page.contains("<code>frame.number == 1</code> on ll"))
+    #expect(page.components(separatedBy: "LL_TERMINATE_IND, central to peripheral").count >= 3)
+  }
+}
