@@ -195,8 +195,7 @@ let package = Package(
       "Output/Pages",
       [
         "Notation", "CoreTypes", "Statistics", "CryptoToolbox", "Documents", "Profiles", "Capture",
-        "Dissection",
-        "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
+        "Dissection", "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
       ], embedding: ["Templates"]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -369,9 +368,8 @@ let package = Package(
       "PagesTests",
       [
         "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
-        "RangeStudy",
-        "Verdicts",
-        "ConformanceTester", "Conformance", "Gate", "Reports", "Pages", "ProjectFiles", "TestSupport",
+        "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Reports", "Pages",
+        "ProjectFiles", "TestSupport",
       ], excluding: ["Browser"]),
     tests(
       "InteropTests",

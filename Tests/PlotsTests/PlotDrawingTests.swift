@@ -70,6 +70,14 @@ struct PlotDrawingTests {
     #expect(MarginBar(-1, limit: 2, side: .between).svg.contains("margin met"))
   }
 
+  @Test("of margins in characters have the number, its limits and what they allow")
+  func marginText() {
+    #expect(MarginBar(1, limit: 4, side: .below).text(columns: 25) == "=====o==============|----")
+    #expect(MarginBar(4, limit: 1, side: .above).text(columns: 25) == "-----|==============o====")
+    #expect(MarginBar(0, limit: 2, side: .between).text(columns: 21) == "--|=======o=======|--")
+    #expect(MarginBar(.greatestFiniteMagnitude, limit: -1e300, side: .below).text(columns: 9).count == 9)
+  }
+
   @Test("have a table with the values as they are")
   func table() {
     let table = PlotTable(Self.plot(2))

@@ -31,6 +31,7 @@ enum AnalysisTargets {
       let reader = try RecordingReader(octets: octets)
       let analyzer = RecordingAnalyzer([.init(reader, name: "input")], estimators: [kind])
       var (survey, tally, json) = (RecordingSurvey(), AnalysisTally(estimators: [kind]), AnalysisJSON())
+      var curves = AnalysisCurves(estimators: [kind])
       var procedures: [ProcedureAnalysis] = []
       while let procedure = try analyzer.nextProcedure() {
         reach.insert(.procedure)
@@ -40,6 +41,7 @@ enum AnalysisTargets {
         }
         survey.add(procedure)
         tally.add(procedure)
+        curves.add(procedure)
         procedures.append(procedure)
         _ = (json.item(procedure), AnalysisCSV.lines(procedure))
       }
@@ -48,7 +50,7 @@ enum AnalysisTargets {
         tally: tally, firstProcedures: procedures, leftOutCount: nil)
       report.verdicts = survey.accessories(of: analyzer).prefix(8).flatMap(verdicts)
       if report.verdicts.contains(where: { !$0.items.isEmpty }) { reach.insert(.settled) }
-      _ = (json.closing(report), AnalysisText(style: TextStyle()).text(report))
+      _ = (json.closing(report), AnalysisText(style: TextStyle()).text(report), curves.plots)
       if reader.damageCount == 0 { reach.insert(.whole) }
     } catch {
       _ = "\(error)"

@@ -96,8 +96,10 @@ struct CheckCommand: ParsableCommand {
       let parts = [matrix] + (review.map { [writer.text($0)] } ?? [])
       return try stream.writeOrThrow(parts.joined(separator: "\n"))
     }
-    let parts = (reports.map(writer.text) + [review.map(writer.text) ?? "", writer.overview(reports)]).filter
-    { !$0.isEmpty }
+    let tables = reports.flatMap { report in
+      [writer.text(report)] + (options.plot ? [writer.margins(report)] : [])
+    }
+    let parts = (tables + [review.map(writer.text) ?? "", writer.overview(reports)]).filter { !$0.isEmpty }
     try stream.writeOrThrow(parts.joined(separator: "\n"))
   }
 }

@@ -51,6 +51,9 @@ struct CheckOptions: ParsableArguments {
 
   @OptionGroup var jobs: JobOptions
 
+  @Flag(help: "Draw each number against its limit below the table.")
+  var plot = false
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 

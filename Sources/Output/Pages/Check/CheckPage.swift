@@ -1,7 +1,5 @@
 public import Dissection
 internal import Documents
-internal import Mustache
-internal import Plots
 internal import Profiles
 public import Reports
 public import Verdicts

@@ -3,7 +3,6 @@ internal import CoreTypes
 internal import Dissection
 internal import Notation
 internal import Plots
-internal import Reports
 
 /// A frame of the capture in words, with the steps around it.
 enum FrameView {

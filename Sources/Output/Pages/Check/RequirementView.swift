@@ -1,4 +1,3 @@
-internal import CoreTypes
 internal import Dissection
 internal import Documents
 internal import Plots
@@ -86,21 +85,5 @@ struct RequirementView {
         ] as View
       },
     ]
-  }
-}
-
-extension MarginBar {
-  /// A measured number against its limit, with twice its standard error.
-  init(_ quantity: Quantity) {
-    let side: Side =
-      switch quantity.comparison {
-      case .atMost: .below
-      case .atLeast, .above: .above
-      case .within: .between
-      case .equal: .at
-      }
-    self.init(
-      quantity.value, limit: quantity.limit, side: side,
-      uncertainty: quantity.statistic.map { 2 * $0.standardError })
   }
 }

@@ -33,10 +33,7 @@ public struct MarginBar: Hashable, Sendable {
   /// The drawing; text beside it says the same, so that readers of the screen pass it over.
   public var svg: String {
     let range = range
-    func place(_ value: Double) -> Double {
-      let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-      return 2 + (Self.width - 4) * min(max(part, 0), 1)
-    }
+    func place(_ value: Double) -> Double { 2 + (Self.width - 4) * Self.part(value, of: range) }
     var svg = SVGText()
     svg.add(
       "svg",
@@ -66,6 +63,27 @@ public struct MarginBar: Hashable, Sendable {
         "circle", [("class", "measured"), ("cx", SVGText.number(place(value))), ("cy", "8"), ("r", "4")])
     }
     return svg.text
+  }
+
+  /// The bar in characters: `=` where the limit allows the number, `|` for a limit, `o` for the number.
+  public func text(columns: Int) -> String {
+    let range = range
+    func column(_ value: Double) -> Int {
+      Int((Double(columns - 1) * Self.part(value, of: range)).rounded())
+    }
+    let allowed = allowed(in: range)
+    var cells = (0..<columns).map { index -> Character in
+      (column(allowed.lowerBound)...column(allowed.upperBound)).contains(index) ? "=" : "-"
+    }
+    for limit in side == .between ? [-limit, limit] : [limit] { cells[column(limit)] = "|" }
+    cells[column(value)] = "o"
+    return String(cells)
+  }
+
+  /// The part of the bar, 0 to 1, at which a value stands.
+  private static func part(_ value: Double, of range: ClosedRange<Double>) -> Double {
+    let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return part.isFinite ? min(max(part, 0), 1) : 0.5
   }
 
   private static func bar(_ name: String, _ start: Double, _ end: Double) -> [SVGText.Attribute] {

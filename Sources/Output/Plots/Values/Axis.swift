@@ -54,9 +54,10 @@ public struct Axis: Hashable, Sendable {
     }
     switch scale {
     case .linear:
-      if least == most {
-        let margin = least == 0 ? 1 : least.magnitude / 2
-        return range(of: [least - margin, least + margin])
+      let size = max(least.magnitude, most.magnitude)
+      if most - least <= Self.leastDifference * size || size < Self.leastSize {
+        let margin = size < Self.leastSize ? 1 : size / 2
+        return range(of: [least - margin, most + margin])
       }
       let step = Self.step(across: most - least)
       return (least / step).rounded(.down) * step...(most / step).rounded(.up) * step
@@ -88,6 +89,10 @@ public struct Axis: Hashable, Sendable {
     }
   }
 
+  /// Values that differ by less of their size stand at one place.
+  private static let leastDifference = 1e-12
+  /// What is smaller is zero on a linear axis.
+  private static let leastSize = 1e-100
   /// What is beyond has no place on a linear axis.
   private static let mostLinear = 1e15
   private static let probabilities = [

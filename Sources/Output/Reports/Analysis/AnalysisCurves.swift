@@ -32,8 +32,8 @@ public struct AnalysisCurves: Sendable {
     for (index, entry) in procedure.estimates.enumerated() {
       guard let estimate = entry.estimate, estimate.hasPeak else { continue }
       let reach = DistanceEstimate.intervalDeviations * estimate.deviationMetres
-      distances[index].append(
-        Plot.Point(place, estimate.metres, in: estimate.metres - reach...estimate.metres + reach))
+      let interval = reach.isFinite ? estimate.metres - reach...estimate.metres + reach : nil
+      distances[index].append(Plot.Point(place, estimate.metres, in: interval))
       if tones == nil { tones = ProcedureTones(procedure, metres: estimate.metres) }
     }
     if let offset = procedure.initiatorSteps?.frequencyOffset { offsets.append(Plot.Point(place, offset)) }

@@ -1,3 +1,4 @@
+package import Plots
 internal import Profiles
 public import Verdicts
 
@@ -14,6 +15,9 @@ public struct CheckText {
   /// How many digits of a digest name a profile to a person.
   private static let shownDigits = 12
 
+  /// The width of a bar.
+  private static let barColumns = 30
+
   private let style: TextStyle
 
   public init(style: TextStyle) { self.style = style }
@@ -21,6 +25,33 @@ public struct CheckText {
   /// One accessory, with a line feed at its end.
   public func text(_ report: CheckReport) -> String {
     let lines = heading(report) + [""] + table(report) + [""] + footer(report)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The numbers of an accessory against their limits, a bar each, with a line feed at its end; empty without a number.
+  public func margins(_ report: CheckReport) -> String {
+    let shown = report.requirements.compactMap { result in
+      result.decisiveStep.flatMap { step in step.quantity.map { (result, step, $0) } }
+    }
+    guard !shown.isEmpty else { return "" }
+    var table = TextTable([
+      .init("ID"), .init("MARGIN", minimum: Self.barColumns), .init("MEASURED", minimum: 10),
+      .init("REQUIRED", minimum: 10),
+    ])
+    for (result, step, quantity) in shown {
+      let bar = MarginBar(quantity).text(columns: Self.barColumns)
+      table.append([result.id, bar, step.measured, step.required])
+    }
+    let widths = table.widths(in: style.width)
+    let lines =
+      widths.map { widths in
+        [style.paint(table.heading(widths), .faint)]
+          + shown.indices.map { row in
+            table.line(row, widths) { column, cell in
+              column == 1 ? style.paint(cell, as: shown[row].0.label) : cell
+            }
+          }
+      } ?? table.lines(width: style.width)
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -195,5 +226,21 @@ public struct CheckText {
     guard !frames.isEmpty else { return "-" }
     let shown = frames.prefix(shownFrames).map(String.init).joined(separator: ", ")
     return frames.count > shownFrames ? "\(shown) +\(frames.count - shownFrames)" : shown
+  }
+}
+
+extension MarginBar {
+  /// A measured number against its limit, with twice its standard error.
+  package init(_ quantity: Quantity) {
+    let side: Side =
+      switch quantity.comparison {
+      case .atMost: .below
+      case .atLeast, .above: .above
+      case .within: .between
+      case .equal: .at
+      }
+    self.init(
+      quantity.value, limit: quantity.limit, side: side,
+      uncertainty: quantity.statistic.map { 2 * $0.standardError })
   }
 }
