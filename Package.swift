@@ -21,14 +21,14 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
 
 func library(
-  _ place: String, _ dependencies: [Target.Dependency] = [], embedding folders: [String] = []
+  _ place: String, _ dependencies: Target.Dependency..., embedding folders: [String] = []
 ) -> Target {
   .target(
     name: name(place), dependencies: dependencies, path: "Sources/" + place,
     resources: folders.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
-func executable(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
+func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
     name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings)
 }
@@ -36,7 +36,7 @@ func executable(_ place: String, _ dependencies: [Target.Dependency]) -> Target 
 func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }
 
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
+  _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
 ) -> Target {
   // What is tested is optimised. The tests' own code runs once, and compiles twice as fast without that.
   .testTarget(
@@ -66,173 +66,134 @@ let package = Package(
     library("Foundations/CLibrary"),
     library("Foundations/Notation"),
     library("Foundations/Faults"),
-    library("Foundations/CoreTypes", ["Notation"]),
-    library("Foundations/Statistics", ["CoreTypes"]),
-    library("Foundations/Wire", ["Notation", "CoreTypes"]),
-    library("Foundations/SimulationKernel", ["CoreTypes", heap]),
-    library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
-    library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "Wire", "CryptoToolbox"]),
+    library("Foundations/CoreTypes", "Notation"),
+    library("Foundations/Statistics", "CoreTypes"),
+    library("Foundations/Wire", "Notation", "CoreTypes"),
+    library("Foundations/SimulationKernel", "CoreTypes", heap),
+    library("Foundations/CryptoToolbox", "Notation", "CoreTypes", crypto, cryptoExtras),
+    library("Protocol/ChannelSounding", "Notation", "CoreTypes", "Wire", "CryptoToolbox"),
     library(
-      "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
-    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"]),
-    library("Protocol/HostStack", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
+      "Protocol/LinkLayer", "Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"),
+    library("Protocol/HCI", "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"),
+    library("Protocol/HostStack", "Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"),
     library(
-      "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
-    library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
-    library("Physics/Ranging", ["CoreTypes", "Statistics", complex]),
-    library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
-    library("Descriptions/Documents", ["Notation", yams]),
+      "Protocol/RangingService", "Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"),
+    library("Physics/RadioModel", "CoreTypes", "SimulationKernel"),
+    library("Physics/Ranging", "CoreTypes", "Statistics", complex),
+    library("Physics/ProcedureRanging", "CoreTypes", "ChannelSounding", "HCI", "Ranging"),
+    library("Descriptions/Documents", "Notation", yams),
     library(
-      "Descriptions/Profiles",
-      ["Notation", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
+      "Descriptions/Profiles", "Notation", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"
+    ),
     library(
-      "Recordings/Capture",
-      ["CLibrary", "Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
+      "Recordings/Capture", "CLibrary", "Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"
+    ),
     library(
       "Recordings/Dissection",
-      [
-        "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
-        "Capture",
-      ]),
+      "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
+      "Capture"),
     library(
       "Recordings/Analysis",
-      [
-        "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "Ranging", "ProcedureRanging", "Capture",
-      ]),
+      "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+      "HostStack", "RangingService", "Ranging", "ProcedureRanging", "Capture"),
     library(
       "Recordings/ProfileImport",
-      [
-        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
-        "Documents", "Profiles", "Capture", "Analysis",
-      ]),
+      "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
+      "Documents", "Profiles", "Capture", "Analysis"),
     library(
       "Devices/VirtualController",
-      [
-        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI", "RadioModel",
-      ]),
-    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack"]),
+      "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+      "HCI", "RadioModel"),
+    library("Devices/VirtualHost", "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack"),
     library(
       "Devices/Reflector",
-      [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "RadioModel", "Profiles", "VirtualController", "VirtualHost",
-      ]),
+      "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RangingService", "RadioModel", "Profiles", "VirtualController", "VirtualHost"),
     library(
       "Devices/Initiator",
-      [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack",
-        "RangingService", "ProcedureRanging", "VirtualHost",
-      ]),
+      "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack",
+      "RangingService", "ProcedureRanging", "VirtualHost"),
     library(
       "Devices/Session",
-      [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
-        "Initiator",
-      ]),
+      "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+      "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+      "Initiator"),
     library(
       "Devices/PhoneSystem",
-      [
-        "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack", "Ranging",
-        "ProcedureRanging", "Profiles", "VirtualHost", "Initiator", "Session",
-      ]),
+      "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack", "Ranging",
+      "ProcedureRanging", "Profiles", "VirtualHost", "Initiator", "Session"),
     library(
       "Devices/PhoneWorld",
-      [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "RadioModel", "Profiles", "Capture",
-        "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem",
-      ]),
+      "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "RadioModel", "Profiles", "Capture",
+      "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem"),
     library(
       "Judging/RangeStudy",
-      [
-        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "Reflector", "Initiator", "Session",
-      ]),
+      "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
+      "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "Reflector", "Initiator", "Session"),
     library(
-      "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
+      "Judging/Verdicts", "Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"),
     library(
       "Judging/Scenarios",
-      [
-        "CoreTypes", "Statistics", "SimulationKernel", "HostStack", "RadioModel", "Ranging", "Documents",
-        "Profiles", "Capture", "Initiator", "PhoneSystem", "PhoneWorld", "Verdicts",
-      ]),
+      "CoreTypes", "Statistics", "SimulationKernel", "HostStack", "RadioModel", "Ranging", "Documents",
+      "Profiles", "Capture", "Initiator", "PhoneSystem", "PhoneWorld", "Verdicts"),
     library(
       "Judging/ConformanceTester",
-      [
-        "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
-        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
-        "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session",
-        "Verdicts",
-      ]),
+      "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+      "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
+      "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session",
+      "Verdicts"),
     library(
       "Judging/ConformanceCases",
-      [
-        "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
-        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
-        "ConformanceTester",
-      ]),
+      "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
+      "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
+      "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+      "ConformanceTester"),
     library(
       "Judging/Conformance",
-      [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
-        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
-      ]),
+      "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
+      "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases"),
     library(
-      "Judging/Gate",
-      ["Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection", "Verdicts"]),
-    library("Output/Plots", ["Notation", "CoreTypes", "Statistics"]),
+      "Judging/Gate", "Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection",
+      "Verdicts"),
+    library("Output/Plots", "Notation", "CoreTypes", "Statistics"),
     library(
       "Output/Reports",
-      [
-        "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
-        "RangeStudy", "Verdicts", "Scenarios", "Gate", "Plots",
-      ]),
+      "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
+      "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+      "RangeStudy", "Verdicts", "Scenarios", "Gate", "Plots"),
     library(
       "Output/Pages",
-      [
-        "Notation", "CoreTypes", "Statistics", "CryptoToolbox", "Documents", "Profiles", "Capture",
-        "Dissection", "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
-      ], embedding: ["Templates"]),
-    library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
+      "Notation", "CoreTypes", "Statistics", "CryptoToolbox", "Documents", "Profiles", "Capture",
+      "Dissection", "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
+      embedding: ["Templates"]),
+    library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
-    library("Edge/PacketTap", ["Capture", "CPcap"]),
+    library("Edge/PacketTap", "Capture", "CPcap"),
     library(
       "Edge/VirtualPhone",
-      [
-        "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
-        "Reflector", "PhoneSystem", "PhoneWorld",
-      ]),
+      "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
+      "Reflector", "PhoneSystem", "PhoneWorld"),
     library(
-      "Edge/VirtualCoreBluetooth", ["HostStack", "Initiator", "PhoneSystem", "VirtualPhone"]),
+      "Edge/VirtualCoreBluetooth", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
     library(
       "Edge/VirtualAccessorySetupKit",
-      [
-        "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
-        "VirtualCoreBluetooth",
-      ]),
+      "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
+      "VirtualCoreBluetooth"),
     executable(
       "Edge/Benchmark",
-      [
-        "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
-        "LinkLayer", "HCI", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture",
-        "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "Scenarios",
-        "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
-        "VirtualCoreBluetooth",
-      ]),
+      "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
+      "LinkLayer", "HCI", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture",
+      "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "Scenarios",
+      "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
+      "VirtualCoreBluetooth"),
     executable(
       "Edge/ReflectorCommand",
-      [
-        "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
-        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
-        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
-        "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "HCITransport", "PacketTap", "Pages", arguments,
-      ]),
+      "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
+      "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+      "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
+      "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
+      "HCITransport", "PacketTap", "Pages", arguments),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
@@ -242,167 +203,133 @@ let package = Package(
         "ConformanceTester", "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
-    tests("TidyTests", ["ProjectFiles"]),
-    tests("FaultsTests", ["Faults", "ProjectFiles"]),
-    tests("NotationTests", ["Notation"]),
-    tests("StatisticsTests", ["Statistics"]),
-    tests("CoreTypesTests", ["CoreTypes"]),
-    tests("PlotsTests", ["Plots"]),
-    tests("WireTests", ["Notation", "CoreTypes", "Wire"]),
-    tests("SimulationKernelTests", ["CoreTypes", "SimulationKernel"]),
-    tests("CryptoToolboxTests", ["CoreTypes", "CryptoToolbox", "ProjectFiles"]),
-    tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),
+    tests("TidyTests", "ProjectFiles"),
+    tests("FaultsTests", "Faults", "ProjectFiles"),
+    tests("NotationTests", "Notation"),
+    tests("StatisticsTests", "Statistics"),
+    tests("CoreTypesTests", "CoreTypes"),
+    tests("PlotsTests", "Plots"),
+    tests("WireTests", "Notation", "CoreTypes", "Wire"),
+    tests("SimulationKernelTests", "CoreTypes", "SimulationKernel"),
+    tests("CryptoToolboxTests", "CoreTypes", "CryptoToolbox", "ProjectFiles"),
+    tests("ChannelSoundingTests", "CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"),
     tests(
       "LinkLayerTests",
-      [
-        "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
-        "ProjectFiles",
-      ]),
+      "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+      "ProjectFiles"),
     tests(
-      "HCITests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "ProjectFiles"]),
+      "HCITests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI",
+      "ProjectFiles"),
     tests(
       "HostStackTests",
-      [
-        "Notation", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "HCI", "HostStack",
-        "ProjectFiles",
-      ]),
+      "Notation", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "HCI", "HostStack",
+      "ProjectFiles"),
     tests(
-      "RangingServiceTests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "RangingService"]),
-    tests("RadioModelTests", ["CoreTypes", "SimulationKernel", "RadioModel"]),
-    tests("RangingTests", ["CoreTypes", "Statistics", "Ranging", "ProjectFiles"]),
-    tests("ProcedureRangingTests", ["CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"]),
+      "RangingServiceTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI",
+      "RangingService"),
+    tests("RadioModelTests", "CoreTypes", "SimulationKernel", "RadioModel"),
+    tests("RangingTests", "CoreTypes", "Statistics", "Ranging", "ProjectFiles"),
+    tests("ProcedureRangingTests", "CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"),
     tests(
       "VirtualControllerTests",
-      [
-        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator",
-      ]),
-    tests("DocumentsTests", ["Documents"]),
+      "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+      "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator"),
+    tests("DocumentsTests", "Documents"),
     tests(
-      "ProfilesTests",
-      ["Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles", "ProjectFiles"]),
+      "ProfilesTests", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles",
+      "ProjectFiles"),
     tests(
       "ReflectorTests",
-      [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "VirtualHost",
-        "Reflector", "Initiator", "TestSupport",
-      ]),
+      "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "VirtualHost",
+      "Reflector", "Initiator", "TestSupport"),
     tests(
       "InitiatorTests",
-      [
-        "CoreTypes", "SimulationKernel", "LinkLayer", "HostStack", "RadioModel", "VirtualController",
-        "VirtualHost", "Initiator",
-      ]),
+      "CoreTypes", "SimulationKernel", "LinkLayer", "HostStack", "RadioModel", "VirtualController",
+      "VirtualHost", "Initiator"),
     tests(
-      "CaptureTests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "Capture", "CPcap", "PacketTap", "ProjectFiles"]),
+      "CaptureTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "Capture", "CPcap", "PacketTap",
+      "ProjectFiles"),
     tests(
       "SimulationTests",
-      [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
-        "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
-        "ProjectFiles", "TestSupport",
-      ]),
-    tests("VerdictsTests", ["Verdicts"]),
+      "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+      "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
+      "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
+      "ProjectFiles", "TestSupport"),
+    tests("VerdictsTests", "Verdicts"),
     tests(
       "ConformanceTests",
-      [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
-        "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
-        "TestSupport",
-      ]),
-    tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
-    tests("PacketTapTests", ["CoreTypes", "Capture", "PacketTap"]),
+      "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+      "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
+      "TestSupport"),
+    tests("HCITransportTests", "CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"),
+    tests("PacketTapTests", "CoreTypes", "Capture", "PacketTap"),
     tests(
-      "VirtualHostTests",
-      ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost", "TestSupport"]),
+      "VirtualHostTests", "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost",
+      "TestSupport"),
     tests(
       "SessionTests",
-      [
-        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture", "VirtualController",
-        "VirtualHost", "Reflector", "Initiator", "Session", "ProjectFiles", "TestSupport",
-      ]),
+      "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture", "VirtualController",
+      "VirtualHost", "Reflector", "Initiator", "Session", "ProjectFiles", "TestSupport"),
     tests(
       "AnalysisTests",
-      [
-        "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
-        "Initiator", "Session", "TestSupport",
-      ]),
+      "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
+      "Initiator", "Session", "TestSupport"),
     tests(
       "DissectionTests",
-      [
-        "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "Capture", "Dissection",
-        "Conformance", "ProjectFiles", "TestSupport",
-      ]),
+      "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "Capture", "Dissection",
+      "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport"),
     tests(
       "ProfileImportTests",
-      [
-        "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
-        "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
-        "ProjectFiles", "TestSupport",
-      ]),
+      "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+      "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
+      "ProjectFiles", "TestSupport"),
     tests(
       "RangeStudyTests",
-      [
-        "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
-        "Profiles", "RangeStudy", "TestSupport",
-      ]),
+      "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
+      "Profiles", "RangeStudy", "TestSupport"),
     tests(
-      "GateTests",
-      ["CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture", "Verdicts", "Gate"]),
+      "GateTests", "CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture",
+      "Verdicts", "Gate"),
     tests(
       "ReportsTests",
-      [
-        "Notation", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
-        "ProfileImport", "RangeStudy", "Verdicts", "Scenarios", "ConformanceTester", "ConformanceCases",
-        "Conformance", "Gate", "Reports", "ProjectFiles", "TestSupport",
-      ]),
+      "Notation", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
+      "ProfileImport", "RangeStudy", "Verdicts", "Scenarios", "ConformanceTester", "ConformanceCases",
+      "Conformance", "Gate", "Plots", "Reports", "ProjectFiles", "TestSupport"),
     tests(
       "PagesTests",
-      [
-        "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
-        "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Reports", "Pages",
-        "ProjectFiles", "TestSupport",
-      ], excluding: ["Browser"]),
+      "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
+      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Reports", "Pages",
+      "ProjectFiles", "TestSupport", excluding: ["Browser"]),
     tests(
       "InteropTests",
-      [
-        "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
-        "VirtualController", "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
-        "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ReflectorCommand", "ProjectFiles", "TestSupport",
-      ], excluding: ["Bumble", "Decryption"]),
+      "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
+      "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
+      "VirtualController", "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
+      "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ReflectorCommand", "ProjectFiles", "TestSupport",
+      excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
-      [
-        "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
-        "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
-      ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+      "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
+      "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
+      excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
     tests(
       "ScenariosTests",
-      [
-        "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios",
-        "ProjectFiles", "TestSupport",
-      ]),
+      "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture", "Verdicts", "Scenarios",
+      "ProjectFiles", "TestSupport"),
     tests(
-      "VirtualAccessorySetupKitTests",
-      ["VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit", "ProjectFiles"]),
-    tests("VirtualCoreBluetoothTests", ["VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"]),
-    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
+      "VirtualAccessorySetupKitTests", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
+      "ProjectFiles"),
+    tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
+    tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),
     tests(
       "CommandTests",
-      [
-        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
-        "ProjectFiles", "TestSupport",
-      ]),
+      "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
+      "ProjectFiles", "TestSupport"),
   ]
 )
 
@@ -413,8 +340,8 @@ let package = Package(
     .library(name: "AccessorySetupKitOnLinux", targets: ["AccessorySetupKit"]),
   ]
   package.targets += [
-    library("Edge/CoreBluetooth", ["VirtualCoreBluetooth"]),
-    library("Edge/AccessorySetupKit", ["VirtualAccessorySetupKit"]),
-    tests("AppTests", ["CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles"]),
+    library("Edge/CoreBluetooth", "VirtualCoreBluetooth"),
+    library("Edge/AccessorySetupKit", "VirtualAccessorySetupKit"),
+    tests("AppTests", "CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles"),
   ]
 #endif

@@ -78,6 +78,10 @@ struct BadArgumentTests {
     (["check", profile, "--sarif", "-"], "expected the name of a file"),
     (["check", profile, "--markdown", ""], "found an empty name for --markdown"),
     (["check", profile, "--tap", ""], "found an empty name for --tap"),
+    (
+      ["check", profile, "--plot", "--platform-matrix"],
+      "--plot and --platform-matrix contradict each other; drop one."
+    ),
     (["check", profile, "--html", "-"], "found --html -, expected the name of a file."),
     (["check", profile, "--sarif", ""], "found an empty name for --sarif"),
     (["check", profile, "--json", "a.x", "--tap", "a.x"], "found a.x for --json and for --tap"),

@@ -206,4 +206,16 @@ struct CheckTests {
     let digest = try #require(try reports(folder.data("a.json")).first?["digest"] as? String)
     #expect(digest + "\n" == sum.output)
   }
+
+  @Test("a page explains the frames of the capture and changes no octet of it")
+  func page() throws {
+    let folder = try Folder()
+    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--quiet", "--captures"]
+    #expect(try Tool.run(check + ["plain"], in: folder).status == 0)
+    #expect(try Tool.run(check + ["paged", "--html", "page.html"], in: folder).status == 0)
+    let captures = try ["plain", "paged"].map { try folder.data("\($0)/nordic-nrf54l15-ipt.pcapng") }
+    #expect(captures[0] == captures[1])
+    let page = try folder.text("page.html")
+    #expect(page.contains("HCI_LE_CS_Subevent_Result") && page.contains("steps of procedure"))
+  }
 }

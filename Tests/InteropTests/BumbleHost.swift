@@ -4,39 +4,13 @@ import Testing
 
 /// Bumble, a Bluetooth host written in Python by others, run by `Bumble/host.py`.
 enum Bumble {
-  /// The Python with Bumble that `REFLECTOR_BUMBLE_PYTHON` names, else the one that `make test` sets up.
-  static let python: String? = {
-    let named = ProcessInfo.processInfo.environment["REFLECTOR_BUMBLE_PYTHON"] ?? ""
-    let path =
-      named.isEmpty ? ProjectFolder.url.appending(path: ".build/bumble/bin/python").path : named
-    return hasBumble(path) ? path : nil
-  }()
-
+  private static let environment = PythonEnvironment("bumble", module: "bumble.device")
+  /// The Python with Bumble; nil without one.
+  static let python = environment.python?.path
   /// Said when the tests that need Bumble are skipped.
-  static let missing: Comment =
-    "no Bumble: make need-bumble installs it, or name a Python that has it in REFLECTOR_BUMBLE_PYTHON"
-
+  static let missing = Comment(rawValue: environment.missing)
   /// Whether a test must fail rather than be skipped for want of Bumble.
-  static let isRequired: Bool = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["CI"] == "true" || environment["REFLECTOR_REQUIRE_BUMBLE"] == "1"
-  }()
-
-  private static func hasBumble(_ python: String) -> Bool {
-    guard FileManager.default.isExecutableFile(atPath: python) else { return false }
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments = ["-c", "import bumble.device"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      return false
-    }
-    process.waitUntilExit()
-    return process.terminationReason == .exit && process.terminationStatus == 0
-  }
+  static let isRequired = environment.isRequired
 }
 
 /// What a host told on one line.

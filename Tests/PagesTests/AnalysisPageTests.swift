@@ -45,7 +45,7 @@ struct AnalysisPageTests {
   func line() throws {
     let page = try Self.html("recording-ranging-service.pcapng", [.ml])
     let table = try #require(
-      page.components(separatedBy: "<table data-table=\"phase-over-channel\">").last?
+      page.components(separatedBy: "data-table=\"phase-over-channel\">").last?
         .components(separatedBy: "</table>").first)
     let rows = table.components(separatedBy: "<tr>").dropFirst(2).map { row in
       row.components(separatedBy: "<td>").dropFirst().map { $0.components(separatedBy: "</td>")[0] }

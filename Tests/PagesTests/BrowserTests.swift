@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Pages in a browser",
-  .enabled(if: Browser.python != nil || Browser.isRequired, Browser.missing))
+  .enabled(if: Browser.environment.python != nil || Browser.environment.isRequired, Browser.missing))
 struct BrowserTests {
   @Test("open from the disk without a message, a request or a fault that a checker of WCAG finds")
   func pages() throws {
@@ -39,27 +39,13 @@ struct BrowserTests {
 
 /// Chromium, driven by `Browser/look.py`.
 enum Browser {
-  /// The Python that `REFLECTOR_BROWSER_PYTHON` names, else the one that `make test` sets up.
-  static let python: URL? = {
-    let named = ProcessInfo.processInfo.environment["REFLECTOR_BROWSER_PYTHON"] ?? ""
-    let url =
-      named.isEmpty ? ProjectFolder.url.appending(path: ".build/browser/bin/python") : URL(filePath: named)
-    return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
-  }()
-
+  static let environment = PythonEnvironment("browser", module: "selenium")
   /// Said when the tests that need a browser are skipped.
-  static let missing: Comment =
-    "no browser: make need-browser installs it, or name a Python that drives one in REFLECTOR_BROWSER_PYTHON"
-
-  /// Whether a test must fail rather than be skipped for want of a browser.
-  static let isRequired: Bool = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["CI"] == "true" || environment["REFLECTOR_REQUIRE_BROWSER"] == "1"
-  }()
+  static let missing = Comment(rawValue: environment.missing)
 
   /// The exit status and the output of a look at pages.
   static func look(at pages: [URL]) throws -> (status: Int32, text: String) {
-    let python = try #require(python, missing)
+    let python = try #require(environment.python, missing)
     let process = Process()
     process.executableURL = python
     process.arguments =

@@ -11,7 +11,7 @@ struct RangePageTests {
       [try SamplePages.study("reference", distances: [1, 5, 9])], command: "reflector range <x>"
     )
     .html(tool: SamplePages.tool)
-    #expect(page.contains("id=\"error-over-distance\""))
+    #expect(page.contains("id=\"error-of-distance\""))
     #expect(page.contains("id=\"error-distribution\""))
     #expect(page.contains("reflector range &lt;x&gt;"))
     #expect(page.contains("<th scope=\"col\">DISTANCE m</th>"))
@@ -24,7 +24,7 @@ struct RangePageTests {
       try SamplePages.study("reference", distances: [1, 5], environment: "office"),
     ]
     let page = RangePage(studies, command: "x").html(tool: SamplePages.tool)
-    #expect(page.contains("id=\"rmse-compared\""))
+    #expect(page.contains("id=\"rmse\""))
     #expect(page.contains(">line-of-sight</text>") && page.contains(">office</text>"))
     #expect(page.contains("<h2 id=\"study-2\">office</h2>"))
   }

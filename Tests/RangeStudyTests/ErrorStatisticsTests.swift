@@ -29,6 +29,19 @@ struct ErrorStatisticsTests {
     #expect(ErrorStatistics(errors: [], areIndependent: true) == nil)
   }
 
+  @Test("quantiles have the sign of the errors, and only those that so many errors can tell")
+  func quantiles() throws {
+    let errors = (1...1000).map { Double(($0 * 7) % 1000) - 500 }
+    let all = try #require(ErrorStatistics(errors: errors, areIndependent: true)).quantiles
+    #expect(all.first?.probability == 0.001 && all.first?.metres == -500)
+    #expect(all.last?.probability == 0.999 && all.last?.metres == 498)
+    #expect(all.first { $0.probability == 0.5 }?.metres == -1)
+    #expect(all == all.sorted { $0.probability < $1.probability })
+    let few = try #require(ErrorStatistics(errors: [3, -1, 2], areIndependent: true)).quantiles
+    #expect(few.map(\.probability) == [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65])
+    #expect(try #require(ErrorStatistics(errors: [1], areIndependent: true)).quantiles.isEmpty)
+  }
+
   @Test("errors that depend on each other have no confidence intervals")
   func dependent() throws {
     let statistics = try #require(ErrorStatistics(errors: [1, 2, 3], areIndependent: false))

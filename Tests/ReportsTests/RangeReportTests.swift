@@ -1,6 +1,7 @@
 import CoreTypes
 import Foundation
 import Notation
+import Plots
 import ProjectFiles
 import TestSupport
 import Testing
@@ -86,6 +87,14 @@ struct RangeReportTests {
     #expect(
       several.lines([lost], of: point, profile: "a,\"b\".yaml")
         == "\"a,\"\"b\"\".yaml\",iphone-ios27,line-of-sight,mmse,3,,,1,0.000000,3.000000,,,,,0,\n")
+  }
+
+  @Test("a plot over a knob has a line for each distance, and each line one value a place")
+  func plots() throws {
+    let plot = try #require(RangePlots.all([SampleStudies.mixed, SampleStudies.mixed]).first)
+    #expect(plot.id == "rmse" && plot.series.map(\.name) == ["1 m", "2.5 m", "1 m", "2.5 m"])
+    #expect(plot.series.map { $0.points.map(\.x) } == [[15, 100], [100], [15, 100], [100]])
+    #expect(RangePlots.all([SampleStudies.single]).map(\.id) == ["error-distribution"])
   }
 
   @Test(

@@ -17,7 +17,6 @@ enum SampleStudies {
     PointFigures(
       procedureCount: count, estimateCount: errors.count,
       errors: ErrorStatistics(errors: errors, areIndependent: true),
-      quantiles: ErrorQuantile.all(of: errors),
       boundMetres: errors.isEmpty ? nil : bound,
       proceduresPerSecond: errors.isEmpty ? nil : 4.1666, airTimeFraction: errors.isEmpty ? nil : 0.1164,
       tonesPerEstimate: errors.isEmpty ? nil : 72, subeventsPerProcedure: 1, suspicion: Suspicion())

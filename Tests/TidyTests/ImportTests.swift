@@ -129,9 +129,9 @@ enum Manifest {
     }
     var found: [String: Set<String>] = [:]
     let declarations =
-      /(?:library|executable|tests|\.target)\(\s*(?:name: )?"(?:\w+\/)?(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/
+      /(?:library|executable|tests|\.target)\(\s*(?:name: )?"(?:\w+\/)?(\w+)"((?:,\s*(?:dependencies: \[\s*)?(?:"\w+"|\w+(?!\w|:)))*)/
     for match in text.matches(of: declarations) {
-      let listed = (match.2 ?? "").split(separator: ",").map {
+      let listed = match.2.replacing("dependencies: [", with: "").split(separator: ",").map {
         $0.trimmingCharacters(in: .whitespacesAndNewlines)
       }
       found[String(match.1)] = Set(

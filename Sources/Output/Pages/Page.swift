@@ -26,6 +26,12 @@ struct Page {
   /// The HTML between header and footer.
   var body: String
 
+  /// A heading for accessories: the name of the only one, else how many there are.
+  static func heading(_ accessories: [String]) -> String {
+    let names = Set(accessories)
+    return names.count == 1 ? accessories[0] : "\(names.count) accessories"
+  }
+
   /// The page, with a line feed at its end.
   func html(tool: ToolIdentity) -> String {
     let templates = PageTemplates.shared
@@ -62,8 +68,8 @@ struct PageTemplates: Sendable {
     let sources = [
       ("page", PackageResources.page_mustache), ("check", PackageResources.check_mustache),
       ("range", PackageResources.range_mustache), ("analysis", PackageResources.analysis_mustache),
-      ("gate", PackageResources.gate_mustache),
-      ("figure", PackageResources.figure_mustache),
+      ("gate", PackageResources.gate_mustache), ("figure", PackageResources.figure_mustache),
+      ("facts", PackageResources.facts_mustache), ("table", PackageResources.table_mustache),
     ]
     var library = MustacheLibrary()
     for (name, octets) in sources {
@@ -112,12 +118,19 @@ extension PageTemplates {
   }
 
   private func figure(id: String, title: String, drawing: String, table: PlotTable) -> String {
-    render(
-      [
-        "id": id, "title": title, "drawing": drawing, "headings": table.headings,
-        "rows": table.rows.map { ["cells": $0] as View },
-      ], "figure")
+    let view: View = ["id": id, "title": title, "drawing": drawing]
+    return render(view.merging(Pages.table(table.headings, table.rows, of: id)) { $1 }, "figure")
   }
+}
+
+/// A fact with its name; code is set as such, and what is there to be copied has a button.
+func fact(_ name: String, _ value: String, isCode: Bool = false, canCopy: Bool = false) -> View {
+  ["name": name, "value": value, "isCode": isCode, "canCopy": canCopy]
+}
+
+/// Rows below headings. `id` is that of the drawing whose values they are; nil for none.
+func table(_ headings: [String], _ rows: [[String]], of id: String? = nil) -> View {
+  ["headings": headings, "rows": rows.map { ["cells": $0] as View }, "table": present(id)]
 }
 
 /// The value, or `false`, which a template takes for nothing.

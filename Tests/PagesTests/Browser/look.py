@@ -110,7 +110,9 @@ class Look:
         found = self.run("""
           return [...document.querySelectorAll('svg.plot-drawing')].map((plot) => {
             const counts = [...plot.querySelectorAll('[data-points]')].map((item) => Number(item.dataset.points));
-            const drawn = [...plot.querySelectorAll('[data-points]')].map((item) => item.querySelectorAll('.value').length);
+            const parts = [...plot.querySelectorAll('[data-points]')];
+            // Too many values are a line alone.
+            const drawn = parts.map((item) => item.querySelectorAll('.value').length || (item.querySelector('polyline')?.points.length ?? 0));
             const rows = document.querySelectorAll(`table[data-table="${CSS.escape(plot.id)}"] tbody tr`).length;
             return [plot.id, counts.reduce((sum, count) => sum + count, 0), rows, drawn.reduce((sum, count) => sum + count, 0)];
           })""")

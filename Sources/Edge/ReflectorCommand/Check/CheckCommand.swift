@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Capture
 internal import ConformanceTester
+internal import CryptoToolbox
 internal import Foundation
 internal import Pages
 internal import Reports
@@ -55,7 +56,12 @@ struct CheckCommand: ParsableCommand {
     }
     let review = plan.waivers.map { $0.review(&reports) }
     try write(reports, review) {
-      CheckPage(reports, evidence: results.map(\.evidence), files: plan.sources, waivers: review)
+      let files = plan.sources.map { file in
+        CheckPage.SourceFile(
+          path: file.path, digest: ContentDigest.sha256(file.octets),
+          text: String(decoding: file.octets, as: UTF8.self))
+      }
+      return CheckPage(reports, evidence: results.map(\.evidence), files: files, waivers: review)
     }
     return ExitStatus(Verdict.combined(reports.map(\.outcome)))
   }

@@ -92,6 +92,9 @@ struct CheckOptions: ParsableArguments {
     if !faults.fault.isEmpty && profileNames.isEmpty {
       throw ValidationError("found --fault without a profile, expected one: a fault is planted in a profile.")
     }
+    if plot && platformMatrix {
+      throw ValidationError("--plot and --platform-matrix contradict each other; drop one.")
+    }
     if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }
   }
 

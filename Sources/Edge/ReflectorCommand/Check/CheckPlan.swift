@@ -2,7 +2,6 @@ internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
-internal import Pages
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -12,7 +11,7 @@ struct CheckPlan {
   /// The waived failures; nil without `--waivers`.
   private(set) var waivers: WaiverPlan?
   /// The files of the profiles, each once.
-  private(set) var sources: [CheckPage.SourceFile] = []
+  private(set) var sources: [(path: String, octets: [UInt8])] = []
 
   /// A profile with the name and the digest of its octets.
   private struct Accessory {
@@ -40,14 +39,11 @@ struct CheckPlan {
         try Self.requirements(file: file, library: shipped, load: load)
       }
     }
-    var sources: [CheckPage.SourceFile] = []
+    var sources: [(path: String, octets: [UInt8])] = []
     var accessories = profilePaths.compactMap { path -> Accessory? in
       guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
       for file in reader.files where !sources.contains(where: { $0.path == file.path }) {
-        sources.append(
-          CheckPage.SourceFile(
-            path: file.path, digest: ContentDigest.sha256(file.octets),
-            text: String(decoding: file.octets, as: UTF8.self)))
+        sources.append(file)
       }
       return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
     }

@@ -15,6 +15,8 @@ public struct ErrorStatistics: Sendable, Equatable {
   public let p50: Double
   /// Nine tenths of the errors are no larger than this, in metres.
   public let p90: Double
+  /// Where the errors lie, in rising order; empty of too few estimates.
+  public let quantiles: [ErrorQuantile]
   /// Where the bias lies with 95 % confidence; nil if that cannot be told.
   public let biasInterval: ClosedRange<Double>?
   /// Where the root mean squared error lies with 95 % confidence; nil if that cannot be told.
@@ -31,7 +33,10 @@ public struct ErrorStatistics: Sendable, Equatable {
     bias = moments.mean
     standardDeviation = moments.standardDeviation
     rmse = squares.mean.squareRoot()
-    let sizes = errors.map(\.magnitude).sorted()
+    let sorted = errors.sorted()
+    quantiles = ErrorQuantile.all(ofSorted: sorted)
+    // Two runs, falling and rising, which sorting only merges.
+    let sizes = sorted.map(\.magnitude).sorted()
     p50 = sizes.nearestRank(0.5)
     p90 = sizes.nearestRank(0.9)
     guard areIndependent, let error = moments.standardError, let squareError = squares.standardError else {
@@ -60,8 +65,7 @@ public struct ErrorQuantile: Sendable, Equatable {
   ]
 
   /// The quantiles of errors in metres, of those probabilities that so few of them can tell; in rising order.
-  public static func all(of errors: [Double]) -> [ErrorQuantile] {
-    let sorted = errors.sorted()
+  static func all(ofSorted sorted: [Double]) -> [ErrorQuantile] {
     let count = Double(sorted.count)
     return probabilities.filter { $0 * count >= 1 && (1 - $0) * count >= 1 }.map {
       ErrorQuantile(probability: $0, metres: sorted.nearestRank($0))

@@ -37,8 +37,6 @@ public struct PointFigures: Sendable {
   public let estimateCount: Int
   /// How wrong the distances were; nil without any.
   public let errors: ErrorStatistics?
-  /// Where the errors lie; empty of too few estimates.
-  public let quantiles: [ErrorQuantile]
   /// The least root mean squared error that the tones allow, the Cramér-Rao bound in metres at the true noise;
   /// nil without any distance.
   public let boundMetres: Double?

@@ -102,7 +102,6 @@ private struct PointTally: Sendable {
     return PointFigures(
       procedureCount: procedureCount, estimateCount: errors.count,
       errors: ErrorStatistics(errors: errors, areIndependent: areIndependent),
-      quantiles: ErrorQuantile.all(of: errors),
       boundMetres: errors.isEmpty ? nil : (squaredBounds / count).squareRoot(),
       proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
       tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count,

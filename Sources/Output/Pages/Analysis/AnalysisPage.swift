@@ -34,14 +34,14 @@ public struct AnalysisPage {
     let table = text.table(report, kinds)
     let shown =
       "the first \(report.firstProcedures.count) of \(DecimalText.grouped(report.tally.procedureCount))"
-    return [
+    let view: View = [
       "plots": curves.plots.map(PageTemplates.shared.figure),
       "verdicts": report.verdicts.enumerated().map(Self.view),
       "hasProcedures": !report.firstProcedures.isEmpty,
       "procedures": report.firstProcedures.count == report.tally.procedureCount ? "all" : shown,
-      "headings": table.headings, "rows": table.rows.map { ["cells": $0] as View },
       "sections": text.sections(report).enumerated().map(Self.view),
     ]
+    return view.merging(Pages.table(table.headings, table.rows)) { $1 }
   }
 
   private static func view(_ index: Int, _ shown: ShownVerdicts) -> View {

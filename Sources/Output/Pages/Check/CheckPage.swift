@@ -50,19 +50,12 @@ public struct CheckPage {
   /// The page, with a line feed at its end.
   public func html(tool: ToolIdentity) -> String {
     let outcome = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
-    let names = reports.map(\.accessory).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
-    let sets = reports.map(\.requirementSet).reduce(into: [String]()) { sets, set in
-      if !sets.contains(set) { sets.append(set) }
-    }
     let heading =
-      names.count == 1
-      ? sets.count == 1 ? "\(names[0]): \(sets[0])" : names[0] : "\(names.count) accessories"
+      Page.heading(reports.map(\.accessory)) + (reports.count == 1 ? ": \(reports[0].requirementSet)" : "")
     let page = Page(
       kind: "Channel Sounding conformance report", title: "\(outcome.rawValue) \(heading)",
       heading: heading,
-      outcome: ["class": outcome.pageClass, "label": outcome.rawValue, "text": counts(reports)],
+      outcome: ["class": outcome.pageClass, "label": outcome.rawValue, "text": Self.counts(reports)],
       lead: reports.contains(where: \.isPartial)
         ? ["Partial: the check was interrupted; requirements that were not run have no result."] : [],
       links: reports.enumerated().map { (Self.id($0), "\($1.accessory), \($1.requirementSet)") }
@@ -74,12 +67,9 @@ public struct CheckPage {
   static func id(_ index: Int) -> String { "report-\(index + 1)" }
   static func fileID(_ index: Int) -> String { "file-\(index + 1)" }
 
-  private func counts(_ reports: [CheckReport]) -> String {
-    let labels = reports.flatMap { $0.requirements.map(\.label) }
-    return OutcomeLabel.allCases.compactMap { label in
-      let count = labels.count { $0 == label }
-      return count == 0 ? nil : label.counted(count)
-    }.joined(separator: ", ")
+  /// How many requirements came to what.
+  static func counts(_ reports: [CheckReport]) -> String {
+    OutcomeLabel.counts(reports.flatMap { $0.requirements.map(\.label) }).joined(separator: ", ")
   }
 
   private var view: View {
@@ -95,7 +85,7 @@ public struct CheckPage {
           "class": label.pageClass, "label": label.rawValue, "count": labels.count { $0 == label },
         ] as View
       },
-      "reports": sections.map { $0.view(counts: counts([$0.report])) },
+      "reports": sections.map(\.view),
       "waivers": present(waivers.map(waiverView)),
       "files": lines.views(marks: sections.flatMap(\.marks)),
     ]

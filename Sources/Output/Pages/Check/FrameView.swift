@@ -8,8 +8,6 @@ internal import Plots
 enum FrameView {
   /// The most fields of a frame on a page; all are in the capture.
   private static let mostFields = 200
-  /// How long before a frame the steps begin that it is about.
-  private static let reach = Picoseconds.seconds(1)
 
   /// - Parameter isWrong: whether the frames show something wrong, so that their fields are listed.
   static func all(
@@ -17,8 +15,7 @@ enum FrameView {
   ) -> [View] {
     var drawn: [StepFrame] = []
     return frames.map { frame in
-      let isResult = frame.name.contains("CS_Subevent_Result")
-      let steps = isResult ? evidence.steps(before: frame, within: reach) : []
+      let steps = evidence.steps(behind: frame)
       let isNew = !steps.isEmpty && steps != drawn
       if isNew { drawn = steps }
       let fields = isWrong ? self.fields(frame) : []

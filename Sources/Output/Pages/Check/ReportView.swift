@@ -5,7 +5,7 @@ internal import Verdicts
 
 /// One accessory against one requirement set.
 struct ReportView {
-  let report: CheckReport
+  private let report: CheckReport
   /// The requirements that were run, or that nothing covers.
   let shown: [RequirementResult]
   /// The lines that decide a requirement.
@@ -30,11 +30,12 @@ struct ReportView {
     }
   }
 
-  func view(counts: String) -> View {
+  var view: View {
     let label = OutcomeLabel(report.verdict)
     return [
       "id": id, "class": label.pageClass, "label": label.rawValue, "accessory": report.accessory,
-      "set": report.requirementSet, "counts": counts, "notices": report.notices, "facts": facts,
+      "set": report.requirementSet, "counts": CheckPage.counts([report]), "notices": report.notices,
+      "facts": facts,
       "requirements": requirements.map(\.view), "hasIdle": !idle.isEmpty, "idle": idleView,
       "readings": report.interpretations.map { ["field": $0.field, "value": $0.value] as View },
       "hasReadings": !report.interpretations.isEmpty,
@@ -62,10 +63,6 @@ struct ReportView {
     if let path = report.capturePath { facts.append(fact("Capture", path, isCode: true)) }
     facts.append(fact("Repeat", report.replay, isCode: true, canCopy: true))
     return facts
-  }
-
-  private func fact(_ name: String, _ value: String, isCode: Bool = false, canCopy: Bool = false) -> View {
-    ["name": name, "value": value, "isCode": isCode, "canCopy": canCopy]
   }
 
   /// What was not run: one line for each reason.

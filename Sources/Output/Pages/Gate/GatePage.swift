@@ -18,10 +18,7 @@ public struct GatePage {
       let count = report.count(of: action)
       return count == 0 ? nil : "\(count) \(GateText.counted(action))"
     }
-    let names = report.pairs.map(\.accessory).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
-    let heading = names.count == 1 ? names[0] : "\(names.count) accessories"
+    let heading = Page.heading(report.pairs.map(\.accessory))
     let page = Page(
       kind: "Regression gate", title: "\(label) \(heading)", heading: heading,
       outcome: [
@@ -45,9 +42,11 @@ public struct GatePage {
       "id": Self.id(index), "accessory": pair.accessory, "set": pair.requirementSet,
       "before": before?.rawValue ?? "MISSING", "beforeClass": before?.pageClass ?? "na",
       "after": after?.rawValue ?? "MISSING", "afterClass": after?.pageClass ?? "na",
-      "profile": pair.profilePath,
-      "compared": "\(pair.requirementCount) requirements, \(pair.numberCount) numbers",
-      "captures": pair.captureNote, "replay": present(pair.replay.isEmpty ? nil : pair.replay),
+      "facts": [
+        fact("Profile", pair.profilePath, isCode: true),
+        fact("Compared", "\(pair.requirementCount) requirements, \(pair.numberCount) numbers"),
+        fact("Captures", pair.captureNote),
+      ] + (pair.replay.isEmpty ? [] : [fact("Repeat", pair.replay, isCode: true, canCopy: true)]),
       "frame": present(pair.capture.map(Self.view)), "hasChanges": !pair.changes.isEmpty,
       "changes": pair.changes.map(Self.view),
     ]

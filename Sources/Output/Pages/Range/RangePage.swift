@@ -25,8 +25,8 @@ public struct RangePage {
     let view: View = [
       "plots": RangePlots.all(reports).map(PageTemplates.shared.figure),
       "studies": zip(reports, names).enumerated().map { index, study in
-        Self.view(study.0, name: study.1, id: "study-\(index + 1)")
-      }, "command": command,
+        section(study.0, name: study.1, id: "study-\(index + 1)")
+      },
     ]
     let page = Page(
       kind: "Accuracy of distances", title: "Accuracy: \(heading)", heading: heading, outcome: nil,
@@ -39,25 +39,24 @@ public struct RangePage {
     return page.html(tool: tool)
   }
 
-  private static func view(_ report: RangeReport, name: String, id: String) -> View {
+  private func section(_ report: RangeReport, name: String, id: String) -> View {
     let columns = RangeColumns.everything(report)
-    return [
-      "id": id, "name": name, "notices": report.notices, "facts": facts(report),
-      "headings": columns.map(\.heading),
-      "rows": report.study.points.map { point in ["cells": columns.map { $0.cell(point) }] as View },
-    ]
+    let view: View = ["id": id, "name": name, "notices": report.notices, "facts": facts(report)]
+    let rows = report.study.points.map { point in columns.map { $0.cell(point) } }
+    return view.merging(table(columns.map(\.heading), rows)) { $1 }
   }
 
-  private static func facts(_ report: RangeReport) -> [View] {
-    var facts: [(String, String, Bool)] = [
-      ("Profile", report.profilePath, true), ("Profile SHA-256", report.profileDigest, true),
-      ("Phone", report.phone, false), ("Environment", report.environment, false),
-      ("Estimator", report.estimator, false), ("Filter", report.filter, false),
+  private func facts(_ report: RangeReport) -> [View] {
+    var facts = [
+      fact("Profile", report.profilePath, isCode: true),
+      fact("Profile SHA-256", report.profileDigest, isCode: true), fact("Phone", report.phone),
+      fact("Environment", report.environment), fact("Estimator", report.estimator),
+      fact("Filter", report.filter),
     ]
     if report.speedMetresPerSecond != 0 {
-      facts.append(("Speed", "\(DecimalText.plain(report.speedMetresPerSecond)) m/s", false))
+      facts.append(fact("Speed", "\(DecimalText.plain(report.speedMetresPerSecond)) m/s"))
     }
-    if let sweep = report.sweep { facts.append(("Sweep", sweep.path, true)) }
-    return facts.map { ["name": $0.0, "value": $0.1, "isCode": $0.2] as View }
+    if let sweep = report.sweep { facts.append(fact("Sweep", sweep.path, isCode: true)) }
+    return facts + [fact("Repeat", command, isCode: true, canCopy: true)]
   }
 }

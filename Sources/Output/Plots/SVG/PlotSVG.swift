@@ -1,6 +1,5 @@
 /// Draws a plot as SVG, in the colours of the page's style sheet.
 public enum PlotSVG {
-  private static let width = 720.0
   private static let plotHeight = 320.0
   private static let left = 72.0
   private static let right = 18.0
@@ -15,44 +14,23 @@ public enum PlotSVG {
   public static func text(_ plot: Plot) -> String {
     let legend = legend(plot)
     let top = 12 + Double(legend.last.map { $0.line + 1 } ?? 0) * legendLine
-    let frame = Frame(plot, left: left, top: top, right: width - right, bottom: top + plotHeight)
-    var svg = SVGText()
-    svg.add(
-      "svg",
-      [
-        ("class", "plot-drawing"), ("id", plot.id),
-        ("viewBox", "0 0 \(SVGText.number(width)) \(SVGText.number(frame.bottom + bottom))"),
-        ("role", "img"), ("aria-labelledby", "\(plot.id)-title \(plot.id)-summary"),
-        ("xmlns", "http://www.w3.org/2000/svg"),
-      ]
+    let frame = Frame(plot, left: left, top: top, right: SVGText.width - right, bottom: top + plotHeight)
+    return SVGText.drawing(
+      plot.id, title: plot.title, summary: plot.summary, height: frame.bottom + bottom
     ) { svg in
-      svg.add("title", [("id", "\(plot.id)-title")], text: plot.title)
-      svg.add("desc", [("id", "\(plot.id)-summary")], text: plot.summary)
       axes(plot, frame, &svg)
       for rule in plot.rules { draw(rule, frame, &svg) }
       for (index, series) in plot.series.enumerated() { draw(series, index, plot, frame, &svg) }
       for entry in legend { draw(entry, &svg) }
     }
-    return svg.text
   }
 
   // MARK: Axes
 
   private static func axes(_ plot: Plot, _ frame: Frame, _ svg: inout SVGText) {
-    for tick in plot.x.ticks(in: frame.x) {
-      let x = SVGText.number(frame.horizontal(tick.value))
-      svg.add(
-        "line",
-        [
-          ("class", "grid"), ("x1", x), ("x2", x), ("y1", SVGText.number(frame.top)),
-          ("y2", SVGText.number(frame.bottom)),
-        ])
-      svg.add(
-        "text",
-        [
-          ("class", "tick"), ("x", x), ("y", SVGText.number(frame.bottom + 17)), ("text-anchor", "middle"),
-        ], text: tick.text)
-    }
+    svg.addAxis(
+      plot.x, frame.x, top: frame.top, bottom: frame.bottom, middle: (frame.left + frame.right) / 2,
+      frame.horizontal)
     for tick in plot.y.ticks(in: frame.y) {
       let y = SVGText.number(frame.vertical(tick.value))
       svg.add(
@@ -76,12 +54,6 @@ public enum PlotSVG {
         ("height", SVGText.number(frame.bottom - frame.top)),
       ])
     let middle = (frame.top + frame.bottom) / 2
-    svg.add(
-      "text",
-      [
-        ("class", "axis"), ("x", SVGText.number((frame.left + frame.right) / 2)),
-        ("y", SVGText.number(frame.bottom + 38)), ("text-anchor", "middle"),
-      ], text: plot.x.label)
     svg.add(
       "text",
       [
@@ -220,7 +192,7 @@ public enum PlotSVG {
     var (line, x) = (0, left)
     for (index, series) in plot.series.enumerated() {
       let needed = 48 + letter * Double(series.name.count)
-      if x > left, x + needed > width - right { (line, x) = (line + 1, left) }
+      if x > left, x + needed > SVGText.width - right { (line, x) = (line + 1, left) }
       entries.append(
         LegendEntry(
           index: index, name: series.name, hasLine: series.style != .marks,

@@ -1,6 +1,5 @@
 /// Draws a timeline as SVG: one row a device, spans to scale.
 public enum TimelineSVG {
-  private static let width = 720.0
   private static let left = 84.0
   private static let right = 22.0
   private static let rowHeight = 30.0
@@ -15,44 +14,18 @@ public enum TimelineSVG {
     let kinds = Timeline.Kind.allCases.filter { kind in spans.contains { $0.kind == kind } }
     let top = 26.0
     let bottom = top + rowHeight * Double(timeline.rows.count)
-    func place(_ value: Double) -> Double { left + (width - right - left) * axis.part(value, of: range) }
-    var svg = SVGText()
-    svg.add(
-      "svg",
-      [
-        ("class", "plot-drawing timeline"), ("id", timeline.id),
-        ("viewBox", "0 0 \(SVGText.number(width)) \(SVGText.number(bottom + 40))"), ("role", "img"),
-        ("aria-labelledby", "\(timeline.id)-title \(timeline.id)-summary"),
-        ("xmlns", "http://www.w3.org/2000/svg"),
-      ]
+    func place(_ value: Double) -> Double {
+      left + (SVGText.width - right - left) * axis.part(value, of: range)
+    }
+    return SVGText.drawing(
+      timeline.id, title: timeline.title, summary: timeline.summary, height: bottom + 44
     ) { svg in
-      svg.add("title", [("id", "\(timeline.id)-title")], text: timeline.title)
-      svg.add("desc", [("id", "\(timeline.id)-summary")], text: timeline.summary)
       legend(kinds, &svg)
-      for tick in axis.ticks(in: range) {
-        let x = SVGText.number(place(tick.value))
-        svg.add(
-          "line",
-          [
-            ("class", "grid"), ("x1", x), ("x2", x), ("y1", SVGText.number(top)),
-            ("y2", SVGText.number(bottom)),
-          ])
-        svg.add(
-          "text",
-          [("class", "tick"), ("x", x), ("y", SVGText.number(bottom + 16)), ("text-anchor", "middle")],
-          text: tick.text)
-      }
-      svg.add(
-        "text",
-        [
-          ("class", "axis"), ("x", SVGText.number((left + width - right) / 2)),
-          ("y", SVGText.number(bottom + 35)), ("text-anchor", "middle"),
-        ], text: axis.label)
+      svg.addAxis(axis, range, top: top, bottom: bottom, middle: (left + SVGText.width - right) / 2, place)
       for (index, row) in timeline.rows.enumerated() {
         draw(row, top: top + rowHeight * Double(index), place, &svg)
       }
     }
-    return svg.text
   }
 
   private static func legend(_ kinds: [Timeline.Kind], _ svg: inout SVGText) {

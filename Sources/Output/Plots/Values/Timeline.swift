@@ -30,8 +30,6 @@ public struct Timeline: Hashable, Sendable {
 
   /// What a span is.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The whole step, as agreed.
-    case step
     /// T_FCS: the change to the channel of the step.
     case change
     /// A CS_SYNC packet.
@@ -42,7 +40,6 @@ public struct Timeline: Hashable, Sendable {
     /// The name in the legend.
     public var name: String {
       switch self {
-      case .step: "step"
       case .change: "T_FCS"
       case .packet: "CS_SYNC"
       case .tone: "CS tone"

@@ -75,10 +75,7 @@ extension AnalysisText {
   /// What the recordings settle of requirement sets: a line each, with the place that shows it.
   func verdicts(_ report: AnalysisReport) -> [String] {
     report.verdicts.flatMap { shown -> [String] in
-      let counts = OutcomeLabel.allCases.compactMap { label in
-        let count = shown.items.count { $0.result.label == label }
-        return count == 0 ? nil : label.counted(count)
-      }
+      let counts = OutcomeLabel.counts(shown.items.map(\.result.label))
       let all = counts + ["\(shown.notShownCount) not shown by the recording"]
       let head = "\(shown.set), \(shown.accessory): \(all.joined(separator: ", "))"
       return [""] + DisplayText.wrapped(head, to: style.width) + shown.items.flatMap(line)

@@ -30,10 +30,7 @@ public enum CheckMarkdown {
 
   private static func headline(_ reports: [CheckReport]) -> String {
     let label = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
-    let counts = OutcomeLabel.allCases.compactMap { label in
-      let count = reports.reduce(0) { $0 + $1.requirements.count { $0.label == label } }
-      return count == 0 ? nil : label.counted(count)
-    }
+    let counts = OutcomeLabel.counts(reports.flatMap { $0.requirements.map(\.label) })
     let isPartial = reports.contains(where: \.isPartial)
     let sources = Set(reports.map(\.sourceSummary))
     return "\(label.mark) **\(label.rawValue)**"

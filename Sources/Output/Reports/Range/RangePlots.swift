@@ -7,39 +7,42 @@ public enum RangePlots {
   /// How many points have a distribution of their own in a plot.
   private static let mostDistributions = 6
 
+  /// What is drawn as one line: a study over its distances, or over its knob at one distance.
+  private struct Course {
+    /// Empty if there is no other.
+    let name: String
+    let points: [PointReport]
+  }
+
   /// The plots of one study, or of several side by side. There is at least one.
   public static func all(_ reports: [RangeReport]) -> [Plot] {
     let unit = LengthUnit(reports)
-    let lines = reports.count == 1 ? figures(reports[0], unit) : comparisons(reports, unit)
-    return lines + [distribution(reports, unit)]
+    let courses = zip(reports, names(reports)).flatMap(courses)
+    guard courses.contains(where: { $0.points.count > 1 }) else { return [distribution(reports, unit)] }
+    let sweep = reports[0].sweep
+    let across = sweep.map { Axis($0.name) } ?? Axis("distance", unit: "m")
+    let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValue }
+    let figures =
+      courses.count == 1
+      ? statistics(courses[0].points, by: place, across, unit) : rmse(courses, by: place, across, unit)
+    return [figures, distribution(reports, unit)]
   }
 
   // MARK: Figures over distance or knob
 
-  /// The figures of one study over what it varies; empty of a single point.
-  private static func figures(_ report: RangeReport, _ unit: LengthUnit) -> [Plot] {
+  private static func courses(_ report: RangeReport, _ name: String) -> [Course] {
     let points = report.study.points
-    guard points.count > 1 else { return [] }
-    let distances = distinct(points.map(\.distanceMetres))
-    if let sweep = report.sweep {
-      guard distances.count > 1 else { return [statistics(points, by: \.knobValue, axis(sweep), unit)] }
-      return [
-        Plot(
-          id: "rmse-over-knob", title: "RMSE over \(sweep.name)",
-          summary: "The root mean squared error at each distance while \(sweep.path) changes.",
-          x: axis(sweep), y: Axis("RMSE", unit: unit.name, including: 0),
-          series: distances.map { distance in
-            rmse(
-              "\(DecimalText.plain(distance)) m", points.filter { $0.distanceMetres == distance },
-              by: \.knobValue, unit)
-          })
-      ]
+    let distances = Set(points.map(\.distanceMetres)).sorted()
+    guard report.sweep != nil, distances.count > 1 else { return [Course(name: name, points: points)] }
+    return distances.map { distance in
+      Course(
+        name: (name.isEmpty ? "" : name + ", ") + "\(DecimalText.plain(distance)) m",
+        points: points.filter { $0.distanceMetres == distance })
     }
-    return [statistics(points, by: { $0.distanceMetres }, Axis("distance", unit: "m"), unit)]
   }
 
   private static func statistics(
-    _ points: [PointReport], by place: (PointReport) -> Double?, _ axis: Axis, _ unit: LengthUnit
+    _ points: [PointReport], by place: (PointReport) -> Double?, _ across: Axis, _ unit: LengthUnit
   ) -> Plot {
     func series(
       _ name: String, interval: (PointReport) -> ClosedRange<Double>? = { _ in nil },
@@ -48,12 +51,11 @@ public enum RangePlots {
       line(name, points, by: place, unit, interval, value)
     }
     return Plot(
-      id: "error-over-\(axis.title == "distance" ? "distance" : "knob")",
-      title: "Error of the distance over \(axis.title)",
+      id: "error-of-distance", title: "Error of the distance over \(across.title)",
       summary:
         "Bias, standard deviation and percentiles of the error at each point, with the Cramér-Rao bound. The band"
         + " of the bias is its 95 % confidence interval.",
-      x: axis, y: Axis("error", unit: unit.name, including: 0),
+      x: across, y: Axis("error", unit: unit.name, including: 0),
       series: [
         series("bias", interval: { $0.figures.errors?.biasInterval }) { $0.figures.errors?.bias },
         series("standard deviation") { $0.figures.errors?.standardDeviation },
@@ -62,26 +64,18 @@ public enum RangePlots {
       ].filter { !$0.points.isEmpty })
   }
 
-  /// The errors of several studies over what they vary; empty where each has a single point.
-  private static func comparisons(_ reports: [RangeReport], _ unit: LengthUnit) -> [Plot] {
-    guard reports.contains(where: { $0.study.points.count > 1 }) else { return [] }
-    let names = names(reports)
-    let sweep = reports[0].sweep
-    let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValue }
-    let horizontal = sweep.map(axis) ?? Axis("distance", unit: "m")
-    return [
-      Plot(
-        id: "rmse-compared", title: "RMSE over \(horizontal.title)",
-        summary: "The root mean squared error of each study, with its 95 % confidence interval.",
-        x: horizontal, y: Axis("RMSE", unit: unit.name, including: 0),
-        series: zip(reports, names).map { rmse($1, $0.study.points, by: place, unit) })
-    ]
-  }
-
   private static func rmse(
-    _ name: String, _ points: [PointReport], by place: (PointReport) -> Double?, _ unit: LengthUnit
-  ) -> Plot.Series {
-    line(name, points, by: place, unit, { $0.figures.errors?.rmseInterval }) { $0.figures.errors?.rmse }
+    _ courses: [Course], by place: (PointReport) -> Double?, _ across: Axis, _ unit: LengthUnit
+  ) -> Plot {
+    Plot(
+      id: "rmse", title: "RMSE over \(across.title)",
+      summary: "The root mean squared error of the distance, with its 95 % confidence interval.",
+      x: across, y: Axis("RMSE", unit: unit.name, including: 0),
+      series: courses.map { course in
+        line(course.name, course.points, by: place, unit, { $0.figures.errors?.rmseInterval }) {
+          $0.figures.errors?.rmse
+        }
+      })
   }
 
   private static func line(
@@ -113,7 +107,8 @@ public enum RangePlots {
       x: Axis("error", unit: unit.name), y: Axis("probability", scale: .probability),
       series: named.map { name, figures in
         Plot.Series(
-          name, .line, figures.quantiles.map { Plot.Point(unit.value($0.metres), $0.probability) })
+          name, .line,
+          (figures.errors?.quantiles ?? []).map { Plot.Point(unit.value($0.metres), $0.probability) })
       }.filter { !$0.points.isEmpty }, rules: [Plot.Rule(.x(0), "no error")])
   }
 
@@ -127,8 +122,6 @@ public enum RangePlots {
     let knob = point.knobValue.map { ", \(sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
     return "\(DecimalText.plain(point.distanceMetres)) m\(knob)"
   }
-
-  private static func axis(_ sweep: RangeReport.Sweep) -> Axis { Axis(sweep.name) }
 
   /// What tells studies apart: of profile, phone, environment and estimator those that differ.
   package static func names(_ reports: [RangeReport]) -> [String] {
@@ -145,11 +138,5 @@ public enum RangePlots {
   private static func stem(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : name
-  }
-
-  private static func distinct(_ values: [Double]) -> [Double] {
-    values.reduce(into: []) { seen, value in
-      if !seen.contains(value) { seen.append(value) }
-    }
   }
 }

@@ -105,10 +105,7 @@ public struct ScenarioText {
 
   private func footer(_ report: ScenarioReport) -> [String] {
     let label = OutcomeLabel(report.verdict)
-    let counts = OutcomeLabel.allCases.compactMap { label -> String? in
-      let count = report.steps.count { OutcomeLabel($0.verdict) == label }
-      return count == 0 ? nil : label.counted(count)
-    }
+    let counts = OutcomeLabel.counts(report.steps.map { OutcomeLabel($0.verdict) })
     var lines = [
       Self.head("result") + style.paint(label.rawValue, as: label) + ": " + counts.joined(separator: ", ")
     ]

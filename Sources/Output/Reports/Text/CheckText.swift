@@ -69,10 +69,7 @@ public struct CheckText {
       return word + blanks + DisplayText.line(report.profilePath) + set
         + (failed.isEmpty ? "" : ": \(failed)") + (report.sourceSummary.map { "; \($0)" } ?? "")
     }
-    let counts = OutcomeLabel.allCases.compactMap { label in
-      let count = reports.count { OutcomeLabel($0.verdict) == label }
-      return count == 0 ? nil : label.counted(count)
-    }
+    let counts = OutcomeLabel.counts(reports.map { OutcomeLabel($0.verdict) })
     lines.append("\(reports.count) checked: " + counts.joined(separator: ", "))
     return lines.map { $0 + "\n" }.joined()
   }

@@ -29,6 +29,14 @@ package enum OutcomeLabel: String, CaseIterable {
 }
 
 extension OutcomeLabel {
+  /// How many of each there are, in words, in the order of the labels; what there is none of is left out.
+  package static func counts(_ labels: [OutcomeLabel]) -> [String] {
+    allCases.compactMap { label in
+      let count = labels.count { $0 == label }
+      return count == 0 ? nil : label.counted(count)
+    }
+  }
+
   package init(_ verdict: Verdict) {
     switch verdict {
     case .pass: self = .pass

@@ -1,11 +1,16 @@
 public import Capture
-public import CoreTypes
+internal import CoreTypes
+internal import HCI
 
 /// What a capture shows of the frames that verdicts cite.
 public struct CaptureEvidence: Sendable {
   /// Those frames by their numbers.
   public let frames: [Int: FrameExplanation]
   private let subevents: [[StepFrame]]
+
+  /// How long before its result a subevent begins at most.
+  private static let reach = Picoseconds.seconds(1)
+  private static let results = [EventCode.leCSSubeventResult, .leCSSubeventResultContinue].compactMap(\.name)
 
   /// Nothing, where no capture was made.
   public static let none = CaptureEvidence(frames: [:], subevents: [])
@@ -41,13 +46,12 @@ public struct CaptureEvidence: Sendable {
     self.subevents = subevents
   }
 
-  /// The first steps of the procedure with the last subevent that began before a frame and no more than `limit` before;
-  /// empty if there is none.
-  public func steps(before frame: FrameExplanation, within limit: Picoseconds) -> [StepFrame] {
-    guard let nanoseconds = frame.time?.nanoseconds else { return [] }
+  /// The first steps of the procedure whose result a frame has; empty if it has none, or if nothing is known of them.
+  public func steps(behind frame: FrameExplanation) -> [StepFrame] {
+    guard Self.results.contains(frame.name), let nanoseconds = frame.time?.nanoseconds else { return [] }
     let time = Instant(picoseconds: nanoseconds * 1_000)
     guard let last = subevents.lastIndex(where: { $0[0].time <= time }),
-      time - subevents[last][0].time <= limit
+      time - subevents[last][0].time <= Self.reach
     else { return [] }
     let procedure = subevents[last][0].record
     let first = subevents[...last].lastIndex { !$0[0].record.isSameProcedure(as: procedure) } ?? -1

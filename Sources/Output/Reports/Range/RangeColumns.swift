@@ -1,0 +1,137 @@
+internal import Notation
+package import RangeStudy
+
+/// The columns of the table of a study, and which of them a width has room for.
+package struct RangeColumns {
+  /// A column.
+  package struct Column: Sendable {
+    package let heading: String
+    /// Columns of a higher rank go first where there is no room.
+    let rank: Int
+    package let cell: @Sendable (PointReport) -> String
+  }
+
+  private static let absent = "-"
+
+  /// The columns in force.
+  let shown: [Column]
+  /// The headings of those that there was no room for.
+  let hidden: [String]
+  /// What each row says alike, in words.
+  let alike: [String]
+  let table: TextTable
+
+  /// The most columns that `width` has room for; nil if it has none for the least of them.
+  init?(_ report: RangeReport, width: Int) {
+    let points = report.study.points
+    let values = Self.schedule.map { column in Set(points.map(column.cell)).subtracting([Self.absent]) }
+    let scheduled = zip(Self.schedule, values).filter { $1.count > 1 }.map(\.0)
+    alike = zip(Self.schedule, values).compactMap { column, values in
+      values.count == 1 ? values.first.map { Self.words($0, of: column.heading) } : nil
+    }
+    let all = Self.point(report) + Self.errors(LengthUnit(report)) + scheduled
+    for rank in (0...(all.map(\.rank).max() ?? 0)).reversed() {
+      let columns = all.filter { $0.rank <= rank }
+      var table = TextTable(columns.map { TextTable.Column($0.heading, isNumeric: true) })
+      for point in points { table.append(columns.map { $0.cell(point) }) }
+      guard table.widths(in: width) != nil else { continue }
+      self.table = table
+      shown = columns
+      hidden = all.filter { $0.rank > rank }.map(\.heading)
+      return
+    }
+    return nil
+  }
+
+  /// All columns, for rows that are stacked.
+  package static func everything(_ report: RangeReport) -> [Column] {
+    point(report) + errors(LengthUnit(report)) + schedule
+  }
+
+  /// The columns that compare studies.
+  static func compared(_ reports: [RangeReport], _ unit: LengthUnit) -> [Column] {
+    point(reports[0]) + errors(unit).filter { $0.rank < 4 && $0.heading != "SNR dB" }
+  }
+
+  private static func point(_ report: RangeReport) -> [Column] {
+    let distance = Column(heading: "DISTANCE m", rank: 0) { DecimalText.plain($0.distanceMetres) }
+    guard let sweep = report.sweep else { return [distance] }
+    let knob = Column(heading: sweep.name, rank: 0) { $0.knobValue.map(DecimalText.plain) ?? absent }
+    return [knob, distance]
+  }
+
+  private static func errors(_ unit: LengthUnit) -> [Column] {
+    func length(_ name: String, rank: Int, _ value: @escaping @Sendable (PointFigures) -> Double?) -> Column {
+      Column(heading: "\(name) \(unit.name)", rank: rank) { value($0.figures).map(unit.text) ?? absent }
+    }
+    return [
+      Column(heading: "FOUND %", rank: 0) { DecimalText.fixed($0.figures.availability * 100, digits: 1) },
+      length("BIAS", rank: 0) { $0.errors?.bias },
+      length("STD", rank: 1) { $0.errors?.standardDeviation },
+      length("RMSE", rank: 0) { $0.errors?.rmse },
+      length("P50", rank: 3) { $0.errors?.p50 },
+      length("P90", rank: 1) { $0.errors?.p90 },
+      length("BOUND", rank: 2) { $0.boundMetres },
+      Column(heading: "RATIO", rank: 2) { point in
+        point.figures.ratioToBound.map { DecimalText.fixed($0, digits: $0 < 100 ? 2 : 0) } ?? absent
+      },
+      Column(heading: "SNR dB", rank: 3) { point in
+        point.link.map { DecimalText.fixed($0.toneSNRDecibels, digits: 1) } ?? absent
+      },
+    ]
+  }
+
+  /// What most studies have alike at all points.
+  private static let schedule = [
+    Column(heading: "RATE /s", rank: 4) { point in
+      point.figures.proceduresPerSecond.map { DecimalText.fixed($0, digits: 2) } ?? absent
+    },
+    Column(heading: "AIR %", rank: 4) { point in
+      point.figures.airTimeFraction.map { DecimalText.fixed($0 * 100, digits: 1) } ?? absent
+    },
+    Column(heading: "TONES", rank: 4) { point in
+      point.figures.tonesPerEstimate.map { DecimalText.plain(($0 * 10).rounded() / 10) } ?? absent
+    },
+    Column(heading: "SUBEVENTS", rank: 4) { point in
+      point.figures.subeventsPerProcedure.map { DecimalText.plain(($0 * 10).rounded() / 10) } ?? absent
+    },
+  ]
+
+  private static func words(_ value: String, of heading: String) -> String {
+    switch heading {
+    case "RATE /s": "\(value) procedures/s"
+    case "AIR %": "\(value) % air time"
+    case "TONES": "\(value) tones per procedure"
+    default: value == "1" ? "in 1 subevent" : "in \(value) subevents"
+    }
+  }
+}
+
+/// The unit in which a table gives lengths: the one in which its errors are easy to read.
+struct LengthUnit: Sendable {
+  let name: String
+  private let perMetre: Double
+  private let digits: Int
+
+  init(_ report: RangeReport) { self.init([report]) }
+
+  init(_ reports: [RangeReport]) {
+    let largest = reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0
+    if largest < 1 {
+      (name, perMetre, digits) = ("mm", 1000, 2)
+    } else {
+      (name, perMetre, digits) = ("m", 1, 3)
+    }
+  }
+
+  /// A length in metres, without its unit.
+  func text(_ metres: Double) -> String { DecimalText.fixed(value(metres), digits: digits) }
+
+  /// A length in metres, as a number of this unit.
+  func value(_ metres: Double) -> Double { metres * perMetre }
+
+  /// The same of both ends of an interval.
+  func range(_ metres: ClosedRange<Double>) -> ClosedRange<Double> {
+    value(metres.lowerBound)...value(metres.upperBound)
+  }
+}
