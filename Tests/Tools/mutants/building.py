@@ -53,6 +53,9 @@ class Pool:
         self.put("Sources/MutantSwitch/include/MutantSwitch.h", ends.HEADER)
         self.put("Sources/MutantSwitch/MutantSwitch.c", ends.SOURCE % {"count": count + 1})
         self.remove_strays(sources)
+        for path in files(sources):
+            if not path.endswith(".swift"):
+                self.copy("Sources/" + path)
         for path in self.found:
             self.put_source(path)
         return count
@@ -172,12 +175,16 @@ class Pool:
         return {site.number: site for site in everything if site.number not in self.refused}
 
 
-def swift_files(folder):
+def files(folder):
     found = []
     for place, folders, names in os.walk(folder):
         folders.sort()
-        found += [os.path.relpath(os.path.join(place, name), folder) for name in sorted(names) if name.endswith(".swift")]
+        found += [os.path.relpath(os.path.join(place, name), folder) for name in sorted(names)]
     return found
+
+
+def swift_files(folder):
+    return [path for path in files(folder) if path.endswith(".swift")]
 
 
 def error_codes(sources):

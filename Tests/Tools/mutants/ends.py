@@ -204,7 +204,7 @@ def switch(path, structure):
 
 
 # What mutants make too long to work out shall be refused before long.
-MUTATED_LIBRARY = """func mutated(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
+MUTATED_LIBRARY = """func mutated(_ place: String, _ dependencies: Target.Dependency...) -> Target {
   let solver: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-solver-expression-time-threshold=20"])]
   return .target(
     name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings + solver)
@@ -222,8 +222,9 @@ def package(text):
     needed = MUTATED + ("Foundations/SimulationKernel", "Devices/VirtualHost")
     for name in needed:
         kind = "mutated" if name in MUTATED else "library"
-        text, count = re.subn(r'library(\(\s*"%s",\s*\[)' % name, kind + r'\1"MutantSwitch", ', text)
+        text, count = re.subn(r'library(\(\s*"%s",)' % name, kind + r'\1 "MutantSwitch",', text)
         if count != 1:
             raise SystemExit("mutants: Package.swift declares %s %d times, not once" % (name, count))
-    tests = re.search(r"\n *(//[^\n]*\n *)*\.systemLibrary\(", text)
-    return text[: tests.start()] + "\n  ]\n)\n" if tests else text
+    start, end = text.index('\n    .target(name: "ProjectFiles"'), text.index("\n  ]\n)\n")
+    text = text[:start] + text[end:]
+    return re.sub(r"^    tests\(.*\n", "", text, flags=re.M)

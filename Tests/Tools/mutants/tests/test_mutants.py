@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -149,8 +150,11 @@ class Ends(unittest.TestCase):
             self.assertEqual(names, again.identities())
             for path in ends.PATCHES:
                 self.assertTrue(os.path.exists(os.path.join(work, "Sources", path)), path)
-            with open(os.path.join(work, "Package.swift"), encoding="utf-8") as file:
-                self.assertNotIn("testTarget(name: \"", file.read().split("let package")[1])
+            described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=work, capture_output=True)
+            self.assertEqual(described.returncode, 0, described.stderr)
+            kinds = [target["type"] for target in json.loads(described.stdout)["targets"]]
+            self.assertNotIn("test", kinds)
+            self.assertIn("system-target", kinds)
 
     def test_a_patch_that_no_longer_fits_is_an_error(self):
         with self.assertRaises(SystemExit):
