@@ -51,13 +51,6 @@ struct PlotDrawingTests {
     _ = try XMLDocument(xmlString: drawn)
   }
 
-  @Test("escape a quote that a combining mark follows")
-  func combined() {
-    #expect(MarkupText.escaped("\"\u{301} onclick=") == "&quot;\u{301} onclick=")
-    #expect(MarkupText.escaped("plain text, 3 us") == "plain text, 3 us")
-    #expect(MarkupText.escaped("a\u{0}\u{85}\u{2067}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}b")
-  }
-
   @Test("of margins show the side of the limit", arguments: [MarginBar.Side.below, .above, .between, .at])
   func margins(side: MarginBar.Side) throws {
     for (value, limit) in [(1.0, 2.0), (2, 1), (0, 0), (-3, -2), (1e-30, 1e30)] {
