@@ -141,7 +141,7 @@ need-bumble:
 	  bash Tests/Tools/python-environment.sh Bumble Tests/InteropTests/Bumble/requirements.txt $(BUMBLE)
 
 need-browser:
-	@test $(REFLECTOR_BROWSER_PYTHON) != $(BROWSER)/bin/python || bash Tests/PagesTests/Browser/install.sh $(BROWSER)
+	@test $(REFLECTOR_BROWSER_PYTHON) != $(BROWSER)/bin/python || bash Tests/Tools/browser/install.sh $(BROWSER)
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

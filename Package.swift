@@ -16,6 +16,8 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let complex = Target.Dependency.product(name: "ComplexModule", package: "swift-numerics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
@@ -61,6 +63,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     library("Foundations/CLibrary"),
@@ -155,6 +158,10 @@ let package = Package(
     library(
       "Judging/Gate", "Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection",
       "Verdicts"),
+    library(
+      "Judging/Lab",
+      "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+      "Dissection", "Analysis", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session"),
     library("Output/Plots", "Notation", "CoreTypes", "Statistics"),
     library(
       "Output/Reports",
@@ -164,8 +171,12 @@ let package = Package(
     library(
       "Output/Pages",
       "Notation", "CoreTypes", "Statistics", "CryptoToolbox", "Documents", "Profiles", "Capture",
-      "Dissection", "Analysis", "RangeStudy", "Verdicts", "Gate", "Plots", "Reports", mustache,
+      "Dissection", "Analysis", "RangeStudy", "Verdicts", "Gate", "Lab", "Plots", "Reports", mustache,
       embedding: ["Templates"]),
+    library(
+      "Edge/LabServer",
+      "Notation", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
+      "Session", "Verdicts", "Lab", "Reports", "Pages", flyingFox, flyingSocks),
     library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
@@ -193,7 +204,7 @@ let package = Package(
       "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
       "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
       "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-      "HCITransport", "PacketTap", "Pages", arguments),
+      "HCITransport", "PacketTap", "Pages", "LabServer", arguments),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
@@ -303,7 +314,7 @@ let package = Package(
       "PagesTests",
       "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
       "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Reports", "Pages",
-      "ProjectFiles", "TestSupport", excluding: ["Browser"]),
+      "ProjectFiles", "TestSupport"),
     tests(
       "InteropTests",
       "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
@@ -325,6 +336,11 @@ let package = Package(
       "VirtualAccessorySetupKitTests", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
       "ProjectFiles"),
     tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
+    tests(
+      "LabTests",
+      "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
+      "ProjectFiles", "TestSupport"),
+    tests("LabServerTests", "ReflectorCommand", "ProjectFiles"),
     tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),
     tests(
       "CommandTests",

@@ -6,13 +6,15 @@ import Testing
 
 @Suite(
   "Pages in a browser",
-  .enabled(if: Browser.environment.python != nil || Browser.environment.isRequired, Browser.missing))
+  .enabled(
+    if: Browser.environment.python != nil || Browser.environment.isRequired,
+    Comment(rawValue: Browser.environment.missing)))
 struct BrowserTests {
   @Test("open from the disk without a message, a request or a fault that a checker of WCAG finds")
   func pages() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pages-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { Browser.remove(folder) }
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
     let studies = [
       try SamplePages.study("reference", distances: [1, 3, 9]),
       try SamplePages.study("reference", distances: [1, 3, 9], environment: "office"),
@@ -32,41 +34,8 @@ struct BrowserTests {
       "studies.html": RangePage(studies, command: "reflector range").html(tool: SamplePages.tool),
     ]
     for (name, text) in pages { try Data(text.utf8).write(to: folder.appending(path: name)) }
-    let (status, text) = try Browser.look(at: pages.keys.sorted().map { folder.appending(path: $0) })
+    let (status, text) = try Browser.run(
+      "look.py", pages.keys.sorted().map { folder.appending(path: $0).path })
     #expect(status == 0 && text.hasSuffix("looked at \(pages.count)\n"), "\(text)")
-  }
-}
-
-/// Chromium, driven by `Browser/look.py`.
-enum Browser {
-  static let environment = PythonEnvironment("browser", module: "selenium")
-  /// Said when the tests that need a browser are skipped.
-  static let missing = Comment(rawValue: environment.missing)
-
-  /// The exit status and the output of a look at pages.
-  static func look(at pages: [URL]) throws -> (status: Int32, text: String) {
-    let python = try #require(environment.python, missing)
-    let process = Process()
-    process.executableURL = python
-    process.arguments =
-      [ProjectFolder.url.appending(path: "Tests/PagesTests/Browser/look.py").path] + pages.map(\.path)
-    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
-  }
-
-  /// Removes a folder that a test made.
-  static func remove(_ folder: URL) {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      Issue.record("\(folder.path) cannot be removed: \(error)")
-    }
   }
 }

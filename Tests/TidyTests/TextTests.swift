@@ -21,6 +21,7 @@ struct TextTests {
   ]
   static let edges: Set = [
     "ReflectorCommand", "Benchmark", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
+    "LabServer",
   ]
 
   @Test("no banned word")

@@ -51,13 +51,30 @@ public final class PhoneSession {
     phone.driver.simulation.run(until: phone.driver.simulation.now + Self.pause, while: goesOn)
   }
 
-  private func range(while goesOn: () -> Bool, _ seriesEnded: () -> Void) throws(HostError) {
+  /// Finds the accessory, connects, pairs, and starts a series of procedures.
+  ///
+  /// - Returns: whether procedures run; false if `goesOn` held no longer before the accessory was found.
+  public func begin(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     try phone.powerOn()
-    guard let found = try find(while: goesOn) else { return }
+    guard let found = try find(while: goesOn) else { return false }
     try phone.connect(to: found, as: profile)
     try secure()
-    try start()
+    _ = try phone.run { $0.prepareProcedures(as: profile) }
+    try startSeries()
+    return true
+  }
+
+  /// Starts another series on the link.
+  public func startSeries() throws(HostError) { _ = try phone.startProcedures(profile.procedures) }
+
+  /// Whether the accessory ended the series since the phone last forgot its events.
+  public var hasSeriesEnded: Bool {
+    phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == 0 }
+  }
+
+  private func range(while goesOn: () -> Bool, _ seriesEnded: () -> Void) throws(HostError) {
+    guard try begin(while: goesOn) else { return }
     while goesOn() {
       guard try keepOn(while: goesOn) else { continue }
       seriesEnded()
@@ -88,10 +105,6 @@ public final class PhoneSession {
     return hasSeriesEnded
   }
 
-  private var hasSeriesEnded: Bool {
-    phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == 0 }
-  }
-
   private func find(while goesOn: () -> Bool) throws(HostError) -> DeviceAddress? {
     while goesOn() {
       let found = try phone.discover(profile.descriptors, within: .seconds(2))
@@ -113,11 +126,4 @@ public final class PhoneSession {
       _ = try phone.pair()
     }
   }
-
-  private func start() throws(HostError) {
-    _ = try phone.run { $0.prepareProcedures(as: profile) }
-    try startSeries()
-  }
-
-  private func startSeries() throws(HostError) { _ = try phone.startProcedures(profile.procedures) }
 }

@@ -2,7 +2,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 public import ProcedureRanging
-internal import Ranging
+public import Ranging
 internal import SimulationKernel
 internal import VirtualController
 
@@ -33,9 +33,13 @@ public struct RangedProcedure: Hashable, Sendable {
   /// Whether all of it came about.
   public let isComplete: Bool
   /// From the phone's report alone under inline PCT, else from both; nil if the tones tell none.
-  public let metres: Double?
+  public var metres: Double? { estimate.flatMap { $0.hasPeak ? $0.metres : nil } }
   /// The tones behind the distance, over all antenna paths.
-  public let toneCount: Int
+  public var toneCount: Int { estimate?.toneCount ?? 0 }
+  /// The tones and round-trip times behind the distance.
+  public let measurement: RangingMeasurement
+  /// What the estimator makes of them; nil if they have nothing for it.
+  public let estimate: DistanceEstimate?
 }
 
 /// Watches the events of two controllers to their hosts, and estimates distances from them.
@@ -48,14 +52,17 @@ public final class SessionMonitor {
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: PairingWindow<ProcedureResult>] = [:]
   private var schedule = MeasurementReader.Schedule()
-  private var estimator = RangingEstimator(.usual)
+  private var estimator: RangingEstimator
   /// The most procedures of one side that wait for the other.
   private static let longestWait = 32
   /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.
   public var phoneReadsResults: () -> Bool = { false }
 
-  /// Tells `report` what happens.
-  public init(_ report: @escaping (SessionEvent) -> Void) { self.report = report }
+  /// Tells `report` what happens, with the distances of an estimator.
+  public init(_ kind: RangingEstimatorKind = .usual, _ report: @escaping (SessionEvent) -> Void) {
+    estimator = RangingEstimator(kind)
+    self.report = report
+  }
 
   /// Takes a packet that the controller in `role` sent to its host.
   public func take(_ packet: HCIPacket, from role: CSRole) {
@@ -144,13 +151,11 @@ public final class SessionMonitor {
   private func conclude(
     _ initiator: ProcedureResult, _ reflector: ProcedureResult?, _ configuration: CSConfiguration
   ) {
-    let estimate = estimator.estimate(
-      initiator.measurement(configuration, reflector: reflector, schedule: schedule))
+    let measurement = initiator.measurement(configuration, reflector: reflector, schedule: schedule)
     report(
       .procedure(
         RangedProcedure(
-          counter: initiator.counter, isComplete: initiator.done == .complete,
-          metres: estimate.flatMap { $0.hasPeak ? $0.metres : nil },
-          toneCount: estimate?.toneCount ?? 0)))
+          counter: initiator.counter, isComplete: initiator.done == .complete, measurement: measurement,
+          estimate: estimator.estimate(measurement))))
   }
 }

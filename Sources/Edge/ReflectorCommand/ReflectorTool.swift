@@ -25,7 +25,8 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, ScenarioCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self,
-      AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self, ServeCommand.self,
+      LabCommand.self, AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self,
+      ServeCommand.self,
       WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
@@ -49,6 +50,7 @@ enum Main {
       if let serve = command as? ServeCommand { return try serve.status() }
       if let scenario = command as? ScenarioCommand { return try scenario.status() }
       if let range = command as? RangeCommand { return try range.status() }
+      if let lab = command as? LabCommand { return try await lab.status() }
       if let estimators = command as? EstimatorsCommand { return try estimators.status() }
       try command.run()
       return .pass

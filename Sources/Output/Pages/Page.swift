@@ -25,6 +25,8 @@ struct Page {
   var links: [(target: String, text: String)] = []
   /// The HTML between header and footer.
   var body: String
+  /// How it looks and what it does in a browser.
+  var conduct = PageTemplates.shared.results
 
   /// A heading for accessories: the name of the only one, else how many there are.
   static func heading(_ accessories: [String]) -> String {
@@ -39,7 +41,7 @@ struct Page {
       "kind": kind, "title": title, "heading": heading, "outcome": outcome ?? false as Any, "lead": lead,
       "hasLinks": links.count > 1,
       "links": links.map { ["target": $0.target, "text": $0.text] as View }, "body": body,
-      "style": templates.style, "script": templates.script, "policy": templates.policy,
+      "style": conduct.style, "script": conduct.script, "policy": conduct.policy,
       "tool": "\(tool.name) \(tool.version)",
     ]
     return templates.render(view, "page")
@@ -50,26 +52,42 @@ struct Page {
 struct PageTemplates: Sendable {
   static let shared = PageTemplates()
 
-  let style: String
-  let script: String
-  /// What a browser may do for the page: use this style and this script, and load nothing at all.
-  let policy: String
+  /// The style and the script of a page, and what a browser may do for it.
+  struct Conduct: Sendable {
+    let style: String
+    let script: String
+    /// Use this style and this script, and load nothing but what `further` allows.
+    let policy: String
+
+    init(style: String, script: String, further: String = "") {
+      (self.style, self.script) = (style, script)
+      policy =
+        "default-src 'none'; style-src '\(PageTemplates.digest(style))';"
+        + " script-src '\(PageTemplates.digest(script))';\(further) base-uri 'none'; form-action 'none'"
+    }
+  }
+
+  /// Of pages with results, which load nothing at all.
+  let results: Conduct
+  /// Of the page of a lab, which talks to its server.
+  let lab: Conduct
   private let library: MustacheLibrary
 
   private init() {
     // Templates name it in their first line. The library's own escapes characters, not scalars: a quote with a combining
     // mark behind it would end an attribute.
     MustacheContentTypes.register(EscapedText(), named: "PAGE")
-    style = Palette.styleSheet + Self.text(PackageResources.page_css)
-    script = Self.text(PackageResources.page_js)
-    policy =
-      "default-src 'none'; style-src '\(Self.digest(style))'; script-src '\(Self.digest(script))';"
-      + " base-uri 'none'; form-action 'none'"
+    let style = Palette.styleSheet + Self.text(PackageResources.page_css)
+    results = Conduct(style: style, script: Self.text(PackageResources.page_js))
+    lab = Conduct(
+      style: style + Self.text(PackageResources.lab_css), script: Self.text(PackageResources.lab_js),
+      further: " connect-src 'self';")
     let sources = [
       ("page", PackageResources.page_mustache), ("check", PackageResources.check_mustache),
       ("range", PackageResources.range_mustache), ("analysis", PackageResources.analysis_mustache),
       ("gate", PackageResources.gate_mustache), ("figure", PackageResources.figure_mustache),
       ("facts", PackageResources.facts_mustache), ("table", PackageResources.table_mustache),
+      ("lab", PackageResources.lab_mustache), ("verdicts", PackageResources.verdicts_mustache),
     ]
     var library = MustacheLibrary()
     for (name, octets) in sources {

@@ -26,7 +26,7 @@ struct KnobTests {
     let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
     #expect(tPM.choices == [10, 20, 40])
     #expect(tPM.accepts(20) && !tPM.accepts(15))
-    #expect(Knob.Setting(tPM, to: 15) == nil)
+    #expect(tPM.setting(15) == nil)
   }
 
   @Test("a setting holds in place of what is written, and of what is not")
@@ -37,7 +37,7 @@ struct KnobTests {
     ] {
       let sourced = text.replacing("sources: {", with: "sources: { radio: assumed,")
       let profile = try AccessoryProfile.read(
-        file: "p.yaml", setting: Knob.Setting(tau, to: 7.5),
+        file: "p.yaml", settings: [#require(tau.setting(7.5))],
         load: Fixture.loader(text.contains("radio") ? sourced : text))
       #expect(profile.radio.pllSettlingTauMicroseconds == 7.5)
       #expect(profile.radio.carrierOffsetPpm == RadioDescription().carrierOffsetPpm)
@@ -59,10 +59,32 @@ struct KnobTests {
       """
     let load = Fixture.loader(text)
     #expect(throws: DocumentErrors.self) {
-      try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(most, to: 2), load: load)
+      try PhoneProfile.read(file: "p.yaml", settings: [#require(most.setting(2))], load: load)
     }
     let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
-    let phone = try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(tPM, to: 10), load: load)
+    let phone = try PhoneProfile.read(file: "p.yaml", settings: [#require(tPM.setting(10))], load: load)
     #expect(phone.tPM == [TPM(microseconds: 10)])
+  }
+
+  @Test("settings of flags and lists are held against the schema")
+  func flagsAndLists() throws {
+    let profile = try AccessoryProfile.read(
+      file: "p.yaml",
+      settings: [
+        DocumentSetting("channel_sounding.inline_pct.supported", "true"),
+        DocumentSetting("channel_sounding.t_fcs_us", items: ["100", "150"]),
+        DocumentSetting("channel_sounding.t_fcs_us", items: ["120", "150"]),
+      ], load: Fixture.loader(Fixture.least))
+    #expect(profile.csCapabilities.subfeatures.contains(.inlinePCT))
+    #expect(profile.csCapabilities.tFCS == TFCS.Set(microseconds: [120, 150]))
+    for wrong in [
+      DocumentSetting("channel_sounding.inline_pct.supported", "often"),
+      DocumentSetting("radio.nothing", "1"),
+      DocumentSetting("channel_sounding.t_fcs_us", items: ["101"]),
+    ] {
+      #expect(throws: DocumentErrors.self) {
+        try AccessoryProfile.read(file: "p.yaml", settings: [wrong], load: Fixture.loader(Fixture.least))
+      }
+    }
   }
 }

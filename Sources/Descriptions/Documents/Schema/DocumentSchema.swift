@@ -73,9 +73,9 @@ public struct CheckedDocument {
 
   /// Reads `file`, and the file it extends.
   ///
-  /// - Parameter setting: what holds in place of what is written.
+  /// - Parameter settings: what holds in place of what is written; a later one before an earlier one.
   public init(
-    file: String, schema: DocumentSchema, setting: Knob.Setting? = nil, load: DocumentLoader
+    file: String, schema: DocumentSchema, settings: [DocumentSetting] = [], load: DocumentLoader
   ) throws(DocumentErrors) {
     let own = try Self.part(file: file, schema: schema, load: load)
     var node = own.root
@@ -90,9 +90,7 @@ public struct CheckedDocument {
       let own = declarations
       declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
     }
-    if let setting {
-      node = node.overridden(by: setting.knob.document(setting.value, at: node.position))
-    }
+    for setting in settings { node = try setting.applied(to: node, schema) }
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()
     check.checkComplete(node, schema.shape, path: "")

@@ -1,19 +1,5 @@
 /// A number of a document that a study may set in place of the one written there.
 public struct Knob: Sendable {
-  /// A knob turned to a value.
-  public struct Setting: Sendable {
-    public let knob: Knob
-    /// One that the knob accepts.
-    public let value: Double
-
-    /// Turns `knob`; nil if it does not accept `value`.
-    public init?(_ knob: Knob, to value: Double) {
-      guard knob.accepts(value) else { return nil }
-      self.knob = knob
-      self.value = value
-    }
-  }
-
   /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
   public let path: String
   /// What it means.
@@ -35,6 +21,13 @@ public struct Knob: Sendable {
   /// Whether `value` is legal.
   public func accepts(_ value: Double) -> Bool { shape.accepts(value) }
 
+  /// The knob turned to a value; nil if it does not accept that.
+  public func setting(_ value: Double) -> DocumentSetting? {
+    guard accepts(value) else { return nil }
+    let text = ScalarText.format(value)
+    return isList ? DocumentSetting(path, items: [text]) : DocumentSetting(path, text)
+  }
+
   /// All numbers below `rules`, in their order.
   public static func all(in rules: [FieldRule], below path: String = "") -> [Knob] {
     rules.flatMap { rule -> [Knob] in
@@ -50,15 +43,49 @@ public struct Knob: Sendable {
       }
     }
   }
+}
 
-  /// A document that holds nothing but `value` at this place.
-  func document(_ value: Double, at position: SourcePosition) -> DocumentNode {
-    var node = DocumentNode(content: .scalar(ScalarText.format(value), isQuoted: false), position: position)
-    if isList { node.content = .list([node]) }
-    for key in path.split(separator: ".").reversed() {
-      let entry = DocumentNode.Entry(key: String(key), keyPosition: position, value: node)
-      node = DocumentNode(content: .map([entry]), position: position)
+/// A value that holds in place of what a document says.
+public struct DocumentSetting: Hashable, Sendable {
+  private enum Value: Hashable, Sendable {
+    case scalar(String)
+    case list([String])
+    case absent
+  }
+
+  /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
+  public let path: String
+  private let value: Value
+
+  /// A number or a flag as YAML text.
+  public init(_ path: String, _ text: String) { (self.path, value) = (path, .scalar(text)) }
+
+  /// A list of numbers or words.
+  public init(_ path: String, items: [String]) { (self.path, value) = (path, .list(items)) }
+
+  /// No value, as if the file left the key out.
+  public init(leavingOut path: String) { (self.path, value) = (path, .absent) }
+
+  /// A document with the value in place of its own. Throws if the schema does not allow the value.
+  func applied(to document: DocumentNode, _ schema: DocumentSchema) throws(DocumentErrors) -> DocumentNode {
+    let keys = path.split(separator: ".").map(String.init)
+    let position = document.position
+    func scalar(_ text: String) -> DocumentNode {
+      DocumentNode(content: .scalar(text, isQuoted: false), position: position)
     }
-    return node
+    let node: DocumentNode
+    switch value {
+    case .scalar(let text): node = scalar(text)
+    case .list(let items): node = DocumentNode(content: .list(items.map(scalar)), position: position)
+    case .absent: return document.without(keys)
+    }
+    let change = keys.reversed().reduce(node) { node, key in
+      let entry = DocumentNode.Entry(key: key, keyPosition: position, value: node)
+      return DocumentNode(content: .map([entry]), position: position)
+    }
+    var check = ShapeCheck()
+    check.check(change, against: schema.shape, path: "")
+    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    return document.overridden(by: change)
   }
 }

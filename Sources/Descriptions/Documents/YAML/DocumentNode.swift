@@ -81,6 +81,18 @@ public struct DocumentNode: Sendable, Equatable {
     }
     return DocumentNode(content: .map(merged), position: other.position)
   }
+
+  /// This mapping without the key that a path of keys leads to.
+  func without(_ path: [String]) -> DocumentNode {
+    guard case .map(var entries) = content, let index = entries.firstIndex(where: { $0.key == path.first })
+    else { return self }
+    if path.count == 1 {
+      entries.remove(at: index)
+    } else {
+      entries[index].value = entries[index].value.without(Array(path.dropFirst()))
+    }
+    return DocumentNode(content: .map(entries), position: position)
+  }
 }
 
 /// A place in a file that a user wrote.

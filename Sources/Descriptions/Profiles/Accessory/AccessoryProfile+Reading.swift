@@ -8,15 +8,15 @@ internal import RadioModel
 extension AccessoryProfile {
   /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> AccessoryProfile {
-    try read(file: file, setting: nil, load: load)
+    try read(file: file, settings: [], load: load)
   }
 
-  /// The same with one number in place of the one that is written.
+  /// The same with `settings` in place of what the file says.
   public static func read(
-    file: String, setting: Knob.Setting?, load: DocumentLoader
+    file: String, settings: [DocumentSetting], load: DocumentLoader
   ) throws(DocumentErrors) -> AccessoryProfile {
     let document = try CheckedDocument(
-      file: file, schema: AccessoryKeys.schema, setting: setting, load: load)
+      file: file, schema: AccessoryKeys.schema, settings: settings, load: load)
     let profile = AccessoryProfile(file: file, document: document)
     let errors =
       UnknownRules.errors(in: document.root, declarations: document.declarations)

@@ -13,6 +13,12 @@ public struct EnvironmentPreset: Sendable, Equatable {
     public var lossDecibels = 0.0
     /// Phase turned by reflections, in degrees, -360 to 360.
     public var phaseDegrees = 0.0
+
+    public init(extraMetres: Double = 0, lossDecibels: Double = 0, phaseDegrees: Double = 0) {
+      self.extraMetres = extraMetres
+      self.lossDecibels = lossDecibels
+      self.phaseDegrees = phaseDegrees
+    }
   }
 
   /// As `line-of-sight`.
@@ -142,15 +148,15 @@ extension EnvironmentPreset {
 extension EnvironmentPreset {
   /// Reads an environment, and its taps file. Throws everything that is wrong with either, with lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> EnvironmentPreset {
-    try read(file: file, setting: nil, load: load)
+    try read(file: file, settings: [], load: load)
   }
 
-  /// The same, with one number of the file replaced by `setting`.
+  /// The same, with `settings` in place of what the file says.
   public static func read(
-    file: String, setting: Knob.Setting?, load: DocumentLoader
+    file: String, settings: [DocumentSetting], load: DocumentLoader
   ) throws(DocumentErrors) -> EnvironmentPreset {
     let root = try CheckedDocument(
-      file: file, schema: EnvironmentKeys.schema, setting: setting, load: load
+      file: file, schema: EnvironmentKeys.schema, settings: settings, load: load
     ).root
     let errors = EnvironmentContradictions.errors(in: root)
     if !errors.isEmpty { throw DocumentErrors(errors) }

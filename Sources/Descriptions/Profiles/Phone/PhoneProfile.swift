@@ -140,14 +140,14 @@ extension PhoneProfile {
 
   /// Reads a phone profile. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> PhoneProfile {
-    try read(file: file, setting: nil, load: load)
+    try read(file: file, settings: [], load: load)
   }
 
-  /// The same, with one number of the file replaced by `setting`.
+  /// The same, with `settings` in place of what the file says.
   public static func read(
-    file: String, setting: Knob.Setting?, load: DocumentLoader
+    file: String, settings: [DocumentSetting], load: DocumentLoader
   ) throws(DocumentErrors) -> PhoneProfile {
-    let document = try CheckedDocument(file: file, schema: PhoneKeys.schema, setting: setting, load: load)
+    let document = try CheckedDocument(file: file, schema: PhoneKeys.schema, settings: settings, load: load)
     let phone = PhoneProfile(file: file, document)
     let errors = PhoneContradictions.errors(in: document.root, phone: phone)
     if !errors.isEmpty { throw DocumentErrors(errors) }

@@ -25,7 +25,9 @@ public final class Air {
   /// The run this air belongs to.
   public let simulation: Simulation
   /// What lies between two radios that have no places of their own.
-  public let environment: Environment
+  public private(set) var environment: Environment
+  /// How often `environment` has changed.
+  private(set) var environmentChangeCount = 0
   /// Decides whether each frame arrives; nil where all do.
   public var fate: ((AirFrame) -> Fate)?
   /// Whether taps see no frames for a while, so that quiet links cost next to nothing.
@@ -62,6 +64,14 @@ public final class Air {
   ///
   /// Series of procedures that have begun stay where they were.
   public func place(_ station: any AirStation, as device: SceneDevice) { scene[station] = device }
+
+  /// Has `environment` lie between radios that have no places of their own from now on: for frames at once, for series of
+  /// procedures that have begun from their next procedure on.
+  public func change(to environment: Environment) {
+    guard environment != self.environment else { return }
+    self.environment = environment
+    environmentChangeCount += 1
+  }
 
   /// What lies between two radios.
   func environment(between one: any AirStation, and other: any AirStation) -> Environment {

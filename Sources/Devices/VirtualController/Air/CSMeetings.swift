@@ -52,6 +52,8 @@ final class CSMeetings {
     var waiting: [Appointment] = []
     var exchange: SubeventExchange?
     var series: [Int] = []
+    /// The change of the air's environment that `exchange` has followed.
+    var environmentChangeCount = 0
   }
 
   private let simulation: Simulation
@@ -137,7 +139,7 @@ final class CSMeetings {
       meeting.series = [initiatorEnd.series, reflectorEnd.series]
       meeting.exchange = nil
     }
-    if meeting.exchange == nil { meeting.exchange = makeExchange(initiatorEnd, reflectorEnd) }
+    prepareExchange(of: meeting, initiatorEnd, reflectorEnd)
     let isWatched = !observers.isEmpty && !hidesSteps
     meeting.exchange?.recordsTimeline = isWatched
     // In its place: a copy would cost as much as many steps.
@@ -167,6 +169,21 @@ final class CSMeetings {
       initiator.ended()
       reflector.ended()
     }
+  }
+
+  /// Makes the exchange of a series, or has it follow a change of the environment when a procedure begins.
+  private func prepareExchange(of meeting: Meeting, _ initiator: CSEnd, _ reflector: CSEnd) {
+    let air = initiator.controller.air
+    let count = air.environmentChangeCount
+    if meeting.exchange == nil {
+      meeting.exchange = makeExchange(initiator, reflector)
+    } else if count != meeting.environmentChangeCount, initiator.plan.firstStep == 0 {
+      let environment = air.environment(between: initiator.controller, and: reflector.controller)
+      meeting.exchange?.change(to: environment, random: simulation.random)
+    } else {
+      return
+    }
+    meeting.environmentChangeCount = count
   }
 
   private func makeExchange(_ initiator: CSEnd, _ reflector: CSEnd) -> SubeventExchange {

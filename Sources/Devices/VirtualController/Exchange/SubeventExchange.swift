@@ -9,7 +9,7 @@ public import SimulationKernel
 /// derived something else hears noise. Memory is reused from one subevent to the next.
 public struct SubeventExchange: Sendable {
   /// What lies between the ends.
-  public let environment: Environment
+  public private(set) var environment: Environment
   /// Whether the configuration asks the reflector for inline PCT.
   public let usesInlinePCT: Bool
   /// How the reflector departs from the specification.
@@ -27,10 +27,13 @@ public struct SubeventExchange: Sendable {
   var initiator: RunningEnd
   var reflector: RunningEnd
   var channel: PropagationChannel
-  let interference: InterferenceField
+  private(set) var interference: InterferenceField
   let reflectorAntennas: Int
   let pathCount: Int
   private let packetPaths: PacketPaths
+  /// The stream of what is drawn of the place.
+  private let channelStream: String
+  private var environmentChangeCount = 0
   let impairments: LinkImpairments
   var faults: RandomStream
   var walk: RandomStream
@@ -77,10 +80,11 @@ public struct SubeventExchange: Sendable {
       initiator: initiator, reflector: reflector, antennas: antennas, pathCount: packetPaths.count,
       attack: environment.attack)
     let isDrawnOnce = environment.scattering?.redraw == .run
+    channelStream = (isDrawnOnce ? place ?? link : link) + ".channel"
     channel = PropagationChannel(
       environment, pathCount: pathCount, reflectorAntennas: antennas.reflectorAntennas,
       further: packetPaths.further, pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
-      random: random.stream((isDrawnOnce ? place ?? link : link) + ".channel"))
+      random: random.stream(channelStream))
     interference = InterferenceField(environment)
     self.initiator = RunningEnd(
       initiator, isReflector: false, peer: reflector, environment: environment, pathCount: packetPaths.count,
@@ -131,6 +135,20 @@ public struct SubeventExchange: Sendable {
       compensationCount > 0
       ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
     reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
+  }
+
+  /// Has `environment` lie between the ends from the next subevent on, which begins a procedure. What is drawn once stays
+  /// as it was drawn.
+  mutating func change(to environment: Environment, random: RandomStreams) {
+    environmentChangeCount += 1
+    let isDrawnOnce = environment.scattering?.redraw == .run
+    self.environment = environment
+    channel = PropagationChannel(
+      environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas,
+      further: packetPaths.further, pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
+      random: random.stream(channelStream + (isDrawnOnce ? "" : ".\(environmentChangeCount)")))
+    interference = InterferenceField(environment)
+    hasBegun = false
   }
 
   /// Has inline PCT return what it does in this procedure.

@@ -118,7 +118,7 @@ struct CheckPlan {
   }
 
   /// A requirement set that the test cases can run.
-  private static func requirements(
+  static func requirements(
     file: String, library: SetLibrary, load: DocumentLoader
   ) throws(DocumentErrors) -> RequirementSet {
     let set = try RequirementSet.read(file: file, library: library, load: load)

@@ -147,22 +147,22 @@ struct RangePlan {
   private static func read(
     _ paths: Paths, _ faults: FaultOptions, _ knob: SweepKnob?, _ value: Double?
   ) throws(BadInput) -> Documents {
-    func setting(_ pick: (SweepKnob.Place) -> Knob?) -> Knob.Setting? {
-      guard let knob, let value else { return nil }
-      return pick(knob.place).flatMap { Knob.Setting($0, to: value) }
+    func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
+      guard let knob, let value, let setting = pick(knob.place)?.setting(value) else { return [] }
+      return [setting]
     }
-    let ofAccessory = setting { if case .accessory(let knob) = $0 { knob } else { nil } }
-    let ofPhone = setting { if case .phone(let knob) = $0 { knob } else { nil } }
-    let ofEnvironment = setting { if case .environment(let knob) = $0 { knob } else { nil } }
+    let ofAccessory = settings { if case .accessory(let knob) = $0 { knob } else { nil } }
+    let ofPhone = settings { if case .phone(let knob) = $0 { knob } else { nil } }
+    let ofEnvironment = settings { if case .environment(let knob) = $0 { knob } else { nil } }
     var reader = DocumentReader()
     let phone = reader.read(paths.phone) { file, load throws(DocumentErrors) in
-      try PhoneProfile.read(file: file, setting: ofPhone, load: load)
+      try PhoneProfile.read(file: file, settings: ofPhone, load: load)
     }
     let environment = reader.read(paths.environment) { file, load throws(DocumentErrors) in
-      try EnvironmentPreset.read(file: file, setting: ofEnvironment, load: load)
+      try EnvironmentPreset.read(file: file, settings: ofEnvironment, load: load)
     }
     let accessory = reader.read(paths.accessory) { file, load throws(DocumentErrors) in
-      try AccessoryProfile.read(file: file, setting: ofAccessory, load: load)
+      try AccessoryProfile.read(file: file, settings: ofAccessory, load: load)
     }
     guard reader.errors.isEmpty, let phone, let environment, var accessory else {
       guard let knob, let value else { throw BadInput(reader.errors) }

@@ -19,7 +19,7 @@ public enum PlotSVG {
       plot.id, title: plot.title, summary: plot.summary, height: frame.bottom + bottom
     ) { svg in
       axes(plot, frame, &svg)
-      for rule in plot.rules { draw(rule, frame, &svg) }
+      for (index, rule) in plot.rules.enumerated() { draw(rule, index, frame, &svg) }
       for (index, series) in plot.series.enumerated() { draw(series, index, plot, frame, &svg) }
       for entry in legend { draw(entry, &svg) }
     }
@@ -62,13 +62,15 @@ public enum PlotSVG {
       ], text: plot.y.label)
   }
 
-  private static func draw(_ rule: Plot.Rule, _ frame: Frame, _ svg: inout SVGText) {
+  private static func draw(_ rule: Plot.Rule, _ index: Int, _ frame: Frame, _ svg: inout SVGText) {
     let (x1, x2, y1, y2, textX, textY): (Double, Double, Double, Double, Double, Double)
     switch rule.place {
     case .x(let value):
       let x = frame.horizontal(value)
       guard x.isFinite else { return }
-      (x1, x2, y1, y2, textX, textY) = (x, x, frame.top, frame.bottom, x + 5, frame.top + 14)
+      (x1, x2, y1, y2, textX, textY) = (
+        x, x, frame.top, frame.bottom, x + 5, frame.top + 14 * Double(index + 1)
+      )
     case .y(let value):
       let y = frame.vertical(value)
       guard y.isFinite else { return }

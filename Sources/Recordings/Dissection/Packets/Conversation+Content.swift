@@ -121,6 +121,9 @@ extension Conversation {
 
 /// What a packet is, as far as one look at it and at those before it tells.
 struct PacketReading {
+  /// The name of a data channel PDU without data.
+  static let emptyPDU = "empty PDU"
+
   /// What is inside, whose fields are listed when they are asked for.
   enum Part {
     /// A packet with its name.

@@ -59,7 +59,7 @@ extension Conversation {
       isForward: frame.direction != .peripheralToCentral)
     guard !pdu.payload.isEmpty else {
       return PacketReading(
-        name: "empty PDU",
+        name: PacketReading.emptyPDU,
         sentences: [
           "It carries no data; it keeps the connection alive and acknowledges the previous packet."
         ],

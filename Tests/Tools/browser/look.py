@@ -89,6 +89,7 @@ class Look:
                 self.expect("about:blank" in entry["message"], f"request: {entry['message'][:300]}")
 
     def accessible(self, where):
+        """No fault that axe finds in what the page shows."""
         self.run("""
           for (const item of document.querySelectorAll('details')) item.open = true;
           // Text below the filter has not the colours of the filter.

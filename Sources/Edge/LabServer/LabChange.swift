@@ -1,0 +1,69 @@
+internal import Foundation
+internal import Lab
+internal import RadioModel
+
+/// What a page asks for, as it comes.
+struct LabChange: Decodable {
+  /// In metres, x and y.
+  var phone: [Double]?
+  /// In metres, x and y.
+  var accessory: [Double]?
+  /// In metres, x and y of both ends.
+  var walls: [[Double]]?
+  /// Numbers by the path of a control.
+  var values: [String: [Double]]?
+  /// The name of a place.
+  var environment: String?
+  /// The name of a phone.
+  var phoneName: String?
+  var paused: Bool?
+  /// Virtual seconds in a second.
+  var speed: Double?
+  /// The procedure of the recording to show, from 0.
+  var position: Int?
+  /// Whether to leave the recording.
+  var bench: Bool?
+
+  /// Reads JSON. Throws `LabRefusal`.
+  init(_ octets: Data) throws(LabRefusal) {
+    do {
+      self = try JSONDecoder().decode(LabChange.self, from: octets)
+    } catch {
+      throw LabRefusal("The change cannot be read.")
+    }
+  }
+
+  /// A scene with the places that are named.
+  func scene(from scene: LabScene) throws(LabRefusal) -> LabScene {
+    var scene = scene
+    if let phone { scene.phone = try Self.position(phone) }
+    if let accessory { scene.accessory = try Self.position(accessory) }
+    if let walls {
+      scene.walls = []
+      for wall in walls {
+        guard wall.count == 4 else { throw LabRefusal("A wall has four coordinates.") }
+        scene.walls.append(
+          LabScene.Wall(
+            from: try Self.position(Array(wall[..<2])), to: try Self.position(Array(wall[2...]))))
+      }
+    }
+    guard scene.isLegal else {
+      throw LabRefusal(
+        "Places are within \(Int(LabScene.reach.upperBound)) m, and there are \(LabScene.mostWalls) walls at most."
+      )
+    }
+    return scene
+  }
+
+  private static func position(_ numbers: [Double]) throws(LabRefusal) -> Position {
+    guard numbers.count == 2 else { throw LabRefusal("A place has two coordinates.") }
+    return Position(xMetres: numbers[0], yMetres: numbers[1])
+  }
+}
+
+/// Why a lab does not do what a page asks for; a sentence.
+struct LabRefusal: Error, Hashable {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,304 @@
+internal import Capture
+internal import CoreTypes
+internal import Dissection
+internal import Documents
+internal import Foundation
+internal import Lab
+internal import Pages
+internal import Profiles
+internal import Ranging
+internal import Reports
+internal import Session
+internal import Verdicts
+
+/// The state of a lab, the same for every page that looks at it.
+actor LabEngine {
+  /// The octets that the capture keeps, in two files.
+  private static let captureLimit = 256 << 20
+  /// The most of a recording.
+  static let recordingLimit = 64 << 20
+  private static let speeds = 0.1...10.0
+  /// The most virtual time between two updates, in seconds at speed 1: a machine that was busy does not catch up.
+  private static let longestSpan = 0.1
+
+  private let source: LabSource
+  private let tool: ToolIdentity
+  private let opening: LabOpening
+  private let recorder: LiveRecorder
+  private let bench: LabBench
+  /// The accessory as its file has it.
+  private let base: AccessoryProfile
+  private var values: [String: [DocumentSetting]] = [:]
+  private var place: (name: String, text: String)
+  private var phoneName: String
+  private var view = LabView()
+  private var playing: (recording: LabRecording, seconds: Double)?
+  private var report: CheckReport?
+  private var checkTask: Task<Void, Never>?
+  private var checkCount = 0
+  private var clients: [Int: LabClient] = [:]
+  private var clientCount = 0
+
+  /// Reads the files and opens the capture.
+  init(_ source: LabSource, _ opening: LabOpening, tool: ToolIdentity) throws {
+    self.source = source
+    self.opening = opening
+    self.tool = tool
+    base = try source.accessory([])
+    let (preset, text) = try source.environment(opening.environment)
+    place = (opening.environment, text)
+    phoneName = opening.phone
+    recorder = LiveRecorder(
+      try LiveCapture(
+        at: opening.capturePath, PcapngWriter(application: "\(tool.name) \(tool.version)"),
+        limit: Self.captureLimit))
+    bench = LabBench(
+      LabSetup(
+        accessory: base, phone: try source.phone(opening.phone), surroundings: preset,
+        scene: LabScene(distanceMetres: opening.distanceMetres), estimator: opening.estimator,
+        seed: opening.seed), recorder: recorder)
+  }
+
+  /// The name of the accessory.
+  nonisolated static func name(_ identity: AccessoryProfile.Identity) -> String {
+    [identity.vendor, identity.chipset].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The page.
+  func page() -> String {
+    LabPage(accessory: Self.name(base.identity), phones: source.phones, environments: source.environments)
+      .html(tool: tool)
+  }
+
+  // MARK: Time
+
+  /// Lets time pass until the task is cancelled.
+  func run() async {
+    check()
+    let clock = ContinuousClock()
+    var last = clock.now
+    while !Task.isCancelled {
+      let now = clock.now
+      let passed = (now - last) / Duration.seconds(1)
+      last = now
+      if !view.isPaused { pass(seconds: min(passed, Self.longestSpan) * view.speed) }
+      tell()
+      try? await clock.sleep(until: now + .milliseconds(33))
+    }
+    checkTask?.cancel()
+    recorder.finish(within: 1_000)
+  }
+
+  private func pass(seconds: Double) {
+    if playing != nil { return play(seconds: seconds) }
+    let span = bench.advance(by: .microseconds(Int(seconds * 1e6)))
+    view.add(span, at: bench.now)
+    if let failure = recorder.failure { view.trouble = "The capture cannot be written: \(failure)" }
+  }
+
+  private func play(seconds: Double) {
+    guard let recording = playing?.recording else { return }
+    playing?.seconds += seconds
+    let time = playing?.seconds ?? 0
+    let index = recording.procedures.lastIndex { ($0.time - .start).inSeconds <= time } ?? 0
+    view.show(recording, index: index)
+    if index == recording.procedures.count - 1 { view.isPaused = true }
+  }
+
+  // MARK: Changes
+
+  /// Does what a page asks for.
+  func change(_ change: LabChange) throws(LabRefusal) {
+    if let speed = change.speed {
+      guard Self.speeds.contains(speed) else { throw LabRefusal("The speed is 0.1 to 10.") }
+      view.speed = speed
+    }
+    if let isPaused = change.paused { view.isPaused = isPaused }
+    if change.bench == true, playing != nil {
+      playing = nil
+      view.leaveRecording()
+    }
+    if let position = change.position, let recording = playing?.recording {
+      guard recording.procedures.indices.contains(position) else {
+        throw LabRefusal("The recording has \(recording.procedures.count) procedures.")
+      }
+      playing?.seconds = (recording.procedures[position].time - .start).inSeconds
+      view.show(recording, index: position)
+    }
+    try changeBench(change)
+    view.stateCount += 1
+  }
+
+  private func changeBench(_ change: LabChange) throws(LabRefusal) {
+    var setup = bench.setup
+    var settings = values
+    setup.scene = try change.scene(from: setup.scene)
+    for (path, numbers) in change.values ?? [:] {
+      guard let control = LabControl.of(path), let turned = control.settings(numbers) else {
+        throw LabRefusal("\(path) cannot have that value.")
+      }
+      settings[path] = turned
+    }
+    if let name = change.phoneName, !source.phones.contains(name) {
+      throw LabRefusal("There is no phone \(name).")
+    }
+    if let name = change.environment, !source.environments.contains(name) {
+      throw LabRefusal("There is no environment \(name).")
+    }
+    var place = place
+    do throws(DocumentErrors) {
+      if settings != values {
+        setup.accessory = try source.accessory(LabControl.all.flatMap { settings[$0.path] ?? [] })
+      }
+      if let name = change.phoneName { setup.phone = try source.phone(name) }
+      if let name = change.environment {
+        let (preset, text) = try source.environment(name)
+        setup.surroundings = preset
+        place = (name, text)
+      }
+    } catch {
+      throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problem)" } ?? "")
+    }
+    let isChecked = settings != values || change.phoneName != nil
+    guard isChecked || change.environment != nil || setup.scene != bench.setup.scene else { return }
+    bench.change(to: setup, isOnlyMoved: !isChecked && change.environment == nil)
+    (values, self.place) = (settings, place)
+    phoneName = change.phoneName ?? phoneName
+    view.trouble = ""
+    if isChecked { check() }
+  }
+
+  /// Plays a recording from its beginning.
+  func open(_ octets: [UInt8], name: String) throws(LabRefusal) {
+    let recording: LabRecording
+    do throws(CaptureError) {
+      recording = try LabRecording(octets, name: name, estimator: opening.estimator)
+    } catch {
+      throw LabRefusal("\(error)")
+    }
+    guard !recording.procedures.isEmpty else {
+      throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times.")
+    }
+    playing = (recording, 0)
+    view.isPaused = false
+    view.show(recording, index: 0)
+    view.stateCount += 1
+  }
+
+  /// Checks the accessory as it is now; the report comes later.
+  private func check() {
+    checkTask?.cancel()
+    checkCount += 1
+    let (count, setup, source) = (checkCount, bench.setup, source)
+    view.isChecking = true
+    checkTask = Task.detached(priority: .low) { [weak self] in
+      // Who turns a knob turns it further.
+      try? await Task.sleep(for: .milliseconds(150))
+      if Task.isCancelled { return }
+      let report = source.check(setup.accessory, setup.phone) { !Task.isCancelled }
+      await self?.take(report, of: count)
+    }
+  }
+
+  private func take(_ report: CheckReport, of count: Int) {
+    guard count == checkCount else { return }
+    self.report = report
+    view.isChecking = false
+    view.stateCount += 1
+    view.verdicts = LabVerdicts.html(report)
+    view.verdictsCount += 1
+  }
+
+  // MARK: Files
+
+  private var changes: [LabFiles.Change] { LabFiles.changes(from: base, to: bench.setup.accessory) }
+
+  /// The accessory as it is now, as a profile.
+  func profile() -> String {
+    LabFiles.profile(bench.setup.accessory, changedFrom: base, name: source.profilePath)
+  }
+
+  /// The place as it is now, as an environment.
+  func environment() throws(LabRefusal) -> String {
+    guard let text = LabFiles.environment(bench.setup.environment, from: place.text) else {
+      throw LabRefusal("An environment with a taps file cannot be saved.")
+    }
+    return text
+  }
+
+  /// The report of the last check as a page.
+  func reportPage() throws(LabRefusal) -> String {
+    guard let report else { throw LabRefusal("The first check has not ended yet.") }
+    return CheckPage([report], evidence: [.none], files: [], waivers: nil).html(tool: tool)
+  }
+
+  /// Where the capture is, with all frames so far.
+  func capturePath() -> String { opening.capturePath }
+
+  // MARK: Clients
+
+  /// Opens a stream of events that begins with all there is.
+  func subscribe() -> AsyncStream<[UInt8]> {
+    clientCount += 1
+    let number = clientCount
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: [UInt8].self, bufferingPolicy: .bufferingNewest(4))
+    continuation.onTermination = { [weak self] _ in Task { await self?.leave(number) } }
+    clients[number] = LabClient(continuation)
+    return stream
+  }
+
+  private func leave(_ number: Int) { clients[number] = nil }
+
+  private func tell() {
+    defer { view.endUpdate() }
+    if clients.isEmpty { return }
+    let state = LabState(
+      setup: bench.setup, environment: place.name, phone: phoneName, changes: changes, command: command)
+    var part: [UInt8]?
+    for number in clients.keys.sorted() {
+      if clients[number]?.wantsAll == true {
+        clients[number]?.send(view.update(state, isWhole: true))
+      } else if view.hasNews {
+        part = part ?? view.update(state, isWhole: false)
+        if let part { clients[number]?.send(part) }
+      }
+    }
+  }
+
+  /// The command that repeats what the bench has; files are those that the page saves.
+  private var command: String {
+    if let playing { return "reflector analyze \(Self.quoted(playing.recording.name))" }
+    let setup = bench.setup
+    let isPlain = setup.environment == setup.surroundings
+    var words = [
+      "reflector", "range", changes.isEmpty ? source.profilePath : "profile.yaml", "--phone", phoneName,
+      "--environment", isPlain ? place.name : "environment.yaml",
+      "--distance", LabView.decimal(setup.scene.distanceMetres), "--seed", "\(setup.seed)",
+    ]
+    if setup.estimator != .usual { words += ["--estimator", setup.estimator.rawValue] }
+    return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { octet in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet || "._/-".utf8.contains(octet)
+    }
+    return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}
+
+/// A page that is open.
+struct LabClient {
+  private let continuation: AsyncStream<[UInt8]>.Continuation
+  /// Whether it has nothing yet, or lost something.
+  private(set) var wantsAll = true
+
+  init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
+
+  /// Sends an event; one that is lost is made up for by the next, which has all.
+  mutating func send(_ event: [UInt8]) {
+    if case .dropped = continuation.yield(event) { wantsAll = true } else { wantsAll = false }
+  }
+}

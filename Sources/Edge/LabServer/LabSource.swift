@@ -1,0 +1,62 @@
+public import Documents
+public import Profiles
+public import Ranging
+public import Verdicts
+
+/// The files that a lab can read, and what it does with an accessory.
+public struct LabSource: Sendable {
+  /// The file of the accessory.
+  public var profilePath: String
+  /// The names of the phones, and of the places.
+  public var phones: [String]
+  public var environments: [String]
+  /// Reads the accessory, with settings in place of what its file says.
+  public var accessory: @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile
+  /// Reads one of `phones`.
+  public var phone: @Sendable (String) throws(DocumentErrors) -> PhoneProfile
+  /// Reads one of `environments`, with the text of its file.
+  public var environment:
+    @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String)
+  /// Checks an accessory with a phone at a distance in metres, while the closure tells to go on.
+  public var check: @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+
+  public init(
+    profilePath: String, phones: [String], environments: [String],
+    accessory: @escaping @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile,
+    phone: @escaping @Sendable (String) throws(DocumentErrors) -> PhoneProfile,
+    environment:
+      @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String),
+    check: @escaping @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+  ) {
+    self.profilePath = profilePath
+    self.phones = phones
+    self.environments = environments
+    self.accessory = accessory
+    self.phone = phone
+    self.environment = environment
+    self.check = check
+  }
+}
+
+/// What is to be in a lab when it opens.
+public struct LabOpening: Sendable {
+  public var phone: String
+  public var environment: String
+  public var distanceMetres: Double
+  public var estimator: RangingEstimatorKind
+  public var seed: UInt64
+  /// The capture that grows while the lab is open.
+  public var capturePath: String
+
+  public init(
+    phone: String, environment: String, distanceMetres: Double, estimator: RangingEstimatorKind, seed: UInt64,
+    capturePath: String
+  ) {
+    self.phone = phone
+    self.environment = environment
+    self.distanceMetres = distanceMetres
+    self.estimator = estimator
+    self.seed = seed
+    self.capturePath = capturePath
+  }
+}

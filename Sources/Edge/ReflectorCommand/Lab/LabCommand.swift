@@ -1,0 +1,205 @@
+internal import ArgumentParser
+internal import Capture
+internal import Conformance
+internal import ConformanceTester
+internal import CryptoToolbox
+internal import Documents
+internal import Foundation
+internal import LabServer
+internal import Profiles
+internal import Ranging
+
+/// `reflector lab`
+struct LabCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lab",
+    abstract: "Open a page on which a phone ranges with an accessory while you move and change both.",
+    discussion: """
+      Serves one page on this computer and opens it in a browser. Drag the phone, the accessory and walls, and \
+      turn the values of the accessory: phases, impulse response, distance, step timeline, frames and verdicts \
+      follow. Drop a recording on the page to see it in the same plots.
+
+        reflector lab nordic-nrf54l15-ipt
+        reflector lab accessory.yaml --environment office --port 8080 --no-open
+
+      Control-C ends the lab. The address has a secret; who knows it controls the lab.
+
+      Exit status: 0 ended by Control-C, 2 bad input, 70 a bug of ours.
+      """)
+
+  @OptionGroup var options: LabOptions
+
+  /// Carries the command out.
+  func status() async throws -> ExitStatus {
+    let files = try LabFilesReader(options)
+    try OutputFile.checkFolder(options.captures, option: "--captures")
+    var names = CaptureNames(folder: options.captures)
+    let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
+    let server: LabServer
+    do {
+      server = try LabServer(
+        files.source, files.opening(capturePath),
+        at: .init(port: options.port, allowsRemote: options.allowRemote),
+        token: Self.token(), tool: ReflectorTool.identity)
+    } catch let error as DocumentErrors {
+      throw BadInput([error])
+    } catch let error as CaptureError {
+      throw BadInput(error)
+    }
+    let (isQuiet, opens) = (options.quiet, !options.noOpen)
+    let task = Task {
+      try await server.run { address in
+        StandardStream.output.write(
+          isQuiet ? "\(address)\n" : "The lab is at \(address)\nControl-C ends it.\n")
+        if opens { Browser.open(address) }
+      }
+    }
+    let interruption = Interruption { task.cancel() }
+    defer { interruption.cancel() }
+    do {
+      try await task.value
+    } catch let failure as LabServer.Failure {
+      throw BadInput("found \(failure), expected a port to listen on; choose another with --port.")
+    }
+    if !isQuiet { StandardStream.output.write("The capture is in \(capturePath)\n") }
+    return .pass
+  }
+
+  private static func token() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in String(random.next() as UInt64, radix: 36) }.joined()
+  }
+}
+
+/// The arguments of `reflector lab`.
+struct LabOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  var profile = "reference"
+
+  @OptionGroup var place: PlaceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The distance estimator: \(LabOptions.estimators).", valueName: "kind"),
+    transform: LabOptions.estimator)
+  var estimator = RangingEstimatorKind.usual
+
+  @Option(
+    help: ArgumentHelp("Requirement set of the verdicts: a name or a path.", valueName: "set"))
+  var requirements = CheckOptions.defaultRequirements
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))
+  var port: UInt16 = 0
+
+  @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
+  var captures = "Captures"
+
+  @Flag(help: "Let other computers connect; whoever knows the address controls the lab.")
+  var allowRemote = false
+
+  @Flag(help: "Open no browser.")
+  var noOpen = false
+
+  @Flag(name: .shortAndLong, help: "Print only the address and errors.")
+  var quiet = false
+
+  private static var estimators: String {
+    RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func estimator(_ name: String) throws -> RangingEstimatorKind {
+    guard let kind = RangingEstimatorKind(rawValue: name) else {
+      throw ValidationError("found '\(name)', expected one of \(estimators).")
+    }
+    return kind
+  }
+
+  func validate() throws {
+    if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }
+  }
+}
+
+/// Everything that a lab needs, found right.
+private struct LabFilesReader {
+  let source: LabSource
+  private let options: LabOptions
+
+  /// Throws everything that is wrong with any of the files that `options` name.
+  init(_ options: LabOptions) throws(BadInput) {
+    self.options = options
+    let library = DataLibrary()
+    var reader = DocumentReader()
+    let profilePath = try library.path(options.profile, in: .accessories)
+    let phones = try Self.files(options.place.phone, in: .phones, of: library)
+    let environments = try Self.files(options.place.environment, in: .environments, of: library)
+    let setPath = try library.path(options.requirements, in: .requirements)
+    let shipped = SetLibrary(files: library.files(in: .requirements))
+    let set = reader.read(setPath) { (file, load) throws(DocumentErrors) in
+      try CheckPlan.requirements(file: file, library: shipped, load: load)
+    }
+    let profile = reader.read(profilePath, AccessoryProfile.read)
+    let digest = ContentDigest.sha256(reader.octets)
+    let (phone, environment) = (options.place.phone, options.place.environment)
+    _ = reader.read(phones[phone] ?? phone, PhoneProfile.read)
+    let preset = reader.read(environments[environment] ?? environment, EnvironmentPreset.read)
+    guard reader.errors.isEmpty, let set, profile != nil, let preset else { throw BadInput(reader.errors) }
+    source = LabSource(
+      profilePath: profilePath, phones: phones.keys.sorted(), environments: environments.keys.sorted(),
+      accessory: { settings throws(DocumentErrors) in
+        try AccessoryProfile.read(file: profilePath, settings: settings, load: InputFile.octets)
+      },
+      phone: { name throws(DocumentErrors) in
+        try PhoneProfile.read(file: phones[name] ?? name, load: InputFile.octets)
+      },
+      environment: { name throws(DocumentErrors) in
+        let file = environments[name] ?? name
+        let text = String(decoding: try InputFile.octets(file), as: UTF8.self)
+        return (try EnvironmentPreset.read(file: file, load: InputFile.octets), text)
+      },
+      check: { [place = options.place] accessory, phone, goesOn in
+        let request = CheckRequest(
+          profile: accessory, profilePath: profilePath, profileDigest: digest, requirements: set,
+          phone: phone,
+          environment: preset, seed: place.seed, distanceMetres: place.distance)
+        return CheckRunner(request).run(progress: { _ in }, while: goesOn, keep: { _ in }).report
+      })
+  }
+
+  func opening(_ capturePath: String) -> LabOpening {
+    LabOpening(
+      phone: options.place.phone, environment: options.place.environment,
+      distanceMetres: options.place.distance, estimator: options.estimator, seed: options.place.seed,
+      capturePath: capturePath)
+  }
+
+  /// The shipped files of a folder by name, and the one that the user named.
+  private static func files(
+    _ name: String, in folder: DataLibrary.Folder, of library: DataLibrary
+  ) throws(BadInput) -> [String: String] {
+    var files = [name: try library.path(name, in: folder)]
+    for file in library.files(in: folder) where files[DataLibrary.stem(file)] == nil {
+      files[DataLibrary.stem(file)] = file
+    }
+    return files
+  }
+}
+
+/// The user's browser.
+private enum Browser {
+  /// Opens a page; a machine without a screen or without a browser has the address in the terminal.
+  static func open(_ address: String) {
+    let variables = ProcessInfo.processInfo.environment
+    guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["xdg-open", address]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      StandardStream.error.write("reflector: no browser was opened: \(error)\n")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+internal import Capture
+public import CoreTypes
+public import Dissection
+internal import HCI
+internal import Initiator
+public import Profiles
+internal import RadioModel
+public import Ranging
+internal import Reflector
+public import Session
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+/// What is on the bench of a lab.
+public struct LabSetup: Sendable {
+  public var accessory: AccessoryProfile
+  public var phone: PhoneProfile
+  /// The place, without the walls of the scene.
+  public var surroundings: EnvironmentPreset
+  public var scene: LabScene
+  /// How the phone makes a distance of a procedure.
+  public var estimator: RangingEstimatorKind
+  /// The seed of all chance.
+  public var seed: UInt64
+
+  public init(
+    accessory: AccessoryProfile, phone: PhoneProfile, surroundings: EnvironmentPreset, scene: LabScene,
+    estimator: RangingEstimatorKind = .usual, seed: UInt64
+  ) {
+    self.accessory = accessory
+    self.phone = phone
+    self.surroundings = surroundings
+    self.scene = scene
+    self.estimator = estimator
+    self.seed = seed
+  }
+
+  /// The place with the walls of the scene.
+  public var environment: EnvironmentPreset { scene.environment(in: surroundings) }
+}
+
+/// What happened while a lab went on.
+public struct LabSpan: Sendable {
+  /// The procedures that ended.
+  public var procedures: [LabProcedure] = []
+  /// The frames, but for empty PDUs.
+  public var frames: [RunningExplainer.Line] = []
+  /// What did not work, a sentence each.
+  public var troubles: [String] = []
+}
+
+/// A phone that ranges with an accessory while both can be moved and changed.
+///
+/// Places change under a running link: a procedure under way ends where it began. Whoever changes anything else gets
+/// devices that meet anew.
+public final class LabBench {
+  /// The virtual time after which the phone gives up a search.
+  private static let patience = Picoseconds.seconds(5)
+
+  public private(set) var setup: LabSetup
+  private let recorder: LiveRecorder?
+  private var table: Table
+  private var explainer = RunningExplainer()
+
+  /// Puts devices on the bench; nothing happens before `advance`.
+  ///
+  /// - Parameter recorder: records everything; nil for nobody.
+  public init(_ setup: LabSetup, recorder: LiveRecorder? = nil) {
+    self.setup = setup
+    self.recorder = recorder
+    table = Table(setup, start: .start, recorder)
+  }
+
+  deinit { table.close() }
+
+  /// The virtual time.
+  public var now: Instant { table.world.simulation.now }
+
+  /// The frames so far.
+  public var frameCount: Int { explainer.frameCount }
+
+  /// Changes what is on the bench.
+  public func change(to setup: LabSetup, isOnlyMoved: Bool) {
+    self.setup = setup
+    if isOnlyMoved {
+      table.move(setup)
+      return
+    }
+    let now = now
+    table.close()
+    table = Table(setup, start: now, recorder)
+  }
+
+  /// Lets a span of virtual time pass; a search for the accessory may take longer.
+  public func advance(by span: Picoseconds) -> LabSpan {
+    var result = LabSpan()
+    let end = now + span
+    do throws(HostError) {
+      try table.run(until: end, giveUp: now + Self.patience)
+    } catch {
+      result.troubles.append("\(error)")
+      table.leave()
+    }
+    if now < end { table.world.simulation.run(until: end) }
+    (result.procedures, result.frames) = (table.takeProcedures(), explainer.explain(table.takeFrames()))
+    return result
+  }
+}
+
+/// The devices between two changes.
+private final class Table {
+  let world: AirWorld
+  private let phone: VirtualInitiator
+  private let session: PhoneSession
+  private let watch: LabWatch
+  private var isRanging = false
+
+  init(_ setup: LabSetup, start: Instant, _ recorder: LiveRecorder?) {
+    let environment = Environment(setup.environment, distanceMetres: setup.scene.distanceMetres)
+    let watch = LabWatch(estimator: setup.estimator, trueMetres: setup.scene.distanceMetres)
+    self.watch = watch
+    world = AirWorld(
+      phone: setup.phone.controllerDescription(setup.accessory.interpretations, offering: setup.phone.tFCS),
+      environment: environment, seed: setup.seed, start: start
+    ) { controller, role in
+      controller.hciTap = { [unowned controller] packet, isFromHost in
+        let now = controller.simulation.now
+        recorder?.hciPacket(packet, role: role, isFromHost: isFromHost, at: now)
+        watch.take(packet, role: role, isFromHost: isFromHost, at: now)
+      }
+    }
+    world.air.add(watch)
+    if let recorder {
+      recorder.clock = world.simulation
+      world.air.add(recorder)
+    }
+    world.addAccessory(setup.accessory).powerOn()
+    phone = VirtualInitiator(world.phoneController)
+    phone.rangedSink = { watch.monitor?.take($0, reflector: $1) }
+    watch.monitor?.phoneReadsResults = { [unowned phone] in phone.readsRangingService }
+    session = PhoneSession(phone, profile: setup.phone)
+  }
+
+  func move(_ setup: LabSetup) {
+    world.air.change(to: Environment(setup.environment, distanceMetres: setup.scene.distanceMetres))
+    watch.trueMetres = setup.scene.distanceMetres
+  }
+
+  /// Ranges until `end`; a search that finds nothing ends at `giveUp`.
+  func run(until end: Instant, giveUp: Instant) throws(HostError) {
+    let simulation = world.simulation
+    if !isRanging { isRanging = try session.begin { simulation.now < giveUp } }
+    guard isRanging else { return }
+    if simulation.now < end { simulation.run(until: end) }
+    if phone.link == nil {
+      isRanging = false
+    } else if session.hasSeriesEnded {
+      phone.forgetEvents()
+      try session.startSeries()
+    }
+    phone.forgetEvents()
+  }
+
+  /// Gives the link up.
+  func leave() {
+    isRanging = false
+    phone.leave()
+  }
+
+  func takeProcedures() -> [LabProcedure] { watch.takeProcedures() }
+
+  func takeFrames() -> CaptureLog { watch.takeFrames() }
+
+  func close() { world.close() }
+}

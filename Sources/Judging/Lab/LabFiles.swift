@@ -1,0 +1,80 @@
+internal import Documents
+public import Profiles
+
+/// What a lab has made of a profile and a place, as files.
+public enum LabFiles {
+  /// A value that differs, as YAML text; nil where a file leaves it out.
+  public struct Change: Hashable, Sendable {
+    public let path: String
+    public let old: String?
+    public let new: String?
+  }
+
+  /// The values in which two profiles differ, in the order of the file.
+  public static func changes(from old: AccessoryProfile, to new: AccessoryProfile) -> [Change] {
+    zip(old.texts, new.texts).compactMap { old, new in
+      old.text == new.text ? nil : Change(path: new.path, old: old.text, new: new.text)
+    }
+  }
+
+  /// A whole profile: the values of `base` with their sources, and the changed ones, which are assumed.
+  ///
+  /// - Parameter name: the file of `base`.
+  public static func profile(_ profile: AccessoryProfile, changedFrom base: AccessoryProfile, name: String)
+    -> String
+  {
+    var draft = ProfileDraft(profile.identity)
+    draft.profile = profile
+    draft.isConductUnknown = base.isConductUnknown
+    let changes = changes(from: base, to: profile)
+    draft.heading =
+      ["Made by 'reflector lab' from \(name)."] + (changes.isEmpty ? [] : ["", "Changed:"])
+      + changes.map { "  \($0.path): \($0.old ?? "-") -> \($0.new ?? "-")" }
+    for path in base.texts.map(\.path) {
+      if changes.contains(where: { $0.path == path }) {
+        draft.see(path, nil)
+      } else if base.unknownPart(of: path) != nil {
+        continue
+      } else if let declared = base.declarations.first(where: { $0.path == path }) {
+        draft.see(path, source(of: declared, &draft))
+      } else {
+        draft.leaveOut(path)
+      }
+    }
+    return draft.text
+  }
+
+  private static func source(of declared: DeclaredValue, _ draft: inout ProfileDraft) -> String? {
+    guard case .cited(_, let citation) = declared.source else { return nil }
+    return draft.cite("SOURCE", citation)
+  }
+
+  /// A whole environment: the lines of the base file, with the echoes and losses of `environment`. Nil for a base with a
+  /// taps file, whose echoes a file cannot list.
+  ///
+  /// - Parameter base: the text of the base file.
+  public static func environment(_ environment: EnvironmentPreset, from base: String) -> String? {
+    var kept: [Substring] = []
+    var isLeftOut = false
+    for line in base.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let first = line.first, !" #-".contains(first) {
+        let key = line.prefix { $0 != ":" }
+        if key == "taps_file" { return nil }
+        isLeftOut = ["id", "description", "extra_paths", "direct_path_loss_db", "motion"].contains(key)
+      }
+      if !isLeftOut { kept.append(line) }
+    }
+    while kept.last?.isEmpty ?? false { kept.removeLast() }
+    var lines =
+      kept.map(String.init) + [
+        "id: lab", "description: \(ScalarText.quoted("The place of a lab, from \(environment.id)."))",
+        "direct_path_loss_db: \(ScalarText.format(environment.directPathLossDecibels))",
+      ]
+    lines += environment.extraPaths.isEmpty ? [] : ["extra_paths:"]
+    lines += environment.extraPaths.map { path in
+      "  - { extra_m: \(ScalarText.format(path.extraMetres)), loss_db: \(ScalarText.format(path.lossDecibels)),"
+        + " phase_deg: \(ScalarText.format(path.phaseDegrees)) }"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

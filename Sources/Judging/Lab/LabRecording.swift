@@ -1,0 +1,54 @@
+internal import Analysis
+public import Capture
+public import CoreTypes
+public import Ranging
+
+/// The procedures of a recording, to be played.
+public struct LabRecording: Sendable {
+  /// The most procedures that are kept.
+  public static let mostProcedures = 5_000
+
+  /// What it is called.
+  public let name: String
+  /// In the order of time, with tones or round-trip times each; the first `mostProcedures`.
+  public private(set) var procedures: [LabProcedure] = []
+  /// How many have neither, or came later.
+  public private(set) var leftOutCount = 0
+
+  /// Reads the octets of a recording in any format.
+  ///
+  /// - Throws: `CaptureError` if they are none, or end in the middle of what cannot do without the rest.
+  public init(_ octets: [UInt8], name: String, estimator: RangingEstimatorKind) throws(CaptureError) {
+    self.name = name
+    let analyzer = RecordingAnalyzer(
+      [.init(try RecordingReader(octets: octets, name: name), name: name)], estimators: [estimator])
+    var start: RecordTime?
+    while let procedure = try analyzer.nextProcedure() {
+      guard procedures.count < Self.mostProcedures, let measurement = procedure.measurement else {
+        leftOutCount += 1
+        continue
+      }
+      let time = procedure.account?.time
+      start = start ?? time
+      procedures.append(
+        LabProcedure(
+          time: Self.instant(time, from: start) ?? Self.instant(at: procedures.count),
+          counter: procedure.account?.counter ?? 0, measurement: measurement,
+          estimate: procedure.estimates.first?.estimate))
+    }
+  }
+
+  /// The end, from the start of the recording.
+  public var end: Instant { procedures.map(\.time).max() ?? .start }
+
+  /// Where the procedures of a format without times are: ten a second.
+  private static func instant(at index: Int) -> Instant { .start + .milliseconds(100 * index) }
+
+  private static func instant(_ time: RecordTime?, from start: RecordTime?) -> Instant? {
+    guard let time = time?.nanoseconds, let start = start?.nanoseconds else { return nil }
+    let (nanoseconds, overflows) = time.subtractingReportingOverflow(start)
+    let (picoseconds, overflowsToo) = nanoseconds.multipliedReportingOverflow(by: 1_000)
+    guard !overflows, !overflowsToo, picoseconds >= 0 else { return nil }
+    return Instant(picoseconds: picoseconds)
+  }
+}

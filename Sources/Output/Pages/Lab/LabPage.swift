@@ -1,0 +1,128 @@
+internal import CoreTypes
+public import Lab
+internal import Notation
+internal import Plots
+public import Reports
+public import Verdicts
+
+/// The page of a lab, which its server keeps up to date.
+public struct LabPage {
+  /// The name of the accessory.
+  public var accessory: String
+  /// The names of the phones that can range.
+  public var phones: [String]
+  /// The names of the places.
+  public var environments: [String]
+
+  public init(accessory: String, phones: [String], environments: [String]) {
+    self.accessory = accessory
+    self.phones = phones
+    self.environments = environments
+  }
+
+  /// What a browser may do for the page; its server says so too.
+  public static var policy: String { PageTemplates.shared.lab.policy }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let view: View = [
+      "controls": LabControl.all.enumerated().map(Self.view), "phones": phones, "environments": environments,
+      "drawings": LabDrawing.allCases.map { ["id": $0.rawValue, "title": $0.title] as View },
+    ]
+    let page = Page(
+      kind: "Lab", title: "Lab: \(accessory)", heading: accessory, outcome: nil,
+      body: PageTemplates.shared.render(view, "lab"), conduct: PageTemplates.shared.lab)
+    return page.html(tool: tool)
+  }
+
+  private static func view(_ index: Int, _ control: LabControl) -> View {
+    var view: View = [
+      "id": "control-\(index)", "path": control.path, "title": control.title,
+      "unit": control.unit.isEmpty ? false : control.unit, "isFlag": control.kind == .flag,
+      "slider": false, "list": false,
+    ]
+    switch control.kind {
+    case .flag: break
+    case .several(let values, _): view["list"] = ["type": "checkbox", "values": values] as View
+    case .one(let values): view["list"] = ["type": "radio", "values": values] as View
+    case .slider(let range, let step):
+      view["slider"] =
+        [
+          "least": DecimalText.plain(range.lowerBound), "most": DecimalText.plain(range.upperBound),
+          "step": DecimalText.plain(step),
+        ] as View
+    }
+    return view
+  }
+}
+
+/// The drawings of a lab.
+public enum LabDrawing: String, CaseIterable, Sendable {
+  case distance, phase, impulse, amplitude, steps
+
+  var title: String {
+    switch self {
+    case .distance: "Distance"
+    case .phase: "Phase"
+    case .impulse: "Impulse response"
+    case .amplitude: "Amplitude"
+    case .steps: "Steps"
+    }
+  }
+
+  /// The drawings that a procedure has, as SVG.
+  public static func drawings(of procedure: LabProcedure) -> [(drawing: LabDrawing, svg: String)] {
+    var drawings: [(LabDrawing, String)] = []
+    if let plots = ProcedurePlots(
+      procedure.measurement, counter: procedure.counter, metres: procedure.metres,
+      trueMetres: procedure.trueMetres)
+    {
+      drawings = [
+        (.phase, PlotSVG.text(plots.phases)), (.impulse, PlotSVG.text(plots.impulseResponse)),
+        (.amplitude, PlotSVG.text(plots.amplitudes)),
+      ]
+    }
+    if !procedure.steps.isEmpty {
+      drawings.append((.steps, TimelineSVG.text(Timeline(procedure.steps, id: "steps"))))
+    }
+    return drawings
+  }
+
+  /// The distances of procedures over time, as SVG.
+  public static func distances(of procedures: [LabProcedure]) -> String {
+    func points(_ metres: (LabProcedure) -> Double?) -> [Plot.Point] {
+      procedures.compactMap { procedure in
+        metres(procedure).map { Plot.Point((procedure.time - .start).inSeconds, $0) }
+      }
+    }
+    let series = [
+      Plot.Series("estimate", .line, points(\.metres)), Plot.Series("true", .curve, points(\.trueMetres)),
+    ].filter { !$0.points.isEmpty }
+    return PlotSVG.text(
+      Plot(
+        id: "distance-over-time", title: "Distance over time",
+        summary: "The estimated and the true distance of the last \(procedures.count) procedures.",
+        x: Axis("time", unit: "s"), y: Axis("distance", unit: "m"), series: series))
+  }
+}
+
+/// The verdicts of a lab, which come anew with each turn of a knob.
+public enum LabVerdicts {
+  /// A table with a line for each requirement, as HTML.
+  public static func html(_ report: CheckReport) -> String {
+    let outcome = OutcomeLabel(report.outcome)
+    let view: View = [
+      "class": outcome.pageClass, "label": outcome.rawValue, "set": report.requirementSet,
+      "items": report.requirements.map { result in
+        let step = result.decisiveStep
+        return [
+          "class": result.label.pageClass, "label": result.label.rawValue, "requirement": result.id,
+          "title": result.title, "required": step?.required ?? "-", "measured": step?.measured ?? "-",
+          "margin": step?.margin ?? "-", "bar": step?.quantity.map { MarginBar($0).svg } ?? "",
+          "remarks": result.label == .pass ? [] : result.remarks,
+        ] as View
+      },
+    ]
+    return PageTemplates.shared.render(view, "verdicts")
+  }
+}

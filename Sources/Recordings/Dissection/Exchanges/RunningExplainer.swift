@@ -1,0 +1,60 @@
+public import Capture
+
+/// Says what the frames of a run are while it goes on.
+public struct RunningExplainer {
+  /// A frame in words, without its fields.
+  public struct Line: Hashable, Sendable {
+    /// The number that Wireshark shows, from 1.
+    public let number: Int
+    /// The interface, as `ll`; nil where the log names none.
+    public let interface: String?
+    /// When it was seen.
+    public let time: RecordTime?
+    /// Which way it went.
+    public let direction: RecordedDirection
+    /// What it is, as `LL_CS_CONFIG_REQ`.
+    public let name: String
+    /// What it is for and what it says, a sentence each.
+    public let sentences: [String]
+    /// The earlier frame that it answers; nil if none.
+    public let answers: FrameExplanation.Reference?
+  }
+
+  private var conversation = Conversation()
+  /// The frames so far, empty PDUs included.
+  public private(set) var frameCount = 0
+
+  public init() {}
+
+  /// Explains the frames of a log that follow those of the logs before. Empty PDUs are counted and left out.
+  public mutating func explain(_ log: CaptureLog) -> [Line] {
+    guard log.count > 0 else { return [] }
+    var lines: [Line] = []
+    do throws(CaptureError) {
+      var sink = OctetSink()
+      try PcapngWriter(application: "explainer").write(log, to: &sink)
+      let recording = try RecordingReader(octets: sink.octets)
+      while let frame = try recording.next() {
+        let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
+        let number = frameCount + frame.number
+        if packet.name != PacketReading.emptyPDU { lines.append(line(number, frame, packet, recording)) }
+        conversation.remember(packet, number)
+      }
+    } catch {
+      preconditionFailure("a log that was just written cannot be read: \(error)")
+    }
+    frameCount += log.count
+    return lines
+  }
+
+  private func line(
+    _ number: Int, _ frame: RecordedFrame, _ packet: PacketReading, _ recording: RecordingReader
+  ) -> Line {
+    Line(
+      number: number, interface: recording.interface(of: frame)?.name, time: frame.time,
+      direction: packet.direction ?? frame.direction, name: packet.name, sentences: packet.sentences,
+      answers: conversation.question(behind: packet).map {
+        FrameExplanation.Reference(how: "answers \($0.name)", frame: $0.frame)
+      })
+  }
+}

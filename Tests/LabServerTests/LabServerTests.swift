@@ -1,0 +1,61 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite(
+  "The page of a lab",
+  .enabled(
+    if: Browser.environment.python != nil || Browser.environment.isRequired,
+    Comment(rawValue: Browser.environment.missing)))
+struct LabServerTests {
+  @Test("is used by a person and left alone by strangers")
+  func use() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let lab = try RunningLab(["nordic-nrf54l15-ipt", "--captures", folder.path])
+    let (status, text) = try Browser.run(
+      "lab.py",
+      [
+        lab.address,
+        ProjectFolder.url.appending(path: "Tests/Fixtures/recording-ranging-service.pcapng").path,
+      ])
+    #expect(status == 0 && text == "used the lab\n", "\(text)")
+    let end = try lab.end()
+    #expect(end.status == 0)
+    let capture = folder.appending(path: "nordic-nrf54l15-ipt.lab.pcapng").path
+    #expect(end.text == "The capture is in \(capture)\n")
+    #expect(FileManager.default.fileExists(atPath: capture))
+  }
+}
+
+/// A lab in a process of its own.
+private struct RunningLab {
+  let address: String
+  private let process = Process()
+  private let output = Pipe()
+
+  init(_ arguments: [String]) throws {
+    process.executableURL = BuiltExecutable.reflector
+    process.currentDirectoryURL = ProjectFolder.url
+    process.arguments = ["lab", "--no-open"] + arguments
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.hasSuffix("ends it.\n") {
+      let octets = output.fileHandleForReading.availableData
+      if octets.isEmpty { break }
+      text += String(decoding: octets, as: UTF8.self)
+    }
+    address = text.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http") }.map(String.init) ?? ""
+  }
+
+  /// Ends the lab as Control-C does; the exit status, and what was written since the lab was ready.
+  func end() throws -> (status: Int32, text: String) {
+    process.interrupt()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+}

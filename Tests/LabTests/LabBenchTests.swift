@@ -1,0 +1,131 @@
+import CoreTypes
+import Dissection
+import Profiles
+import RadioModel
+import Ranging
+import TestSupport
+import Testing
+
+@testable import Lab
+
+@Suite("The bench of a lab")
+struct LabBenchTests {
+  @Test("ranges, and says its frames in words", arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras"])
+  func ranging(accessory: String) throws {
+    let phone = accessory.hasSuffix("ras") ? "nordic-ncs" : "iphone-ios27"
+    let bench = LabBench(try setup(accessory, phone: phone, metres: 3))
+    let span = advance(bench, seconds: 12)
+    #expect(span.troubles.isEmpty)
+    #expect(span.procedures.count > 10)
+    for procedure in span.procedures {
+      #expect(procedure.trueMetres == 3)
+      #expect(abs((procedure.metres ?? 0) - 3) < 0.3)
+      #expect(procedure.steps.count == 8)
+    }
+    #expect(span.frames.contains { $0.name == "LL_CS_CONFIG_REQ" && $0.interface == "ll" })
+    #expect(span.frames.contains { $0.answers?.how == "answers LL_CS_CONFIG_REQ" })
+    #expect(!span.frames.contains { $0.name == "empty PDU" })
+    #expect(bench.frameCount > span.frames.count)
+    #expect(zip(span.frames, span.frames.dropFirst()).allSatisfy { $0.number < $1.number })
+  }
+
+  @Test("a device that is moved stays on its link, and the distance follows")
+  func moving() throws {
+    let bench = LabBench(try setup("nordic-nrf54l15-ipt", metres: 2))
+    _ = advance(bench, seconds: 6)
+    var setup = bench.setup
+    setup.scene.phone = Position(xMetres: 3, yMetres: 4)
+    bench.change(to: setup, isOnlyMoved: true)
+    let span = advance(bench, seconds: 3)
+    #expect(!span.frames.contains { $0.name.contains("Connection_Complete") })
+    let last = try #require(span.procedures.last)
+    #expect(last.trueMetres == 5 && abs((last.metres ?? 0) - 5) < 0.3)
+    #expect(span.procedures.dropFirst().allSatisfy { $0.trueMetres == 5 })
+    for procedure in span.procedures {
+      #expect(abs((procedure.metres ?? 0) - (procedure.trueMetres ?? 0)) < 0.3)
+    }
+  }
+
+  @Test("a wall changes what is measured, and taking it away brings that back")
+  func wall() throws {
+    let bench = LabBench(try setup("reference", metres: 6))
+    let before = try #require(advance(bench, seconds: 6).procedures.last?.estimate)
+    var setup = bench.setup
+    setup.scene.walls = [
+      LabScene.Wall(from: Position(xMetres: -5, yMetres: 2), to: Position(xMetres: 12, yMetres: 2))
+    ]
+    bench.change(to: setup, isOnlyMoved: true)
+    let behind = try #require(advance(bench, seconds: 3).procedures.last?.estimate)
+    #expect(behind.phaseResidualRadians > 3 * before.phaseResidualRadians)
+    setup.scene.walls = []
+    bench.change(to: setup, isOnlyMoved: true)
+    let after = try #require(advance(bench, seconds: 3).procedures.last?.estimate)
+    #expect(after.phaseResidualRadians < 2 * before.phaseResidualRadians)
+  }
+
+  @Test("another accessory connects anew, and time goes on")
+  func changing() throws {
+    let bench = LabBench(try setup("nordic-nrf54l15-ipt", metres: 3))
+    _ = advance(bench, seconds: 6)
+    let now = bench.now
+    var setup = bench.setup
+    setup.accessory.radio.phaseNoiseRadians = 0.8
+    bench.change(to: setup, isOnlyMoved: false)
+    #expect(bench.now == now)
+    let span = advance(bench, seconds: 6)
+    #expect(span.frames.contains { $0.name.contains("Connection_Complete") })
+    let spread = span.procedures.compactMap(\.metres).map { abs($0 - 3) }.max() ?? 0
+    #expect(spread > 0.05)
+    #expect(span.procedures.allSatisfy { $0.time > now })
+  }
+
+  @Test("who is out of range is told of")
+  func outOfRange() throws {
+    var setup = try setup("nordic-nrf54l15-ipt", metres: 3)
+    setup.accessory.radio.txPowerDbm = -20
+    setup.surroundings.directPathLossDecibels = 60
+    let bench = LabBench(setup)
+    #expect(advance(bench, seconds: 12).procedures.isEmpty)
+    setup.surroundings.directPathLossDecibels = 0
+    bench.change(to: setup, isOnlyMoved: true)
+    #expect(!advance(bench, seconds: 12).procedures.isEmpty)
+  }
+
+  @Test("the same seed gives the same procedures and frames")
+  func determinism() throws {
+    let spans = try (0..<2).map { _ in
+      let bench = LabBench(try setup("reference", metres: 3))
+      let first = advance(bench, seconds: 5)
+      var setup = bench.setup
+      setup.scene.phone.yMetres = 1
+      bench.change(to: setup, isOnlyMoved: true)
+      let second = advance(bench, seconds: 2)
+      return (
+        (first.procedures + second.procedures).map { $0.estimate }, first.frames + second.frames
+      )
+    }
+    #expect(spans[0].0 == spans[1].0)
+    #expect(spans[0].1 == spans[1].1)
+  }
+
+  /// Thirty spans a second, as a lab does.
+  private func advance(_ bench: LabBench, seconds: Int) -> LabSpan {
+    var result = LabSpan()
+    for _ in 0..<30 * seconds {
+      let span = bench.advance(by: .microseconds(33_333))
+      result.procedures += span.procedures
+      result.frames += span.frames
+      result.troubles += span.troubles
+    }
+    return result
+  }
+
+  private func setup(
+    _ accessory: String, phone: String = "iphone-ios27", metres: Double
+  ) throws -> LabSetup {
+    LabSetup(
+      accessory: try Shipped.profile(accessory), phone: try Shipped.phone(phone),
+      surroundings: try Shipped.environment("line-of-sight"), scene: LabScene(distanceMetres: metres), seed: 1
+    )
+  }
+}

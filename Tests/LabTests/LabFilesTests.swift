@@ -1,0 +1,79 @@
+import Documents
+import Foundation
+import Lab
+import ProjectFiles
+import RadioModel
+import TestSupport
+import Testing
+
+@testable import Profiles
+
+@Suite("The files of a lab")
+struct LabFilesTests {
+  @Test("a control of the page takes values that the profile then has", arguments: LabControl.all)
+  func controls(control: LabControl) throws {
+    let values: [[Double]] =
+      switch control.kind {
+      case .flag: [[0], [1]]
+      case .several(let values, _): [[], [Double(values[0])], [Double(values[3]), Double(values[6])]]
+      case .one: [[1]]
+      case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
+      }
+    for numbers in values {
+      let settings = try #require(control.settings(numbers))
+      let profile = try AccessoryProfile.read(
+        file: path("nordic-nrf54l15-ipt"), settings: settings, load: Shipped.load)
+      #expect(control.numbers(in: profile) == numbers)
+    }
+    for wrong in [[.nan], [1e9], [-1e9], [0.5, 0.25]] as [[Double]] {
+      #expect(control.settings(wrong) == nil)
+    }
+    #expect(LabControl.of(control.path) == control)
+  }
+
+  @Test(
+    "a saved profile reads as the one of the bench",
+    arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "reference", "ti-cc27xx", "everything"])
+  func profile(name: String) throws {
+    let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
+    let settings = try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33]))
+    let changed = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
+    let text = LabFiles.profile(changed, changedFrom: base, name: name)
+    let saved = try AccessoryProfile.read(file: "saved.yaml") { _ throws(DocumentErrors) in Array(text.utf8) }
+    #expect(saved.texts.map(\.text) == changed.texts.map(\.text))
+    #expect(saved.identity == changed.identity)
+    #expect(saved.isConductUnknown == changed.isConductUnknown)
+    #expect(saved.unknown.map(\.path) == changed.unknown.map(\.path))
+    #expect(text.contains("pll_settling_tau_us: 33\n") && text.contains("-> 33\n"))
+    #expect(LabFiles.changes(from: base, to: changed).map(\.path) == ["radio.pll_settling_tau_us"])
+    #expect(LabFiles.changes(from: changed, to: saved).isEmpty)
+  }
+
+  @Test("a saved environment reads as the place of the bench", arguments: Shipped.names(in: "environments"))
+  func environment(name: String) throws {
+    let preset = try Shipped.environment(name)
+    var scene = LabScene(distanceMetres: 4)
+    scene.walls = [
+      LabScene.Wall(from: Position(xMetres: -1, yMetres: 1.5), to: Position(xMetres: 5, yMetres: 1.5))
+    ]
+    let base = String(
+      decoding: try Shipped.load(path(name).replacing("accessories", with: "environments")), as: UTF8.self)
+    let place = scene.environment(in: preset)
+    let text = try #require(LabFiles.environment(place, from: base))
+    var saved = try EnvironmentPreset.read(file: "saved.yaml") { _ throws(DocumentErrors) in
+      Array(text.utf8)
+    }
+    #expect(saved.id == "lab")
+    (saved.id, saved.summary) = (place.id, place.summary)
+    #expect(saved == place)
+  }
+
+  @Test("an environment with a taps file is not saved")
+  func taps() {
+    #expect(LabFiles.environment(EnvironmentPreset(), from: "id: a\ntaps_file: b.csv\n") == nil)
+  }
+
+  private func path(_ name: String) -> String {
+    ProjectFolder.url.appending(path: "Profiles/accessories/\(name).yaml").path
+  }
+}

@@ -1,0 +1,70 @@
+import Lab
+import RadioModel
+import Testing
+
+@testable import Profiles
+
+@Suite("The plan of a lab")
+struct LabSceneTests {
+  @Test("a wall beside the way gives the echo of the image behind it")
+  func reflection() throws {
+    var scene = LabScene(distanceMetres: 4)
+    scene.walls = [wall(-1, 1.5, 5, 1.5)]
+    let echo = try #require(scene.environment(in: EnvironmentPreset()).extraPaths.first)
+    // The image is 3 m beyond the wall's side: a way of 5 m.
+    #expect(abs(echo.extraMetres - 1) < 1e-9)
+    #expect(echo.phaseDegrees == 180)
+    #expect(abs(echo.lossDecibels - (6 + 1.938)) < 1e-3)
+    #expect(scene.environment(in: EnvironmentPreset()).directPathLossDecibels == 0)
+  }
+
+  @Test("a wall across the way weakens it and reflects nothing")
+  func obstruction() {
+    var scene = LabScene(distanceMetres: 4)
+    scene.walls = [wall(2, -1, 2, 1), wall(3, -1, 3, 1)]
+    let environment = scene.environment(in: EnvironmentPreset())
+    #expect(environment.extraPaths.isEmpty)
+    #expect(environment.directPathLossDecibels == 16)
+  }
+
+  @Test(
+    "a wall without a mirror point between its ends does nothing",
+    arguments: [[20.0, 1, 30, 1], [5, 0, 9, 0], [1, 1, 1, 1]])
+  func elsewhere(ends: [Double]) {
+    var scene = LabScene(distanceMetres: 4)
+    scene.walls = [wall(ends[0], ends[1], ends[2], ends[3])]
+    #expect(scene.environment(in: EnvironmentPreset()) == still(EnvironmentPreset()))
+  }
+
+  @Test("the surroundings stay, but for motion")
+  func surroundings() {
+    var preset = EnvironmentPreset()
+    preset.pathLossExponent = 2.2
+    preset.extraPaths = [EnvironmentPreset.Path(extraMetres: 3, lossDecibels: 10)]
+    preset.motion = .radial(metresPerSecond: 1)
+    #expect(LabScene(distanceMetres: 4).environment(in: preset) == still(preset))
+  }
+
+  @Test("places out of reach and too many walls are not legal, and devices are never in one place")
+  func limits() {
+    var scene = LabScene(distanceMetres: 0)
+    #expect(scene.distanceMetres == 0.1 && scene.isLegal)
+    scene.phone.xMetres = 50.1
+    #expect(!scene.isLegal)
+    scene.phone.xMetres = .nan
+    #expect(!scene.isLegal)
+    scene = LabScene(distanceMetres: 1)
+    scene.walls = Array(repeating: wall(0, 1, 1, 1), count: 9)
+    #expect(!scene.isLegal)
+  }
+
+  private func wall(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> LabScene.Wall {
+    LabScene.Wall(from: Position(xMetres: x1, yMetres: y1), to: Position(xMetres: x2, yMetres: y2))
+  }
+
+  private func still(_ preset: EnvironmentPreset) -> EnvironmentPreset {
+    var preset = preset
+    preset.motion = .still
+    return preset
+  }
+}

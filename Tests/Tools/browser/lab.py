@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""Uses the page of a lab as a person does, and knocks at its server as a stranger does; prints what is wrong, a line
+each: lab.py ADDRESS RECORDING
+"""
+import http.client
+import json
+import pathlib
+import sys
+import tempfile
+import time
+import urllib.parse
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+import look
+
+PATIENCE = 60
+
+
+class Lab(look.Look):
+    """The page of a lab in one browser."""
+
+    def __init__(self, driver, url):
+        super().__init__(driver, "lab")
+        self.url = url
+        self.own = url.rsplit("/", 1)[0] + "/"
+
+    def quiet(self):
+        """No message of the console, and no request but to the own server."""
+        for entry in self.driver.get_log("browser"):
+            self.expect(False, f"console: {entry['message']}")
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                to = message["params"]["request"]["url"]
+                self.expect(to.startswith((self.own, "about:", "blob:" + self.own)), f"request: {to}")
+
+    def wait(self, script, text):
+        """Whether a script gives true before long."""
+        until = time.monotonic() + PATIENCE
+        while not self.run(script):
+            if time.monotonic() > until:
+                return self.expect(False, text)
+            time.sleep(0.1)
+
+    def text(self, id):
+        return self.run("return document.getElementById(arguments[0]).textContent", id)
+
+    def truth(self):
+        text = self.text("truth")
+        return float(text.split()[1]) if text else None
+
+    def place(self, key):
+        label = self.run("return document.querySelector(`[data-key='${arguments[0]}']`).getAttribute('aria-label')", key)
+        return [float(number) for number in label.split(" at ")[1].rstrip(" m").split(", ")]
+
+    def ready(self):
+        self.wait("return document.querySelectorAll('.drawings svg').length === 5", "the five plots do not come")
+        self.wait("return document.querySelectorAll('#verdicts tbody tr').length > 20", "the verdicts do not come")
+        self.wait("return document.querySelectorAll('#frames tr').length > 10", "the frames do not come")
+
+    def views(self):
+        for scheme in ("light", "dark"):
+            for width in look.WIDTHS:
+                self.at(width, scheme)
+                self.open()
+                self.ready()
+                wide = self.run("return document.scrollingElement.scrollWidth - innerWidth")
+                self.expect(wide <= 0, f"at {width} px {scheme} it is {wide} px too wide")
+                if (width, scheme) in look.CHECKED:
+                    # What moves would be checked for ever.
+                    self.press("pause")
+                    self.accessible(f"at {width} px {scheme}")
+                    self.press("pause")
+                self.quiet()
+        points = self.run("return [...document.querySelectorAll('.drawings [data-points]')].map((item) => Number(item.dataset.points))")
+        self.expect(len(points) >= 6 and min(points) > 0, f"the plots have {points} values")
+
+    def press(self, id):
+        self.run("document.getElementById(arguments[0]).click()", id)
+
+    def drag(self):
+        """The phone follows the pointer, and the distance follows the phone."""
+        handle = self.driver.find_element(By.CSS_SELECTOR, "[data-key=phone] circle")
+        before = self.place("phone")
+        chain = ActionChains(self.driver).move_to_element(handle).click_and_hold()
+        for _ in range(8):
+            chain = chain.move_by_offset(8, -5)
+        chain.release().perform()
+        after = self.place("phone")
+        self.expect(after[0] > before[0] + 0.2 and after[1] > before[1] + 0.1, f"the phone goes from {before} to {after}")
+        distance = (after[0] ** 2 + after[1] ** 2) ** 0.5
+        self.wait(f"return Math.abs(parseFloat(document.getElementById('truth').textContent.slice(5)) - {distance}) < 0.02",
+                  f"the true distance is {self.truth()}, not {distance}")
+        self.wait(f"return Math.abs(parseFloat(document.getElementById('distance').textContent) - {distance}) < 0.2",
+                  f"the distance is {self.text('distance')}, not {distance}")
+
+    def keys(self):
+        """The arrow keys move what has the focus."""
+        self.run("document.querySelector('[data-key=phone]').focus()")
+        before = self.place("phone")
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+        self.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.ARROW_DOWN)
+        after = self.place("phone")
+        self.expect(abs(after[0] - before[0] - 0.1) < 0.011, f"the key moves the phone from {before} to {after}")
+        self.expect(abs(before[1] - after[1] - 1) < 0.011, f"the key moves the phone from {before} to {after}")
+
+    def turn(self, path, value):
+        self.run("""
+          const input = document.querySelector(`[data-path='${arguments[0]}']`);
+          input.value = arguments[1];
+          input.dispatchEvent(new Event('input', { bubbles: true }));""", path, value)
+
+    def knob(self):
+        """A knob changes the verdicts, the saved profile and the command."""
+        badge = "return document.querySelector('#verdict .badge')?.textContent"
+        self.wait(f"{badge} === 'PASS'", "the accessory does not pass at first")
+        self.turn("radio.pll_settling_tau_us", 40)
+        self.wait(f"{badge} === 'FAIL'", "a slow PLL does not fail")
+        changes = self.run("return [...document.querySelectorAll('#changes tbody td')].map((cell) => cell.textContent)")
+        self.expect(changes == ["radio.pll_settling_tau_us", "5", "40"], f"the changes are {changes}")
+        self.expect("reflector range profile.yaml" in self.text("command"), f"the command is {self.text('command')}")
+        status, profile = ask(self.url, "GET", "profile.yaml")
+        self.expect(status == 200 and "pll_settling_tau_us: 40" in profile, "the saved profile lacks the change")
+        self.turn("radio.pll_settling_tau_us", 5)
+        self.wait(f"{badge} === 'PASS'", "the accessory does not pass again")
+        self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
+        self.wait("return document.querySelector('#changes tbody').textContent.includes('t_fcs_us')", "T_FCS is not changed")
+        self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
+        self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "T_FCS is not as it was")
+
+    def walls(self):
+        """A wall gives an echo, which the saved environment has."""
+        self.press("wall-add")
+        self.wait("return document.querySelectorAll('#plan .wall').length === 1", "no wall comes")
+        status, text = ask(self.url, "GET", "environment.yaml")
+        self.expect(status == 200 and "extra_m" in text, f"the saved environment has no echo: {text}")
+        self.press("wall-remove")
+        self.wait("return document.querySelectorAll('#plan .wall').length === 0", "the wall stays")
+
+    def two(self):
+        """Two pages show the same; a reload loses nothing."""
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("window")
+        self.driver.get(self.url)
+        self.ready()
+        other = Lab(self.driver, self.url)
+        here = other.place("phone")
+        self.run("document.querySelector('[data-key=accessory]').focus()")
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        moved = other.place("accessory")
+        self.driver.switch_to.window(first)
+        self.wait(f"return document.querySelector('[data-key=accessory]').getAttribute('aria-label').includes('{moved[1]:.2f}')",
+                  "the other page does not follow")
+        self.expect(self.place("phone") == here, "two pages show different places")
+        self.driver.refresh()
+        self.ready()
+        self.expect((self.place("phone"), self.place("accessory")) == (here, moved), "a reload changes the places")
+        self.driver.switch_to.new_window("tab")
+        self.driver.close()
+        self.driver.switch_to.window(first)
+
+    def recording(self, path):
+        """A recording plays in the same plots; what is none is refused."""
+        field = self.driver.find_element(By.ID, "recording")
+        with tempfile.NamedTemporaryFile(suffix=".pcapng") as file:
+            file.write(b"no recording at all, <img src=x onerror=alert(1)>")
+            file.flush()
+            field.send_keys(file.name)
+            self.wait("return !document.getElementById('trouble').hidden", "a text is taken for a recording")
+        field.send_keys(path)
+        self.wait("return !document.getElementById('played').hidden", "the recording does not play")
+        self.wait("return document.getElementById('truth').textContent === ''", "a recording has a true distance")
+        self.wait("return document.getElementById('drawing-phase').textContent.includes('procedure')", "there is no phase plot")
+        most = int(self.run("return document.getElementById('position').max"))
+        self.run("""
+          const slider = document.getElementById('position');
+          slider.value = slider.max;
+          slider.dispatchEvent(new Event('input', { bubbles: true }));""")
+        self.wait(f"return document.getElementById('position-number').textContent === '{most + 1}'", "the slider does not move")
+        self.press("bench")
+        self.wait("return document.getElementById('played').hidden", "the bench does not come back")
+        if self.text("pause") == "Go on":
+            self.press("pause")
+        self.wait("return document.getElementById('truth').textContent !== ''", "the bench has no true distance")
+
+    def copy(self):
+        self.press("copy")
+        self.wait("return document.getElementById('said').textContent.length > 0", "the copy button says nothing")
+
+    def hostile(self):
+        """A page of somebody else in the same browser, even one that knows the address, changes nothing."""
+        here = self.place("phone")
+        self.driver.get("data:text/html,<title>hostile</title>")
+        self.driver.execute_async_script("""
+          const [url, done] = arguments;
+          const body = JSON.stringify({ phone: [9, 9] });
+          const tries = ['no-cors', 'cors'].flatMap((mode) => ['text/plain', 'application/json'].map((type) =>
+            fetch(url + 'change', { method: 'POST', mode, body, headers: { 'Content-Type': type } }).catch(() => {})));
+          Promise.all(tries).then(() => done());""", self.own)
+        self.driver.get_log("browser")
+        self.open()
+        self.ready()
+        self.expect(self.place("phone") == here, "a hostile page moves the phone")
+
+    def everything(self, recording):
+        self.views()
+        self.at(1200, "light")
+        self.open()
+        self.ready()
+        for part in (self.drag, self.keys, self.knob, self.walls, self.two, self.copy):
+            part()
+        self.recording(recording)
+        # A refused recording is told by the browser too.
+        self.driver.get_log("browser")
+        self.hostile()
+        return self.wrong
+
+
+def ask(url, method, place, headers=None, body=None):
+    """The status and the text of an answer of the server."""
+    parts = urllib.parse.urlsplit(url)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    connection.putrequest(method, parts.path.rsplit("/", 1)[0] + "/" + place, skip_host=True)
+    headers = {"Host": parts.netloc, "Content-Length": str(len(body or b"")), **(headers or {})}
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    connection.close()
+    return answer.status, text
+
+
+def strangers(url):
+    """What the server must refuse."""
+    parts = urllib.parse.urlsplit(url)
+    bare = f"http://{parts.netloc}/wrong/lab"
+    change = b'{"phone":[9,9]}'
+    refused = [
+        ("no token", ask(bare, "GET", "lab")[0], 404),
+        ("no token to change", ask(bare, "POST", "change", body=change)[0], 404),
+        ("another host", ask(url, "GET", "lab", {"Host": "evil.example"})[0], 403),
+        ("another origin", ask(url, "POST", "change", {"Origin": "http://evil.example"}, change)[0], 403),
+        ("an origin of nothing", ask(url, "POST", "change", {"Origin": "null"}, change)[0], 403),
+        ("a file", ask(url, "GET", "../../../etc/passwd")[0], 404),
+        ("a file in disguise", ask(url, "GET", "%2e%2e/%2e%2e/etc/passwd")[0], 404),
+        ("no JSON", ask(url, "POST", "change", body=b"{")[0], 400),
+        ("a place far away", ask(url, "POST", "change", body=b'{"phone":[1e9,0]}')[0], 400),
+        ("a place that is none", ask(url, "POST", "change", body=b'{"phone":[1]}')[0], 400),
+        ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
+        ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),
+        ("no such environment", ask(url, "POST", "change", body=b'{"environment":"/etc/passwd"}')[0], 400),
+        ("a change of a megabyte", ask(url, "POST", "change", body=b" " * (1 << 20))[0], 400),
+        ("an empty recording", ask(url, "POST", "recording", body=b"")[0], 400),
+        ("a recording of 70 MB", ask(url, "POST", "recording", body=bytes(70 << 20))[0], 400),
+    ]
+    # What follows a refused body on the same connection is no request.
+    inner = f"POST {parts.path.replace('lab', 'change')} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Length: 15\r\n\r\n".encode() + change
+    ask(url, "POST", "change", {"Origin": "http://evil.example"}, inner)
+    wrong = [f"{what} is answered with {status}, not {wanted}" for what, status, wanted in refused if status != wanted]
+    status, text = ask(url, "GET", "lab")
+    if status != 200 or "<script>" not in text:
+        wrong.append(f"the page has the status {status}")
+    return wrong
+
+
+def main(url, recording):
+    wrong = strangers(url)
+    driver = look.browser(tempfile.gettempdir())
+    try:
+        wrong += Lab(driver, url).everything(str(pathlib.Path(recording).resolve()))
+    finally:
+        driver.quit()
+    print("\n".join(wrong + ["used the lab"]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
