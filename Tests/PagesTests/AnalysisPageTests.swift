@@ -33,7 +33,10 @@ struct AnalysisPageTests {
   @Test("have distances over time by estimator, the tones of a procedure, and its connections")
   func recording() throws {
     let page = try Self.html("recording-ranging-service.pcapng", [.ml, .mmse])
-    for id in ["distance-over-time", "offset-over-time", "phase-over-channel", "amplitude-over-channel"] {
+    for id in [
+      "distance-over-time", "offset-over-time", "phase-over-channel", "residual-over-channel",
+      "amplitude-over-channel", "impulse-response", "tone-quality",
+    ] {
       #expect(page.contains("<svg class=\"plot-drawing\" id=\"\(id)\""), "\(id)")
     }
     #expect(page.contains("<h2 id=\"section-1\">recording-ranging-service.pcapng</h2>"))
@@ -69,6 +72,7 @@ struct AnalysisPageTests {
     let page = try Self.html("recording-ranging-service.pcapng", [.ml], times: 3_000)
     #expect(page.utf8.count < 1_000_000)
     #expect(page.contains("the least and the greatest of each stretch are drawn"))
+    #expect(page.firstMatch(of: /to a tone of the channel in \d+ procedures, in each column/) != nil)
   }
 
   @Test("show procedures of a log without times in their order")

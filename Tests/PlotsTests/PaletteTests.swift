@@ -87,4 +87,16 @@ struct PaletteTests {
       #expect(contrast >= 3, "\(isDark ? colour.dark : colour.light): \(contrast)")
     }
   }
+
+  @Test("of heat maps go one way from the background for every eye", arguments: [false, true])
+  func shades(isDark: Bool) {
+    let texts = ([Palette.background] + Palette.shades).map { isDark ? $0.dark : $0.light }
+    for eye in Self.eyes {
+      let lightness = texts.map { Light($0).seen(by: eye.matrix).oklab[0] }
+      for (one, next) in zip(lightness, lightness.dropFirst()) {
+        let step = isDark ? next - one : one - next
+        #expect(step > 0.04, "\(eye.name): \(lightness)")
+      }
+    }
+  }
 }

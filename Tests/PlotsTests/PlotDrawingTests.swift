@@ -36,6 +36,31 @@ struct PlotDrawingTests {
     #expect(points.split(separator: " ").count == 100_000)
   }
 
+  private static func map(_ name: String = "a") -> HeatMap {
+    let cells: [[HeatMap.Cell?]] = [
+      [.init(level: 0, name), .init(level: 0, name), nil, .init(level: 2, "c")],
+      [nil, .init(level: 1, "b"), .init(level: 2, "c"), .init(level: 2, "c")],
+    ]
+    return HeatMap(
+      id: "map", title: name, summary: name, columnTitle: name, columns: ["0", "1", "2", name],
+      rowTitle: name, rows: ["7", name], levels: ["low", "middle", name], cells: cells)
+  }
+
+  @Test("of maps join neighbours of a row that are alike")
+  func maps() throws {
+    let map = Self.map()
+    let document = try XMLDocument(xmlString: HeatMapSVG.text(map))
+    let titles = try document.nodes(forXPath: "//*[@class='value']//*[local-name()='title']").map(
+      \.stringValue)
+    #expect(
+      titles == ["a 7, a 0 to 1: a", "a 7, a a: c", "a a, a 1: b", "a a, a 2 to a: c"])
+    let shades = try document.nodes(forXPath: "//*[@class='value']//@class").compactMap(\.stringValue)
+    #expect(shades.filter { $0 != "value" } == ["shade-0", "shade-6", "shade-3", "shade-6"])
+    let table = PlotTable(map)
+    #expect(table.headings == ["a / a", "0", "1", "2", "a"])
+    #expect(table.rows == [["a", "", "b", "c", "c"], ["7", "a", "a", "", "c"]])
+  }
+
   @Test("keep foreign text as text")
   func hostile() throws {
     let svg = PlotSVG.text(Self.plot(3, name: Self.hostile))
@@ -46,6 +71,8 @@ struct PlotDrawingTests {
     let timeline = Timeline(
       id: "t", title: Self.hostile, summary: Self.hostile,
       rows: [Timeline.Row(Self.hostile, [Timeline.Span(.tone, 0...5, Self.hostile)]), Timeline.Row("b", [])])
+    #expect(!HeatMapSVG.text(Self.map(Self.hostile)).contains("<script"))
+    _ = try XMLDocument(xmlString: HeatMapSVG.text(Self.map(Self.hostile)))
     let drawn = TimelineSVG.text(timeline)
     #expect(!drawn.contains("<script") && drawn.contains("nothing sent"))
     _ = try XMLDocument(xmlString: drawn)

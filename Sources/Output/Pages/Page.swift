@@ -135,6 +135,11 @@ extension PageTemplates {
       table: PlotTable(timeline))
   }
 
+  /// A heat map with its title, buttons and the table of its places.
+  func figure(_ map: HeatMap) -> String {
+    figure(id: map.id, title: map.title, drawing: HeatMapSVG.text(map), table: PlotTable(map))
+  }
+
   private func figure(id: String, title: String, drawing: String, table: PlotTable) -> String {
     let view: View = ["id": id, "title": title, "drawing": drawing]
     return render(view.merging(Pages.table(table.headings, table.rows, of: id)) { $1 }, "figure")

@@ -35,7 +35,8 @@ public struct AnalysisPage {
     let shown =
       "the first \(report.firstProcedures.count) of \(DecimalText.grouped(report.tally.procedureCount))"
     let view: View = [
-      "plots": curves.plots.map(PageTemplates.shared.figure),
+      "plots": curves.plots.map(PageTemplates.shared.figure)
+        + (curves.qualityMap.map { [PageTemplates.shared.figure($0)] } ?? []),
       "verdicts": report.verdicts.enumerated().map(Self.view),
       "hasProcedures": !report.firstProcedures.isEmpty,
       "procedures": report.firstProcedures.count == report.tally.procedureCount ? "all" : shown,

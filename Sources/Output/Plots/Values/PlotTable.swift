@@ -34,4 +34,10 @@ public struct PlotTable: Hashable, Sendable {
       }
     }
   }
+
+  /// One row a row of the map from top to bottom, one column a column.
+  public init(_ map: HeatMap) {
+    headings = ["\(map.rowTitle) / \(map.columnTitle)"] + map.columns
+    rows = zip(map.rows, map.cells).reversed().map { name, cells in [name] + cells.map { $0?.text ?? "" } }
+  }
 }

@@ -13,6 +13,7 @@ public struct AnalysisCurves: Sendable {
   private var distances: [[Plot.Point]]
   private var offsets: [Plot.Point] = []
   private var tones: ProcedurePlots?
+  private var qualities = ToneQualityMap()
   private var start: RecordTime?
   private var count = 0
 
@@ -38,12 +39,16 @@ public struct AnalysisCurves: Sendable {
           measurement, counter: procedure.account?.counter ?? 0, metres: estimate.metres)
       }
     }
+    qualities.add(procedure)
     if let offset = procedure.initiatorSteps?.frequencyOffset { offsets.append(Plot.Point(place, offset)) }
   }
 
   private static func seconds(from start: RecordTime, to end: RecordTime) -> Double {
     Double(end.seconds) - Double(start.seconds) + Double(end.picoseconds - start.picoseconds) * 1e-12
   }
+
+  /// How the ends rated their tones, by channel and procedure; nil if they rated none.
+  public var qualityMap: HeatMap? { qualities.map }
 
   /// The plots; those without a value are left out.
   public var plots: [Plot] {

@@ -1,0 +1,57 @@
+/// A grid of places, each in the shade of its level.
+public struct HeatMap: Hashable, Sendable {
+  /// A name that is unique on a page.
+  public var id: String
+  /// What is shown, a noun phrase.
+  public var title: String
+  /// The alternative for a reader who cannot see it.
+  public var summary: String
+  /// What the columns are, as `procedure`.
+  public var columnTitle: String
+  /// From left to right.
+  public var columns: [String]
+  /// What the rows are, as `channel index`.
+  public var rowTitle: String
+  /// From bottom to top.
+  public var rows: [String]
+  /// The names of the levels, from the one that is nearest to the background; one to seven.
+  public var levels: [String]
+  /// By row and column; nil where there is nothing.
+  public var cells: [[Cell?]]
+
+  public init(
+    id: String, title: String, summary: String, columnTitle: String, columns: [String], rowTitle: String,
+    rows: [String], levels: [String], cells: [[Cell?]]
+  ) {
+    precondition((1...Palette.shades.count).contains(levels.count), "each level has a shade")
+    precondition(
+      cells.count == rows.count && cells.allSatisfy { $0.count == columns.count }, "each place has a cell")
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.columnTitle = columnTitle
+    self.columns = columns
+    self.rowTitle = rowTitle
+    self.rows = rows
+    self.levels = levels
+    self.cells = cells
+  }
+
+  /// What is at a place.
+  public struct Cell: Hashable, Sendable {
+    /// The index of the level.
+    public var level: Int
+    /// The value in words.
+    public var text: String
+
+    public init(level: Int, _ text: String) {
+      self.level = level
+      self.text = text
+    }
+  }
+
+  /// The shade of a level: levels are spread over all shades.
+  func shade(_ level: Int) -> Int {
+    levels.count == 1 ? Palette.shades.count / 2 : level * (Palette.shades.count - 1) / (levels.count - 1)
+  }
+}
