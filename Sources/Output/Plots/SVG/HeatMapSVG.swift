@@ -15,7 +15,7 @@ public enum HeatMapSVG {
     let bottom = top + Self.height
     return SVGText.drawing(map.id, title: map.title, summary: map.summary, height: bottom + 48) { svg in
       legend(map, &svg)
-      svg.add("g", [("data-points", "\(map.rows.count)")]) { svg in
+      svg.add("g", [("data-points", "\(map.rows.count)"), ("shape-rendering", "crispEdges")]) { svg in
         for (row, cells) in map.cells.enumerated() {
           let y = bottom - height * Double(row + 1)
           svg.add("g", [("class", "value")]) { svg in

@@ -7,27 +7,50 @@ struct ToneQualityMap: Sendable {
   /// The most columns; what is more shares columns two by two.
   private static let mostColumns = 120
   private static let levels = ["high", "medium", "low", "unavailable"]
+  private static let unavailable: UInt8 = 3
   private static let channels = Array(ToneResponse.channelIndices)
 
-  /// By column and channel.
-  private var columns: [[UInt8?]] = []
+  /// The ratings of one end by column and channel.
+  private struct Ratings: Sendable {
+    var columns: [[UInt8?]] = []
+    /// Whether it rates at all: who does not calls all tones unavailable.
+    var isMeant = false
+
+    mutating func note(_ rating: UInt8?, column: Int, channel: UInt8) {
+      guard let rating else { return }
+      let known = columns[column][Int(channel)]
+      columns[column][Int(channel)] = max(known ?? 0, min(rating, unavailable))
+      if rating < unavailable { isMeant = true }
+    }
+
+    mutating func join() {
+      columns = stride(from: 0, to: columns.count, by: 2).map { index in
+        zip(columns[index], columns[index + 1]).map(ToneQualityMap.worse)
+      }
+    }
+  }
+
+  private var (initiator, reflector) = (Ratings(), Ratings())
   private var proceduresPerColumn = 1
   private var count = 0
 
   /// Takes the next procedure; one without tones leaves a gap.
   mutating func add(_ procedure: ProcedureAnalysis) {
     if count == Self.mostColumns * proceduresPerColumn {
-      columns = stride(from: 0, to: columns.count, by: 2).map { index in
-        zip(columns[index], columns[index + 1]).map(Self.worse)
-      }
+      initiator.join()
+      reflector.join()
       proceduresPerColumn *= 2
     }
     let column = count / proceduresPerColumn
     count += 1
-    if column == columns.count { columns.append([UInt8?](repeating: nil, count: Self.channels.count)) }
+    if column == initiator.columns.count {
+      let empty = [UInt8?](repeating: nil, count: Self.channels.count)
+      initiator.columns.append(empty)
+      reflector.columns.append(empty)
+    }
     for tone in procedure.tones() where tone.antennaPath != nil && Int(tone.channel) < Self.channels.count {
-      let rating = Self.worse(tone.initiator?.quality, tone.reflector?.quality)
-      columns[column][Int(tone.channel)] = Self.worse(columns[column][Int(tone.channel)], rating)
+      initiator.note(tone.initiator?.quality, column: column, channel: tone.channel)
+      reflector.note(tone.reflector?.quality, column: column, channel: tone.channel)
     }
   }
 
@@ -36,22 +59,36 @@ struct ToneQualityMap: Sendable {
     return max(one, other)
   }
 
-  /// Nil if no tone was rated.
+  /// Nil if no end rated its tones.
   var map: HeatMap? {
+    let meant = [initiator, reflector].filter(\.isMeant)
+    guard
+      let columns = meant.first?.columns.indices.map({ column in
+        meant.dropFirst().reduce(meant[0].columns[column]) { zip($0, $1.columns[column]).map(Self.worse) }
+      })
+    else { return nil }
     let rated = Self.channels.filter { channel in columns.contains { $0[Int(channel)] != nil } }
     guard let first = rated.first, let last = rated.last else { return nil }
     let rows = Self.channels[Int(first)...Int(last)]
     return HeatMap(
       id: "tone-quality", title: "Tone quality by channel and procedure",
-      summary: "The worst rating that either end gave to a tone of the channel"
+      summary: "The worst rating that \(rater) gave to a tone of the channel"
         + (proceduresPerColumn == 1
           ? " in each procedure." : " in \(proceduresPerColumn) procedures, in each column."),
       columnTitle: "procedure", columns: columns.indices.map { "\($0 * proceduresPerColumn)" },
       rowTitle: "channel index", rows: rows.map { "\($0)" }, levels: Self.levels,
       cells: rows.map { channel in
         columns.map { column in
-          column[Int(channel)].map { HeatMap.Cell(level: min(3, Int($0)), Self.levels[min(3, Int($0))]) }
+          column[Int(channel)].map { HeatMap.Cell(level: Int($0), Self.levels[Int($0)]) }
         }
       })
+  }
+
+  private var rater: String {
+    switch (initiator.isMeant, reflector.isMeant) {
+    case (true, true): "either end"
+    case (true, false): "the initiator"
+    default: "the reflector"
+    }
   }
 }
