@@ -68,7 +68,7 @@ enum SamplePages {
     for chunk in plan.chunks { tally.add(chunk.run()) }
     return RangeReport(
       accessory: profile.identity.chipset, profilePath: name, profileDigest: "00", phone: phone.id,
-      environment: preset.id, estimator: "mmse", filter: "none", speedMetresPerSecond: 0, sweep: nil,
+      environment: preset.id, estimator: "mmse", filter: "none", speedMetresPerSecond: 0, sweeps: [],
       procedureCount: 40, seed: 1, notices: [], study: tally.report())
   }
 }

@@ -61,6 +61,15 @@ struct PlotDrawingTests {
     #expect(table.rows == [["a", "", "b", "c", "c"], ["7", "a", "a", "", "c"]])
   }
 
+  @Test("of maps in a terminal have the numbers of their levels")
+  func mapsInText() {
+    #expect(
+      HeatMapText.lines(Self.map(), columns: 60) == [
+        "a . 2 3 3", "7 1 1 . 3", "  0 1 2 a", "across a, up a", "1 low", "2 middle", "3 a",
+      ])
+    #expect(HeatMapText.lines(Self.map(), columns: 6)[4] == "the first 2 of 4 columns")
+  }
+
   @Test("keep foreign text as text")
   func hostile() throws {
     let svg = PlotSVG.text(Self.plot(3, name: Self.hostile))

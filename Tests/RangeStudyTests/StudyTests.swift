@@ -155,7 +155,7 @@ struct StudyTests {
   @Test("points of another distance or another knob value have chance of their own")
   func ownChance() throws {
     let errors = try [(2.0, nil), (3.0, nil), (3.0, 1.0), (3.0, 2.0)].map { metres, value in
-      let point = try Studies.point(metres: metres) { $0.knobValue = value }
+      let point = try Studies.point(metres: metres) { $0.knobValues = value.map { [$0] } ?? [] }
       return try #require(Studies.outcomes([point], procedures: 1).first?.error)
     }
     #expect(Set(errors).count == 4)
@@ -167,12 +167,12 @@ struct StudyTests {
       try [1.0, 5].map { metres in
         try Studies.point(metres: metres) {
           $0.accessory.radio.fixedDelayNanoseconds = delay
-          $0.knobValue = delay
+          $0.knobValues = [delay]
         }
       }
     }
     let lines = Studies.report(points, procedures: 50).lines
-    #expect(lines.map(\.knobValue) == [0, 10])
+    #expect(lines.map(\.knobValues) == [[0], [10]])
     #expect(abs(lines[0].fit.offsetMetres) < 0.02)
     #expect(abs(lines[1].fit.offsetMetres - 1.499) < 0.02)
   }

@@ -58,7 +58,7 @@ struct RangeReportTests {
 
   @Test("the CSV leaves empty what is not known")
   func csv() throws {
-    let csv = RangeCSV(sweep: nil)
+    let csv = RangeCSV(sweeps: [])
     var found = ProcedureOutcome()
     found.time = Instant.start + .microseconds(2_321_625)
     found.trueMetres = 3
@@ -82,7 +82,7 @@ struct RangeReportTests {
         """)
     let columns = csv.heading.count { $0 == "," }
     #expect(lines.split(separator: "\n").allSatisfy { $0.count { $0 == "," } == columns })
-    let several = RangeCSV(sweep: nil, isOfSeveral: true)
+    let several = RangeCSV(sweeps: [], isOfSeveral: true)
     #expect(several.heading == "profile,phone,environment,estimator," + csv.heading)
     #expect(
       several.lines([lost], of: point, profile: "a,\"b\".yaml")

@@ -24,27 +24,28 @@ enum SampleStudies {
 
   /// Points at several distances and two values of a knob; at one nothing was found.
   static let mixed = report(
-    sweep: RangeReport.Sweep(name: "tFCS", path: "channel_sounding.t_fcs_us"),
+    sweeps: [RangeReport.Sweep(name: "tFCS", path: "channel_sounding.t_fcs_us")],
     StudyReport(
       points: [
         PointReport(
-          distanceMetres: 1, knobValue: 100,
+          distanceMetres: 1, knobValues: [100],
           figures: figures([0.001, -0.002, 0.004, 0.002], of: 4, bound: 0.0021), link: link, failure: nil),
         PointReport(
-          distanceMetres: 2.5, knobValue: 100, figures: figures([0.01, 0.012, -0.002], of: 4, bound: 0.0021),
+          distanceMetres: 2.5, knobValues: [100],
+          figures: figures([0.01, 0.012, -0.002], of: 4, bound: 0.0021),
           link: link, failure: nil),
         PointReport(
-          distanceMetres: 1, knobValue: 15,
+          distanceMetres: 1, knobValues: [15],
           figures: figures([-0.004, -0.003, -0.01, -0.02], of: 4, bound: 0.0021),
           link: link, failure: nil),
         PointReport(
-          distanceMetres: 2.5, knobValue: 15, figures: figures([], of: 4, bound: 0), link: nil,
+          distanceMetres: 2.5, knobValues: [15], figures: figures([], of: 4, bound: 0), link: nil,
           failure: "the phone does not discover the accessory"),
       ],
       overall: figures([0.001, -0.002, 0.004, 0.002, 0.01], of: 16, bound: 0.0021),
       lines: [
         StudyReport.KnobLine(
-          knobValue: 100,
+          knobValues: [100],
           fit: LineFit(
             offsetMetres: 0.15, scale: 1.0001, offsetErrorMetres: 0.0003, scaleError: 0.00002))
       ]),
@@ -55,21 +56,22 @@ enum SampleStudies {
 
   /// One point that is as it should be.
   static let single = report(
-    sweep: nil,
+    sweeps: [],
     StudyReport(
       points: [
         PointReport(
-          distanceMetres: 3, knobValue: nil, figures: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), link: link,
+          distanceMetres: 3, knobValues: [], figures: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), link: link,
           failure: nil)
       ], overall: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), lines: []))
 
   private static func report(
-    sweep: RangeReport.Sweep?, _ study: StudyReport, causes: [Int: DominatingCause] = [:]
+    sweeps: [RangeReport.Sweep], _ study: StudyReport, causes: [Int: DominatingCause] = [:]
   ) -> RangeReport {
     RangeReport(
       accessory: "Example Semiconductor EX1234 Example SDK 1.0", profilePath: "Profiles/a&b.yaml",
       profileDigest: String(repeating: "0123456789abcdef", count: 4), phone: "iphone-ios27",
-      environment: "line-of-sight", estimator: "ml", filter: "none", speedMetresPerSecond: -0.5, sweep: sweep,
+      environment: "line-of-sight", estimator: "ml", filter: "none", speedMetresPerSecond: -0.5,
+      sweeps: sweeps,
       procedureCount: 4, seed: 18_446_744_073_709_551_615,
       notices: ["the echoes are drawn once a session"], study: study, causes: causes)
   }

@@ -39,7 +39,7 @@ enum ReplayCommand {
     }
     if options.speed != 0 { words += ["--speed", "\(options.speed)"] }
     if options.filter != .none { words += ["--filter", options.filter.rawValue] }
-    if let sweep = options.sweep { words += ["--sweep", sweep] }
+    for sweep in options.sweep { words += ["--sweep", sweep] }
     words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
     return words.map(quoted).joined(separator: " ")
   }

@@ -43,7 +43,7 @@ struct RangeCommand: ParsableCommand {
   /// Runs the studies one after another, each chunk written to the CSV as it comes.
   private func run(_ plans: [RangePlan]) throws(BadInput) -> [StudyReport] {
     guard let path = options.csv else { return plans.map { plan in run(plan) { _ in } } }
-    let csv = RangeCSV(sweep: plans[0].sweep?.name, isOfSeveral: plans.count > 1)
+    let csv = RangeCSV(sweeps: plans[0].sweeps.map(\.name), isOfSeveral: plans.count > 1)
     func lines(_ chunk: ChunkOutcome, of plan: RangePlan) -> String {
       csv.lines(chunk.outcomes, of: plan.study.points[chunk.pointIndex], profile: plan.profilePath)
     }
@@ -157,9 +157,9 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Sweep one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' lists all.",
+      "Sweep a knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; repeat it for a grid of two. 'reflector list knobs' lists all.",
       valueName: "knob=values"))
-  var sweep: String?
+  var sweep: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -184,6 +184,7 @@ struct RangeOptions: ParsableArguments {
     RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
+  private static let maximumSweeps = 2
   /// The most studies of one command.
   private static let maximumSubjects = 64
 
@@ -234,6 +235,9 @@ struct RangeOptions: ParsableArguments {
       throw ValidationError(
         "found \(subjects.count) combinations of profile, phone, environment and estimator, expected 1 to"
           + " \(Self.maximumSubjects).")
+    }
+    if sweep.count > Self.maximumSweeps {
+      throw ValidationError("found \(sweep.count) --sweep, expected at most \(Self.maximumSweeps).")
     }
     try requested.validate()
   }

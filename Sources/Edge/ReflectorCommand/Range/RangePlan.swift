@@ -11,8 +11,8 @@ internal import Reports
 struct RangePlan {
   /// What is to run.
   let study: StudyPlan
-  /// What is swept; nil for nothing.
-  let sweep: RangeReport.Sweep?
+  /// What is swept.
+  let sweeps: [RangeReport.Sweep]
   private let options: RangeOptions
   private let subject: RangeSubject
   /// The accessory, as the user named it.
@@ -34,6 +34,9 @@ struct RangePlan {
     let digest: String
   }
 
+  /// A knob that is swept, at one of its values.
+  private typealias Turned = (knob: SweepKnob, value: Double)
+
   private static let distances = 0.1...149.0
   /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
   private static let farthestUnambiguous = 144.89
@@ -45,20 +48,23 @@ struct RangePlan {
       accessory: try library.path(subject.profile, in: .accessories),
       phone: try library.path(subject.phone, in: .phones),
       environment: try library.path(subject.environment, in: .environments))
-    let plain = try Self.read(paths, options.faults, nil, nil)
+    let plain = try Self.read(paths, options.faults, [])
     let distances = try Self.distances(options)
     var points: [StudyPoint] = []
-    if let text = options.sweep {
-      let (knob, name, values) = try Self.sweep(text, options)
-      for value in values {
-        let documents = try Self.read(paths, options.faults, knob, value)
-        points += distances.map { Self.point(documents, $0, options, subject, knob, value) }
-      }
-      sweep = RangeReport.Sweep(name: name, path: knob.path)
-    } else {
-      points = distances.map { Self.point(plain, $0, options, subject, nil, nil) }
-      sweep = nil
+    var sweeps: [(knob: SweepKnob, name: String, values: [Double])] = []
+    for text in options.sweep { sweeps.append(try Self.sweep(text, options)) }
+    if let first = sweeps.first, sweeps.dropFirst().contains(where: { $0.knob.path == first.knob.path }) {
+      throw BadInput("found --sweep \(first.name) twice, expected two knobs.")
     }
+    var settings: [[Turned]] = [[]]
+    for sweep in sweeps {
+      settings = settings.flatMap { turned in sweep.values.map { turned + [(sweep.knob, $0)] } }
+    }
+    for turned in settings {
+      let documents = turned.isEmpty ? plain : try Self.read(paths, options.faults, turned)
+      points += distances.map { Self.point(documents, $0, options, subject, turned) }
+    }
+    self.sweeps = sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
     try Self.checkEstimator(subject.estimator, points)
     study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.seed)
     self.options = options
@@ -77,7 +83,7 @@ struct RangePlan {
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
       environment: point.environment.id, estimator: subject.estimator.rawValue,
       filter: options.filter.rawValue,
-      speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
+      speedMetresPerSecond: options.speed, sweeps: sweeps, procedureCount: options.procedures,
       seed: options.seed, notices: notices, study: result, causes: causes)
   }
 
@@ -145,11 +151,10 @@ struct RangePlan {
   }
 
   private static func read(
-    _ paths: Paths, _ faults: FaultOptions, _ knob: SweepKnob?, _ value: Double?
+    _ paths: Paths, _ faults: FaultOptions, _ turned: [Turned]
   ) throws(BadInput) -> Documents {
     func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
-      guard let knob, let value, let setting = pick(knob.place)?.setting(value) else { return [] }
-      return [setting]
+      turned.compactMap { pick($0.knob.place)?.setting($0.value) }
     }
     let ofAccessory = settings { if case .accessory(let knob) = $0 { knob } else { nil } }
     let ofPhone = settings { if case .phone(let knob) = $0 { knob } else { nil } }
@@ -165,8 +170,9 @@ struct RangePlan {
       try AccessoryProfile.read(file: file, settings: ofAccessory, load: load)
     }
     guard reader.errors.isEmpty, let phone, let environment, var accessory else {
-      guard let knob, let value else { throw BadInput(reader.errors) }
-      throw BadInput("\(knob.path) cannot be \(DecimalText.plain(value)) here: \(reader.errors[0])")
+      if turned.isEmpty { throw BadInput(reader.errors) }
+      let knobs = turned.map { "\($0.knob.path) cannot be \(DecimalText.plain($0.value))" }
+      throw BadInput("\(knobs.joined(separator: ", or ")) here: \(reader.errors[0])")
     }
     try faults.plant(in: &accessory, path: paths.accessory)
     return Documents(
@@ -176,16 +182,18 @@ struct RangePlan {
 
   private static func point(
     _ documents: Documents, _ distance: Double, _ options: RangeOptions, _ subject: RangeSubject,
-    _ knob: SweepKnob?, _ value: Double?
+    _ turned: [Turned]
   ) -> StudyPoint {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
       distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: subject.estimator,
-      filter: options.filter, knobValue: value)
-    switch knob?.place {
-    case .toneSNR: point.toneSNRDecibels = value
-    case .speed: point.speedMetresPerSecond = value ?? 0
-    default: break
+      filter: options.filter, knobValues: turned.map(\.value))
+    for (knob, value) in turned {
+      switch knob.place {
+      case .toneSNR: point.toneSNRDecibels = value
+      case .speed: point.speedMetresPerSecond = value
+      default: break
+      }
     }
     return point
   }

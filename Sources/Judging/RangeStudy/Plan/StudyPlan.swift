@@ -40,7 +40,7 @@ public struct StudyPlan: Sendable {
 
   /// What a point's chance is drawn from: its own distance and knob, not what else is in the study.
   private func seed(of point: StudyPoint, firstProcedure: Int) -> UInt64 {
-    let knob = point.knobValue.map { "\($0)" } ?? "none"
+    let knob = point.knobValues.isEmpty ? "none" : point.knobValues.map { "\($0)" }.joined(separator: ".")
     let name = "range.\(point.distanceMetres).\(knob).\(firstProcedure)"
     var stream = RandomStreams(seed: seed).stream(name)
     return stream.next()
@@ -65,8 +65,8 @@ public struct StudyPoint: Sendable {
   public var comparedEstimators: [RangingEstimatorKind] = []
   /// What the phone does with the distances.
   public var filter: PhoneFilter
-  /// What the knob that is swept is set to; nil without one.
-  public var knobValue: Double?
+  /// What the knobs that are swept are set to.
+  public var knobValues: [Double]
 
   /// Whether all errors of a session have the same echoes in them, which are drawn once.
   public var sharesEchoes: Bool { !(environment.scattering?.isRedrawnEachProcedure ?? true) }
@@ -76,7 +76,7 @@ public struct StudyPoint: Sendable {
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
     speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
-    estimator: RangingEstimatorKind = .usual, filter: PhoneFilter = .none, knobValue: Double? = nil
+    estimator: RangingEstimatorKind = .usual, filter: PhoneFilter = .none, knobValues: [Double] = []
   ) {
     self.accessory = accessory
     self.phone = phone
@@ -86,7 +86,7 @@ public struct StudyPoint: Sendable {
     self.toneSNRDecibels = toneSNRDecibels
     self.estimator = estimator
     self.filter = filter
-    self.knobValue = knobValue
+    self.knobValues = knobValues
   }
 }
 

@@ -50,7 +50,7 @@ public struct EstimatorComparison: Sendable {
         points += Self.distancesMetres.map {
           var point = StudyPoint(
             accessory: accessory, phone: phone, environment: environment, distanceMetres: $0,
-            toneSNRDecibels: ratio, estimator: Self.estimators[0], knobValue: ratio)
+            toneSNRDecibels: ratio, estimator: Self.estimators[0], knobValues: [ratio])
           point.comparedEstimators = Array(Self.estimators[1...])
           return point
         }

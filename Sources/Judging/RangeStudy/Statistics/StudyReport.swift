@@ -4,14 +4,14 @@ public struct StudyReport: Sendable {
   public let points: [PointReport]
   /// All points together.
   public let overall: PointFigures
-  /// The lines over the distances, one for each value of the knob in the order of the plan; none for a single
+  /// The lines over the distances, one for each setting of the knobs in the order of the plan; none for a single
   /// distance.
   public let lines: [KnobLine]
 
   /// The line through all estimates with one value of the knob.
   public struct KnobLine: Sendable, Equatable {
-    /// What the knob was set to; nil without one.
-    public let knobValue: Double?
+    /// What the knobs were set to.
+    public let knobValues: [Double]
     public let fit: LineFit
   }
 }
@@ -20,8 +20,8 @@ public struct StudyReport: Sendable {
 public struct PointReport: Sendable {
   /// The true distance in metres.
   public let distanceMetres: Double
-  /// What the knob was set to; nil without one.
-  public let knobValue: Double?
+  /// What the knobs were set to.
+  public let knobValues: [Double]
   public let figures: PointFigures
   /// What was agreed; nil if it never came to that.
   public let link: AgreedLink?

@@ -6,23 +6,23 @@ public struct StudyTally: Sendable {
   private let areIndependent: Bool
   private var tallies: [PointTally]
   private var lines: [RunningLine]
-  private let knobValues: [Double?]
+  private let settings: [[Double]]
 
   /// Before the first chunk of `plan`.
   public init(_ plan: StudyPlan) {
     self.plan = plan
     areIndependent = plan.points.allSatisfy(\.hasIndependentErrors)
     tallies = plan.points.map { _ in PointTally(procedureCount: plan.procedureCount) }
-    var values: [Double?] = []
-    for point in plan.points where !values.contains(point.knobValue) { values.append(point.knobValue) }
-    knobValues = values
-    lines = values.map { _ in RunningLine() }
+    var settings: [[Double]] = []
+    for point in plan.points where !settings.contains(point.knobValues) { settings.append(point.knobValues) }
+    self.settings = settings
+    lines = settings.map { _ in RunningLine() }
   }
 
   /// Takes the next chunk.
   public mutating func add(_ chunk: ChunkOutcome) {
     tallies[chunk.pointIndex].add(chunk)
-    guard let line = knobValues.firstIndex(of: plan.points[chunk.pointIndex].knobValue) else { return }
+    guard let line = settings.firstIndex(of: plan.points[chunk.pointIndex].knobValues) else { return }
     for outcome in chunk.outcomes {
       if let metres = outcome.metres { lines[line].add(x: outcome.trueMetres, y: metres) }
     }
@@ -32,14 +32,14 @@ public struct StudyTally: Sendable {
   public func report() -> StudyReport {
     let points = zip(plan.points, tallies).map { point, tally in
       PointReport(
-        distanceMetres: point.distanceMetres, knobValue: point.knobValue,
+        distanceMetres: point.distanceMetres, knobValues: point.knobValues,
         figures: tally.figures(areIndependent: areIndependent), link: tally.link, failure: tally.failure)
     }
     var overall = PointTally(procedureCount: 0)
     for tally in tallies { overall.add(tally) }
     let distances = Set(plan.points.map(\.distanceMetres))
-    let fits = zip(knobValues, lines).compactMap { value, line in
-      LineFit(line).map { StudyReport.KnobLine(knobValue: value, fit: $0) }
+    let fits = zip(settings, lines).compactMap { values, line in
+      LineFit(line).map { StudyReport.KnobLine(knobValues: values, fit: $0) }
     }
     return StudyReport(
       points: points, overall: overall.figures(areIndependent: areIndependent),

@@ -23,7 +23,8 @@ public struct RangePage {
     let heading = reports.count == 1 ? names[0] : "\(reports.count) studies"
     let first = reports[0]
     let view: View = [
-      "plots": RangePlots.all(reports).map(PageTemplates.shared.figure),
+      "plots": RangePlots.maps(reports).map(PageTemplates.shared.figure)
+        + RangePlots.all(reports).map(PageTemplates.shared.figure),
       "studies": zip(reports, names).enumerated().map { index, study in
         section(study.0, name: study.1, id: "study-\(index + 1)")
       },
@@ -56,7 +57,7 @@ public struct RangePage {
     if report.speedMetresPerSecond != 0 {
       facts.append(fact("Speed", "\(DecimalText.plain(report.speedMetresPerSecond)) m/s"))
     }
-    if let sweep = report.sweep { facts.append(fact("Sweep", sweep.path, isCode: true)) }
+    facts += report.sweeps.map { fact("Sweep", $0.path, isCode: true) }
     return facts + [fact("Repeat", command, isCode: true, canCopy: true)]
   }
 }

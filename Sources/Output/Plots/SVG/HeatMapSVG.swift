@@ -2,7 +2,7 @@
 public enum HeatMapSVG {
   private static let left = 72.0
   private static let right = 18.0
-  private static let top = 30.0
+  private static let legendLine = 22.0
   private static let height = 320.0
   private static let letter = 6.6
   /// The most names beside an axis.
@@ -12,9 +12,11 @@ public enum HeatMapSVG {
   public static func text(_ map: HeatMap) -> String {
     let width = (SVGText.width - left - right) / Double(max(1, map.columns.count))
     let height = height / Double(max(1, map.rows.count))
+    let legend = legend(map)
+    let top = 8 + legendLine * Double((legend.last?.line ?? 0) + 1)
     let bottom = top + Self.height
     return SVGText.drawing(map.id, title: map.title, summary: map.summary, height: bottom + 48) { svg in
-      legend(map, &svg)
+      for entry in legend { draw(entry, map, &svg) }
       svg.add("g", [("data-points", "\(map.rows.count)"), ("shape-rendering", "crispEdges")]) { svg in
         for (row, cells) in map.cells.enumerated() {
           let y = bottom - height * Double(row + 1)
@@ -41,7 +43,7 @@ public enum HeatMapSVG {
           ("class", "frame"), ("x", SVGText.number(left)), ("y", SVGText.number(top)),
           ("width", SVGText.number(SVGText.width - left - right)), ("height", SVGText.number(Self.height)),
         ])
-      names(map, width, height, bottom, &svg)
+      names(map, width, height, top: top, bottom: bottom, &svg)
     }
   }
 
@@ -66,22 +68,35 @@ public enum HeatMapSVG {
       + (run.columns.count == 1 ? "" : " to \(last)") + ": \(run.cell.text)"
   }
 
-  private static func legend(_ map: HeatMap, _ svg: inout SVGText) {
-    var x = left
-    for (level, name) in map.levels.enumerated() {
-      svg.add(
-        "rect",
-        [
-          ("class", "shade-\(map.shade(level)) edge"), ("x", SVGText.number(x)), ("y", "6"), ("width", "14"),
-          ("height", "12"),
-        ])
-      svg.add("text", [("class", "legend"), ("x", SVGText.number(x + 19)), ("y", "16")], text: name)
-      x += 36 + letter * Double(name.count)
+  /// The levels from left to right, in as many lines as they need.
+  private static func legend(_ map: HeatMap) -> [(level: Int, x: Double, line: Int)] {
+    var (x, line) = (left, 0)
+    return map.levels.enumerated().map { level, name in
+      let width = 36 + letter * Double(name.count)
+      if x > left, x + width > SVGText.width - right { (x, line) = (left, line + 1) }
+      defer { x += width }
+      return (level, x, line)
     }
   }
 
+  private static func draw(
+    _ entry: (level: Int, x: Double, line: Int), _ map: HeatMap, _ svg: inout SVGText
+  ) {
+    let y = 6 + legendLine * Double(entry.line)
+    svg.add(
+      "rect",
+      [
+        ("class", "shade-\(map.shade(entry.level)) edge"), ("x", SVGText.number(entry.x)),
+        ("y", SVGText.number(y)), ("width", "14"), ("height", "12"),
+      ])
+    svg.add(
+      "text",
+      [("class", "legend"), ("x", SVGText.number(entry.x + 19)), ("y", SVGText.number(y + 10))],
+      text: map.levels[entry.level])
+  }
+
   private static func names(
-    _ map: HeatMap, _ width: Double, _ height: Double, _ bottom: Double, _ svg: inout SVGText
+    _ map: HeatMap, _ width: Double, _ height: Double, top: Double, bottom: Double, _ svg: inout SVGText
   ) {
     for column in stride(from: 0, to: map.columns.count, by: step(map.columns.count, mostNames.columns)) {
       svg.add(

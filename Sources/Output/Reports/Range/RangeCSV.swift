@@ -6,21 +6,22 @@ internal import Ranging
 
 /// Writes one line a procedure, as docs/range.md describes. [RFC 4180, with line feeds alone]
 public struct RangeCSV {
-  private let sweep: String?
+  private let sweeps: [String]
   private let isOfSeveral: Bool
 
-  /// Writes procedures of studies that sweep the knob called `sweep`; nil for none.
+  /// Writes procedures of studies that sweep the knobs called `sweeps`.
   ///
   /// - Parameter isOfSeveral: whether each line names its profile, phone, environment and estimator.
-  public init(sweep: String?, isOfSeveral: Bool = false) {
-    self.sweep = sweep
+  public init(sweeps: [String], isOfSeveral: Bool = false) {
+    self.sweeps = sweeps
     self.isOfSeveral = isOfSeveral
   }
 
   /// The names of the columns.
   public var heading: String {
     (isOfSeveral ? "profile,phone,environment,estimator," : "")
-      + "distance_m,knob,knob_value,procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
+      + "distance_m,knob,knob_value," + (sweeps.count > 1 ? "second_knob,second_knob_value," : "")
+      + "procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
   }
 
   /// Procedures of one point. What is not known is empty.
@@ -30,8 +31,10 @@ public struct RangeCSV {
     let study = [profile, point.phone.id, point.environment.id, point.estimator.rawValue]
     let start =
       (isOfSeveral ? study.map { CSVText.cell($0) + "," }.joined() : "")
-      + "\(DecimalText.plain(point.distanceMetres)),\(sweep ?? ""),"
-      + "\(point.knobValue.map(DecimalText.plain) ?? ""),"
+      + "\(DecimalText.plain(point.distanceMetres)),"
+      + (sweeps.isEmpty
+        ? ",,"
+        : zip(sweeps, point.knobValues).map { "\($0),\(DecimalText.plain($1))," }.joined())
     var text = ""
     for outcome in outcomes {
       text += start

@@ -55,9 +55,9 @@ package struct RangeColumns {
 
   private static func point(_ report: RangeReport) -> [Column] {
     let distance = Column(heading: "DISTANCE m", rank: 0) { DecimalText.plain($0.distanceMetres) }
-    guard let sweep = report.sweep else { return [distance] }
-    let knob = Column(heading: sweep.name, rank: 0) { $0.knobValue.map(DecimalText.plain) ?? absent }
-    return [knob, distance]
+    return report.sweeps.enumerated().map { index, sweep in
+      Column(heading: sweep.name, rank: 0) { DecimalText.plain($0.knobValues[index]) }
+    } + [distance]
   }
 
   private static func errors(_ unit: LengthUnit) -> [Column] {

@@ -34,10 +34,8 @@ public enum RangeJSON {
       ("estimator", .text(report.estimator)),
       ("filter", .text(report.filter)),
       ("speed_m_s", .number(report.speedMetresPerSecond)),
-      (
-        "sweep",
-        report.sweep.map { .object([("name", .text($0.name)), ("path", .text($0.path))]) } ?? .null
-      ),
+      ("sweep", report.sweeps.first.map(value) ?? .null),
+    ] + report.sweeps.dropFirst().map { ("second_sweep", value($0)) } + [
       ("procedures_each", .integer(report.procedureCount)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
@@ -51,11 +49,20 @@ public enum RangeJSON {
     ]
   }
 
+  private static func value(_ sweep: RangeReport.Sweep) -> JSONValue {
+    .object([("name", .text(sweep.name)), ("path", .text(sweep.path))])
+  }
+
+  private static func knobs(_ values: [Double]) -> [(key: String, value: JSONValue)] {
+    [("knob_value", .optional(values.first))]
+      + values.dropFirst().map { ("second_knob_value", .number($0)) }
+  }
+
   private static func value(_ point: PointReport, _ cause: DominatingCause?) -> JSONValue {
     .object(
       [
-        ("distance_m", .number(point.distanceMetres)), ("knob_value", .optional(point.knobValue)),
-      ] + figures(point.figures) + [
+        ("distance_m", .number(point.distanceMetres))
+      ] + knobs(point.knobValues) + figures(point.figures) + [
         ("snr_db", .optional(point.link?.toneSNRDecibels)),
         ("phase_noise_rad", .optional(point.link?.phaseNoiseRadians)),
         ("dominating_cause", .optional(cause?.cause.rawValue)),
@@ -109,12 +116,12 @@ public enum RangeJSON {
   }
 
   private static func value(_ line: StudyReport.KnobLine) -> JSONValue {
-    .object([
-      ("knob_value", .optional(line.knobValue)),
-      ("offset_m", .number(line.fit.offsetMetres)),
-      ("offset_error_m", .number(line.fit.offsetErrorMetres)),
-      ("scale", .number(line.fit.scale)),
-      ("scale_error", .number(line.fit.scaleError)),
-    ])
+    .object(
+      knobs(line.knobValues) + [
+        ("offset_m", .number(line.fit.offsetMetres)),
+        ("offset_error_m", .number(line.fit.offsetErrorMetres)),
+        ("scale", .number(line.fit.scale)),
+        ("scale_error", .number(line.fit.scaleError)),
+      ])
   }
 }

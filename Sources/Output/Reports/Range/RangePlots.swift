@@ -19,9 +19,9 @@ public enum RangePlots {
     let unit = LengthUnit(reports)
     let courses = zip(reports, names(reports)).flatMap(courses)
     guard courses.contains(where: { $0.points.count > 1 }) else { return [distribution(reports, unit)] }
-    let sweep = reports[0].sweep
+    let sweep = reports[0].sweeps.first
     let across = sweep.map { Axis($0.name) } ?? Axis("distance", unit: "m")
-    let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValue }
+    let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValues.first }
     let figures =
       courses.count == 1
       ? statistics(courses[0].points, by: place, across, unit) : rmse(courses, by: place, across, unit)
@@ -32,12 +32,25 @@ public enum RangePlots {
 
   private static func courses(_ report: RangeReport, _ name: String) -> [Course] {
     let points = report.study.points
+    guard !report.sweeps.isEmpty else { return [Course(name: name, points: points)] }
     let distances = Set(points.map(\.distanceMetres)).sorted()
-    guard report.sweep != nil, distances.count > 1 else { return [Course(name: name, points: points)] }
-    return distances.map { distance in
-      Course(
-        name: (name.isEmpty ? "" : name + ", ") + "\(DecimalText.plain(distance)) m",
-        points: points.filter { $0.distanceMetres == distance })
+    var settings: [[Double]] = []
+    for point in points {
+      let setting = Array(point.knobValues.dropFirst())
+      if !settings.contains(setting) { settings.append(setting) }
+    }
+    return distances.flatMap { distance in
+      settings.map { setting in
+        let parts =
+          (name.isEmpty ? [] : [name])
+          + (distances.count > 1 ? ["\(DecimalText.plain(distance)) m"] : [])
+          + zip(report.sweeps.dropFirst(), setting).map { "\($0.name) \(DecimalText.plain($1))" }
+        return Course(
+          name: parts.joined(separator: ", "),
+          points: points.filter {
+            $0.distanceMetres == distance && Array($0.knobValues.dropFirst()) == setting
+          })
+      }
     }
   }
 
@@ -95,7 +108,7 @@ public enum RangePlots {
   private static func distribution(_ reports: [RangeReport], _ unit: LengthUnit) -> Plot {
     let named: [(String, PointFigures)]
     if reports.count == 1 {
-      named = chosen(reports[0].study.points).map { (name($0, reports[0].sweep), $0.figures) }
+      named = chosen(reports[0].study.points).map { (reports[0].words($0), $0.figures) }
     } else {
       named = zip(names(reports), reports).map { ($0, $1.study.overall) }
     }
@@ -116,11 +129,6 @@ public enum RangePlots {
   private static func chosen(_ points: [PointReport]) -> [PointReport] {
     guard points.count > mostDistributions else { return points }
     return (0..<mostDistributions).map { points[$0 * (points.count - 1) / (mostDistributions - 1)] }
-  }
-
-  private static func name(_ point: PointReport, _ sweep: RangeReport.Sweep?) -> String {
-    let knob = point.knobValue.map { ", \(sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
-    return "\(DecimalText.plain(point.distanceMetres)) m\(knob)"
   }
 
   /// What tells studies apart: of profile, phone, environment and estimator those that differ.

@@ -1,3 +1,4 @@
+internal import Notation
 public import RangeStudy
 
 /// A study, and what was asked for.
@@ -31,8 +32,8 @@ public struct RangeReport: Sendable {
   public var filter: String
   /// How fast the phone goes away, in metres a second.
   public var speedMetresPerSecond: Double
-  /// What was swept; nil for nothing.
-  public var sweep: Sweep?
+  /// What was swept: nothing, one knob or two.
+  public var sweeps: [Sweep]
   /// The procedures asked for at each point.
   public var procedureCount: Int
   /// The seed of all chance.
@@ -46,7 +47,7 @@ public struct RangeReport: Sendable {
 
   public init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
-    estimator: String, filter: String, speedMetresPerSecond: Double, sweep: Sweep?, procedureCount: Int,
+    estimator: String, filter: String, speedMetresPerSecond: Double, sweeps: [Sweep], procedureCount: Int,
     seed: UInt64, notices: [String], study: StudyReport,
     causes: [Int: DominatingCause] = [:]
   ) {
@@ -58,11 +59,24 @@ public struct RangeReport: Sendable {
     self.estimator = estimator
     self.filter = filter
     self.speedMetresPerSecond = speedMetresPerSecond
-    self.sweep = sweep
+    self.sweeps = sweeps
     self.procedureCount = procedureCount
     self.seed = seed
     self.notices = notices
     self.study = study
     self.causes = causes
+  }
+}
+
+extension RangeReport {
+  /// The knobs with their values, as `tau 5 and snr 20`; empty without a sweep.
+  func words(_ knobValues: [Double]) -> String {
+    zip(sweeps, knobValues).map { "\($0.name) \(DecimalText.plain($1))" }.joined(separator: " and ")
+  }
+
+  /// A point, as `3 m with tau 5`.
+  func words(_ point: PointReport) -> String {
+    let knobs = words(point.knobValues)
+    return "\(DecimalText.plain(point.distanceMetres)) m" + (knobs.isEmpty ? "" : " with \(knobs)")
   }
 }

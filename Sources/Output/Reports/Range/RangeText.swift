@@ -45,12 +45,19 @@ public struct RangeText {
   /// The plots of studies, each with a line feed before it and at its end.
   public func plots(_ reports: [RangeReport]) -> String {
     let writer = PlotText(columns: style.width, isColoured: style.isColoured)
-    return RangePlots.all(reports).map { plot in
+    let maps = RangePlots.maps(reports).map { map in
       "\n"
-        + writer.lines(plot).map { line in
-          DisplayText.trimmed(line.map { style.paint($0.text, series: $0.series) }.joined()) + "\n"
+        + ([map.title] + HeatMapText.lines(map, columns: style.width)).map {
+          DisplayText.truncated($0, to: style.width) + "\n"
         }.joined()
-    }.joined()
+    }
+    return maps.joined()
+      + RangePlots.all(reports).map { plot in
+        "\n"
+          + writer.lines(plot).map { line in
+            DisplayText.trimmed(line.map { style.paint($0.text, series: $0.series) }.joined()) + "\n"
+          }.joined()
+      }.joined()
   }
 
   // MARK: Above the table
@@ -67,7 +74,7 @@ public struct RangeText {
       ("profile", "\(report.profilePath), sha256 \(report.profileDigest.prefix(Self.shownDigits))"),
       ("setup", "\(asked), seed \(report.seed)"),
     ]
-    if let sweep = report.sweep, sweep.name != sweep.path {
+    for sweep in report.sweeps where sweep.name != sweep.path {
       pairs.append(("sweep", "\(sweep.name) is \(sweep.path)"))
     }
     if let agreed = agreed(report.study.points) { pairs.append(("agreed", agreed)) }
@@ -122,7 +129,7 @@ public struct RangeText {
   /// For a terminal that is too narrow for columns.
   private func stacked(_ point: PointReport, _ report: RangeReport) -> [String] {
     let cells = RangeColumns.everything(report).map { "\($0.heading) \($0.cell(point))" }
-    let keys = report.sweep == nil ? 1 : 2
+    let keys = 1 + report.sweeps.count
     return [cells.prefix(keys).joined(separator: ", ")]
       + DisplayText.hanging("  ", cells.dropFirst(keys).joined(separator: ", "), width: style.width)
   }
@@ -138,7 +145,7 @@ public struct RangeText {
     {
       lines += hanging("95 %", interval)
     }
-    for line in study.lines { lines += hanging("line", Self.text(line, sweep: report.sweep)) }
+    for line in study.lines { lines += hanging("line", Self.text(line, of: report)) }
     for cause in ErrorCause.allCases {
       if let text = Self.text(cause, report) { lines += hanging("mainly", text) }
     }
@@ -182,23 +189,22 @@ public struct RangeText {
       + " RMSE \(metres(rmse.lowerBound)) to \(metres(rmse.upperBound))"
   }
 
-  private static func text(_ line: StudyReport.KnobLine, sweep: RangeReport.Sweep?) -> String {
+  private static func text(_ line: StudyReport.KnobLine, of report: RangeReport) -> String {
     let fit = line.fit
     let deviations = DistanceEstimate.intervalDeviations
-    var text =
+    let text =
       "estimate = \(metres(fit.offsetMetres)) + \(DecimalText.fixed(fit.scale, digits: 6)) x distance"
       + " (within \(metres(deviations * fit.offsetErrorMetres)) and"
       + " \(DecimalText.fixed(deviations * fit.scaleError, digits: 6)))"
-    if let sweep, let value = line.knobValue { text += " at \(sweep.name) \(DecimalText.plain(value))" }
-    return text
+    let knobs = report.words(line.knobValues)
+    return text + (knobs.isEmpty ? "" : " at \(knobs)")
   }
 
   /// At which points a cause makes most of the error, and how much of it; nil if at none.
   private static func text(_ cause: ErrorCause, _ report: RangeReport) -> String? {
     let found = report.study.points.enumerated().compactMap { index, point -> (String, Double)? in
       guard let own = report.causes[index], own.cause == cause else { return nil }
-      let knob = point.knobValue.map { " with \(report.sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
-      return ("\(DecimalText.plain(point.distanceMetres)) m\(knob)", own.partLeft)
+      return (report.words(point), own.partLeft)
     }
     guard let least = found.map(\.1).min(), let most = found.map(\.1).max() else { return nil }
     let parts = [least, most].map { DecimalText.fixed(100 * $0, digits: 0) }
@@ -214,9 +220,7 @@ public struct RangeText {
   /// What a reader of the table alone would miss.
   private func notices(_ report: RangeReport) -> [String] {
     let failures = report.study.points.compactMap { point -> String? in
-      guard let failure = point.failure else { return nil }
-      let knob = point.knobValue.map { " with \(report.sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
-      return "at \(DecimalText.plain(point.distanceMetres)) m\(knob): \(failure)"
+      point.failure.map { "at \(report.words(point)): \($0)" }
     }
     let rest = failures.count - Self.shownFailures
     return report.notices + timeNotices(report) + failures.prefix(Self.shownFailures)
@@ -225,12 +229,15 @@ public struct RangeText {
 
   /// The times that were swept and that the two did not agree on.
   private func timeNotices(_ report: RangeReport) -> [String] {
-    guard let sweep = report.sweep else { return [] }
+    report.sweeps.enumerated().flatMap { index, sweep in timeNotices(report, sweep, index) }
+  }
+
+  private func timeNotices(_ report: RangeReport, _ sweep: RangeReport.Sweep, _ index: Int) -> [String] {
     var asked: [Double] = []
     var used: [Double] = []
     for point in report.study.points {
-      guard let value = point.knobValue, let time = point.link?.time(path: sweep.path), Double(time) != value
-      else { continue }
+      let value = point.knobValues[index]
+      guard let time = point.link?.time(path: sweep.path), Double(time) != value else { continue }
       if !asked.contains(value) { asked.append(value) }
       if !used.contains(Double(time)) { used.append(Double(time)) }
     }
