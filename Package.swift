@@ -196,7 +196,7 @@ let package = Package(
       "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
       "LinkLayer", "HCI", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles", "Capture",
       "Analysis", "VirtualController", "Reflector", "Initiator", "Session", "Verdicts", "Scenarios",
-      "ConformanceTester", "Conformance", "HCITransport", "PacketTap", "VirtualPhone",
+      "ConformanceTester", "Conformance", "Lab", "Pages", "HCITransport", "PacketTap", "VirtualPhone",
       "VirtualCoreBluetooth"),
     executable(
       "Edge/ReflectorCommand",

@@ -20,6 +20,10 @@ struct RangeArgumentTests {
     (["--speed", "1000"], "found --speed 1000.0, expected -50 to 50 metres a second."),
     (["--speed", "-x"], "The value '-x' is invalid for '--speed <m/s>'"),
     (["--jobs", "0"], "found --jobs 0, expected 1 to 256."),
+    (
+      ["--sweep", "tau=1", "--sweep", "pll_settling_tau_us=2"], "found --sweep tau twice, expected two knobs."
+    ),
+    (["--sweep", "tau=1", "--sweep", "snr=2", "--sweep", "cfo=2"], "found 3 --sweep, expected at most 2."),
     (["--sweep", "tua=1"], "found no knob 'tua'; did you mean tau?"),
     (["--sweep", "pll_setling_tau_us=1"], "did you mean pll_settling_tau_us?"),
     (["--sweep", "zzzzzzzz=1"], "found no knob 'zzzzzzzz'; 'reflector list knobs' lists all."),

@@ -89,6 +89,34 @@ struct RangeReportTests {
         == "\"a,\"\"b\"\".yaml\",iphone-ios27,line-of-sight,mmse,3,,,1,0.000000,3.000000,,,,,0,\n")
   }
 
+  @Test("a grid of two knobs has a map, and both knobs in every report")
+  func grid() throws {
+    let map = try #require(RangePlots.maps([SampleStudies.grid]).first)
+    #expect((map.columnTitle, map.columns) == ("tau", ["5", "9"]))
+    #expect((map.rowTitle, map.rows) == ("snr", ["10", "20"]))
+    #expect(map.cells[0].map { $0?.level } == [0, 6] && map.cells[1].map { $0?.level } == [4, nil])
+    #expect(map.cells[0][0]?.text == "5.00 mm" && map.levels.last == "to 9.00 mm")
+    let names = RangePlots.all([SampleStudies.grid])[0].series.map(\.name)
+    #expect(names == ["snr 10", "snr 20"])
+    let json = RangeJSON.text([SampleStudies.grid], tool: SampleReports.tool)
+    #expect(json.contains("\"second_knob_value\": 20.0") && json.contains("\"second_sweep\": {"))
+    let page = try String(contentsOf: ProjectFolder.url.appending(path: "docs/json.md"), encoding: .utf8)
+    for match in json.matches(of: /"([a-z0-9_]+)":/) { #expect(page.contains("`\(match.1)`"), "\(match.1)") }
+    var point = StudyPoint(
+      accessory: try Shipped.profile("reference"), phone: try Shipped.phone("iphone-ios27"),
+      environment: try Shipped.environment("line-of-sight"), distanceMetres: 3)
+    point.knobValues = [5, 20]
+    let csv = RangeCSV(sweeps: ["tau", "snr"])
+    #expect(csv.heading.hasPrefix("distance_m,knob,knob_value,second_knob,second_knob_value,procedure,"))
+    #expect(csv.lines([ProcedureOutcome()], of: point, profile: "a").hasPrefix("3,tau,5,snr,20,0,"))
+    let text = RangeText(style: TextStyle(width: 100)).text(SampleStudies.grid)
+    #expect(text.contains("tau  snr  DISTANCE m"))
+    // A knob and the distance are two dimensions too; one alone is none, nor are several studies.
+    #expect(RangePlots.maps([SampleStudies.mixed]).map(\.rowTitle) == ["distance (m)"])
+    #expect(RangePlots.maps([SampleStudies.single]).isEmpty)
+    #expect(RangePlots.maps([SampleStudies.grid, SampleStudies.grid]).isEmpty)
+  }
+
   @Test("a plot over a knob has a line for each distance, and each line one value a place")
   func plots() throws {
     let plot = try #require(RangePlots.all([SampleStudies.mixed, SampleStudies.mixed]).first)

@@ -64,6 +64,20 @@ enum SampleStudies {
           failure: nil)
       ], overall: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), lines: []))
 
+  /// A grid of two knobs; at one point nothing was found.
+  static let grid = report(
+    sweeps: [
+      RangeReport.Sweep(name: "tau", path: "radio.pll_settling_tau_us"),
+      RangeReport.Sweep(name: "snr", path: "snr"),
+    ],
+    StudyReport(
+      points: [[5.0, 10], [5, 20], [9, 10], [9, 20]].map { values in
+        let error = values == [9, 20] ? [] : [values[0] / 1000, -values[0] / 1000 * values[1] / 10]
+        return PointReport(
+          distanceMetres: 3, knobValues: values, figures: figures(error, of: 2, bound: 0.001), link: link,
+          failure: nil)
+      }, overall: figures([0.005], of: 8, bound: 0.001), lines: []))
+
   private static func report(
     sweeps: [RangeReport.Sweep], _ study: StudyReport, causes: [Int: DominatingCause] = [:]
   ) -> RangeReport {

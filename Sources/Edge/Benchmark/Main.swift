@@ -5,6 +5,7 @@ internal import Glibc
 /// instructions or allocations.
 /// `reflector-bench scenarios`: a scenario played, and callbacks of an app.
 /// `reflector-bench captures`: captures written and recordings read, beside a plain copy of their octets.
+/// `reflector-bench lab`: a lab that draws.
 /// `reflector-bench analysis`: recordings of both ends analyzed.
 /// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take
 /// turns, and to wake another core takes longer than a round trip.
@@ -21,6 +22,8 @@ enum BenchmarkTool {
         try TransportBenchmark.run().add(to: &table)
       } else if argument == "analysis" {
         try AnalysisBenchmark.run().add(to: &table)
+      } else if argument == "lab" {
+        try LabBenchmark.run().add(to: &table)
       } else if argument == "scenarios" {
         try ScenarioBenchmark.run().add(to: &table)
       } else if argument == "captures" {
@@ -52,6 +55,7 @@ enum BenchmarkTool {
     try AnalysisBenchmark.run().add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
     try ScenarioBenchmark.run().add(to: &table)
+    try LabBenchmark.run().add(to: &table)
     try CatalogueBenchmark.run().add(to: &table)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)

@@ -128,13 +128,13 @@
       make('line', { class: 'grid', x1: x, x2: x + width, y1: -at, y2: -at }, ground);
     }
     make('text', {
-      class: 'scale', x: x + width - unit, y: -y - unit, 'font-size': 3 * unit, 'text-anchor': 'end',
+      class: 'scale', x: x + width - unit, y: -y - unit, 'font-size': 2.2 * unit, 'text-anchor': 'end',
     }, ground).textContent = `grid ${grid} m`;
     const [ax, ay] = state.accessory;
     const [px, py] = state.phone;
     make('line', { class: 'way', x1: ax, y1: -ay, x2: px, y2: -py }, ground);
     make('text', {
-      class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 4 * unit, 'font-size': 3 * unit, 'text-anchor': 'middle',
+      class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 3 * unit, 'font-size': 2.2 * unit, 'text-anchor': 'middle',
     }, ground).textContent = `${Math.hypot(px - ax, py - ay).toFixed(2)} m`;
     for (const wall of state.walls) {
       make('line', { class: 'wall', x1: wall[0], y1: -wall[1], x2: wall[2], y2: -wall[3] }, ground);
@@ -147,8 +147,8 @@
       const set = (name, attributes) => {
         for (const [key, value] of Object.entries(attributes)) group.querySelector(name).setAttribute(key, value);
       };
-      set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 2.4 : 1.6) });
-      if (place.wall === undefined) set('text', { x: left, y: -up - 3.4 * unit, 'font-size': 3.4 * unit });
+      set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 1.7 : 1.1) });
+      if (place.wall === undefined) set('text', { x: left, y: -up - 2.5 * unit, 'font-size': 2.4 * unit });
     }
     for (const [key, group] of handles) {
       if (shown.some((place) => place.key === key)) continue;
