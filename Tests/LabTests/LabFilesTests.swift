@@ -16,7 +16,7 @@ struct LabFilesTests {
       switch control.kind {
       case .flag: [[0], [1]]
       case .several(let values, _): [[], [Double(values[0])], [Double(values[3]), Double(values[6])]]
-      case .one: [[1]]
+      case .one: [[1], [2]]
       case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
       }
     for numbers in values {

@@ -94,7 +94,7 @@ struct RangeReportTests {
     let map = try #require(RangePlots.maps([SampleStudies.grid]).first)
     #expect((map.columnTitle, map.columns) == ("tau", ["5", "9"]))
     #expect((map.rowTitle, map.rows) == ("snr", ["10", "20"]))
-    #expect(map.cells[0].map { $0?.level } == [0, 6] && map.cells[1].map { $0?.level } == [4, nil])
+    #expect(map.cells[0].map { $0?.level } == [0, 6] && map.cells[1].map { $0?.level } == [5, nil])
     #expect(map.cells[0][0]?.text == "5.00 mm" && map.levels.last == "to 9.00 mm")
     let names = RangePlots.all([SampleStudies.grid])[0].series.map(\.name)
     #expect(names == ["snr 10", "snr 20"])

@@ -157,7 +157,7 @@ actor LabEngine {
         place = (name, text)
       }
     } catch {
-      throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problem)" } ?? "")
+      throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problemText)" } ?? "")
     }
     let isChecked = settings != values || change.phoneName != nil
     guard isChecked || change.environment != nil || setup.scene != bench.setup.scene else { return }

@@ -29,11 +29,22 @@ public struct LabControl: Hashable, Sendable {
   /// Keys that a file has only while a flag is set.
   private let dependentPaths: [String]
 
+  /// A key that has one value beside 1, and another beside more.
+  private struct Companion: Hashable, Sendable {
+    let path: String
+    let besideOne: String
+    let besideMore: String
+  }
+
+  private let companion: Companion?
+
   private init(
-    _ paths: String..., dependents: [String] = [], title: String, unit: String = "", _ kind: Kind
+    _ paths: String..., dependents: [String] = [], companion: Companion? = nil, title: String,
+    unit: String = "", _ kind: Kind
   ) {
     self.paths = paths
     dependentPaths = dependents
+    self.companion = companion
     self.title = title
     self.unit = unit
     self.kind = kind
@@ -49,7 +60,9 @@ public struct LabControl: Hashable, Sendable {
       dependents: ["channel_sounding.inline_pct.t_ip2_us", "channel_sounding.inline_pct.t_sw_us"],
       title: "Inline PCT", .flag),
     LabControl(
-      "channel_sounding.antennas", "channel_sounding.antenna_paths", title: "Antennas", .one([1, 2, 3, 4])),
+      "channel_sounding.antennas", "channel_sounding.antenna_paths",
+      companion: Companion(path: "channel_sounding.t_sw_us", besideOne: "0", besideMore: "10"),
+      title: "Antennas", .one([1, 2, 3, 4])),
     LabControl("radio.noise_floor_dbm", title: "Noise floor", unit: "dBm", .slider(-110...(-60), step: 1)),
     LabControl("radio.tx_power_dbm", title: "Transmit power", unit: "dBm", .slider(-20...20, step: 1)),
     LabControl(
@@ -92,6 +105,9 @@ public struct LabControl: Hashable, Sendable {
 
   private func settings(_ numbers: [Double], where isLegal: (Double) -> Bool) -> [DocumentSetting]? {
     guard numbers.count == 1, isLegal(numbers[0]) else { return nil }
-    return paths.map { DocumentSetting($0, ScalarText.format(numbers[0])) }
+    let beside = companion.map {
+      DocumentSetting($0.path, numbers == [1] ? $0.besideOne : $0.besideMore)
+    }
+    return paths.map { DocumentSetting($0, ScalarText.format(numbers[0])) } + (beside.map { [$0] } ?? [])
   }
 }
