@@ -313,7 +313,7 @@ let package = Package(
     tests(
       "PagesTests",
       "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
-      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Reports", "Pages",
+      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Plots", "Reports", "Pages",
       "ProjectFiles", "TestSupport"),
     tests(
       "InteropTests",

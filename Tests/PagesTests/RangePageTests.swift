@@ -1,5 +1,6 @@
 import Foundation
 import Pages
+import Plots
 import Reports
 import Testing
 
@@ -15,6 +16,18 @@ struct RangePageTests {
     #expect(page.contains("id=\"error-distribution\""))
     #expect(page.contains("reflector range &lt;x&gt;"))
     #expect(page.contains("<th scope=\"col\">DISTANCE m</th>"))
+  }
+
+  @Test("show the distance over time where somebody moves, and nowhere else")
+  func walk() throws {
+    let report = try SamplePages.study("reference", distances: [4, 8], speed: 1)
+    let plot = try #require(RangePlots.all([report]).first { $0.id == "distance-over-time" })
+    #expect(plot.series.map(\.name) == ["estimate", "true"])
+    let truth = plot.series[1].points.map(\.y)
+    #expect(truth.count > 5 && truth == truth.sorted() && truth.contains { abs($0 - 4) < 0.5 })
+    #expect(zip(plot.series[0].points, plot.series[1].points).allSatisfy { abs($0.y - $1.y) < 0.3 })
+    let still = try SamplePages.study("reference", distances: [4])
+    #expect(!RangePlots.all([still]).contains { $0.id == "distance-over-time" })
   }
 
   @Test("put several studies into one plot, named by what differs")

@@ -55,14 +55,16 @@ enum SamplePages {
   }
 
   /// A study of an accessory.
-  static func study(_ name: String, distances: [Double], environment: String = "line-of-sight") throws
-    -> RangeReport
-  {
+  static func study(
+    _ name: String, distances: [Double], environment: String = "line-of-sight", speed: Double = 0
+  ) throws -> RangeReport {
     let profile = try Shipped.profile(name)
     let (phone, preset) = (try Shipped.phone("iphone-ios27"), try Shipped.environment(environment))
     let plan = StudyPlan(
       points: distances.map {
-        StudyPoint(accessory: profile, phone: phone, environment: preset, distanceMetres: $0)
+        StudyPoint(
+          accessory: profile, phone: phone, environment: preset, distanceMetres: $0,
+          speedMetresPerSecond: speed)
       }, procedureCount: 40, seed: 1)
     var tally = StudyTally(plan)
     for chunk in plan.chunks { tally.add(chunk.run()) }

@@ -27,6 +27,8 @@ public struct PointReport: Sendable {
   public let link: AgreedLink?
   /// Why procedures are missing; nil if none are.
   public let failure: String?
+  /// The procedures of the first session if somebody moves in it, at most 500; empty if nobody does.
+  public var walk: [ProcedureOutcome] = []
 }
 
 /// The figures of a number of procedures.

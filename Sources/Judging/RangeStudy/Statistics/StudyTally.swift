@@ -33,7 +33,8 @@ public struct StudyTally: Sendable {
     let points = zip(plan.points, tallies).map { point, tally in
       PointReport(
         distanceMetres: point.distanceMetres, knobValues: point.knobValues,
-        figures: tally.figures(areIndependent: areIndependent), link: tally.link, failure: tally.failure)
+        figures: tally.figures(areIndependent: areIndependent), link: tally.link, failure: tally.failure,
+        walk: tally.walk)
     }
     var overall = PointTally(procedureCount: 0)
     for tally in tallies { overall.add(tally) }
@@ -52,6 +53,8 @@ private struct PointTally: Sendable {
   private(set) var procedureCount: Int
   private(set) var link: AgreedLink?
   private(set) var failure: String?
+  /// The first session, if somebody moves in it.
+  private(set) var walk: [ProcedureOutcome] = []
   private var errors: [Double] = []
   private var squaredBounds = 0.0
   private var toneCount = 0
@@ -63,6 +66,9 @@ private struct PointTally: Sendable {
   private var stepCount = 0
   private var seconds = 0.0
 
+  /// Who moves less stands, in metres.
+  private static let leastWay = 1e-3
+
   init(procedureCount: Int) { self.procedureCount = procedureCount }
 
   mutating func add(_ chunk: ChunkOutcome) {
@@ -71,6 +77,7 @@ private struct PointTally: Sendable {
     ranCount += chunk.outcomes.count
     stepCount += chunk.stepCount
     seconds += chunk.stepSeconds
+    if walk.isEmpty { walk = Self.walk(chunk.outcomes) }
     for outcome in chunk.outcomes {
       airMicroseconds += outcome.airMicroseconds
       subeventCount += outcome.subeventCount
@@ -80,6 +87,15 @@ private struct PointTally: Sendable {
       squaredBounds += outcome.squaredBound
       toneCount += outcome.toneCount
     }
+  }
+
+  /// The first session of a chunk if somebody moves in it; each session has its own time.
+  private static func walk(_ outcomes: [ProcedureOutcome]) -> [ProcedureOutcome] {
+    guard let first = outcomes.first else { return [] }
+    let end = zip(outcomes, outcomes.dropFirst()).enumerated().first { $1.1.time <= $1.0.time }?.offset
+    let session = outcomes.prefix(end.map { $0 + 1 } ?? outcomes.count)
+    let isMoving = session.contains { abs($0.trueMetres - first.trueMetres) > leastWay }
+    return isMoving ? Array(session) : []
   }
 
   mutating func add(_ other: PointTally) {

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import Notation
 public import Plots
 internal import RangeStudy
@@ -18,14 +19,43 @@ public enum RangePlots {
   public static func all(_ reports: [RangeReport]) -> [Plot] {
     let unit = LengthUnit(reports)
     let courses = zip(reports, names(reports)).flatMap(courses)
-    guard courses.contains(where: { $0.points.count > 1 }) else { return [distribution(reports, unit)] }
+    let last = walks(reports) + [distribution(reports, unit)]
+    guard courses.contains(where: { $0.points.count > 1 }) else { return last }
     let sweep = reports[0].sweeps.first
     let across = sweep.map { Axis($0.name) } ?? Axis("distance", unit: "m")
     let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValues.first }
     let figures =
       courses.count == 1
       ? statistics(courses[0].points, by: place, across, unit) : rmse(courses, by: place, across, unit)
-    return [figures, distribution(reports, unit)]
+    return [figures] + last
+  }
+
+  // MARK: Distance over time
+
+  /// The first session of each study in which somebody moves, at the first point where that is so.
+  private static func walks(_ reports: [RangeReport]) -> [Plot] {
+    let named = zip(names(reports), reports).compactMap { name, report -> (String, [ProcedureOutcome])? in
+      report.study.points.first { !$0.walk.isEmpty }.map { (name, $0.walk) }
+    }
+    guard !named.isEmpty else { return [] }
+    func points(_ walk: [ProcedureOutcome], _ metres: (ProcedureOutcome) -> Double?) -> [Plot.Point] {
+      walk.compactMap { outcome in
+        metres(outcome).map { Plot.Point((outcome.time - .start).inSeconds, $0) }
+      }
+    }
+    return [
+      Plot(
+        id: "distance-over-time", title: "Distance over time",
+        summary: "The distance that the phone shows and the true distance, in the first session with motion.",
+        x: Axis("time", unit: "s"), y: Axis("distance", unit: "m"),
+        series: named.flatMap { name, walk in
+          let prefix = name.isEmpty ? "" : name + ", "
+          return [
+            Plot.Series(prefix + "estimate", .marks, points(walk, \.metres)),
+            Plot.Series(prefix + "true", .curve, points(walk, \.trueMetres)),
+          ]
+        }.filter { !$0.points.isEmpty })
+    ]
   }
 
   // MARK: Figures over distance or knob
