@@ -2,6 +2,7 @@ import Dissection
 import Documents
 import Foundation
 import Pages
+import ProjectFiles
 import Reports
 import TestSupport
 import Testing
@@ -23,6 +24,14 @@ struct CheckPageTests {
     #expect(page.contains("-steps\" viewBox"))
     #expect(page.contains("nothing sent"))
     #expect(page.contains("T_FCS 100 us, step 0, mode-0"))
+  }
+
+  @Test("are what they were")
+  func golden() throws {
+    let page = try SamplePages.check(["reference"], ["apple-ios27-cs"], only: ["CS-A03", "CS-A11"]).html
+    // The folder of the project stands in the names of files.
+    let text = page.replacing(ProjectFolder.url.path, with: "")
+    #expect(try Golden.difference(text, "page-check.html") == nil)
   }
 
   @Test("mark the line of the profile that decides a requirement, and link both ways")

@@ -1,11 +1,19 @@
 import Foundation
 import Pages
 import Plots
+import ProjectFiles
 import Reports
 import Testing
 
 @Suite("Pages of studies")
 struct RangePageTests {
+  @Test("are what they were")
+  func golden() throws {
+    let report = try SamplePages.study("reference", distances: [1, 5])
+    let page = RangePage([report], command: "reflector range").html(tool: SamplePages.tool)
+    #expect(try Golden.difference(page, "page-range.html") == nil)
+  }
+
   @Test("have the plots of one study and its table")
   func single() throws {
     let page = RangePage(

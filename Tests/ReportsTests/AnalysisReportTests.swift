@@ -52,15 +52,15 @@ struct AnalysisReportTests {
 
   @Test("the text is the one that was looked at")
   func text() throws {
-    try Golden.expect(try Self.reports(Self.files[0]).text, "analysis.txt")
-    try Golden.expect(try Self.reports(Self.files[1]).text, "analysis-log.txt")
+    #expect(try Golden.difference(try Self.reports(Self.files[0]).text, "analysis.txt") == nil)
+    #expect(try Golden.difference(try Self.reports(Self.files[1]).text, "analysis-log.txt") == nil)
   }
 
   @Test("the JSON and the lines of tones are those that were looked at")
   func documents() throws {
     let reports = try Self.reports(Self.files[0])
-    try Golden.expect(reports.json, "analysis.json")
-    try Golden.expect(reports.csv, "analysis.csv")
+    #expect(try Golden.difference(reports.json, "analysis.json") == nil)
+    #expect(try Golden.difference(reports.csv, "analysis.csv") == nil)
   }
 
   @Test("the JSON is what its schema says", arguments: files)

@@ -10,7 +10,7 @@ struct CheckJSONTests {
   private let text = CheckJSON.text([SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
 
   @Test("it is what it was")
-  func golden() throws { try Golden.expect(text, "check-report.json") }
+  func golden() throws { #expect(try Golden.difference(text, "check-report.json") == nil) }
 
   @Test("with waivers and platforms it keeps to its schema, too")
   func everything() throws {

@@ -1,3 +1,4 @@
+import ProjectFiles
 import Reports
 import Testing
 import Verdicts
@@ -13,7 +14,7 @@ struct CheckMarkdownTests {
     let text = CheckMarkdown.text(
       [SampleReports.passing, SampleReports.mixed] + waived.reports, tool: SampleReports.tool,
       waivers: waived.review)
-    try Golden.expect(text, "check-report.md")
+    #expect(try Golden.difference(text, "check-report.md") == nil)
   }
 
   @Test("every waiver has a line with what became of it")
@@ -35,7 +36,7 @@ struct CheckMarkdownTests {
     other.requirementSet = "core|6-3"
     let text = CheckMarkdown.text(
       [SampleReports.mixed, other], tool: SampleReports.tool, showsPlatforms: true)
-    try Golden.expect(text, "platform-matrix.md")
+    #expect(try Golden.difference(text, "platform-matrix.md") == nil)
     #expect(text.contains("| profile | `apple-ios27-cs` | `core\\|6-3` |"))
     #expect(text.split(separator: "## ").count == 2, "one part, of what fails")
   }

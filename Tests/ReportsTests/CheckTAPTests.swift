@@ -1,3 +1,4 @@
+import ProjectFiles
 import Reports
 import Testing
 import Verdicts
@@ -9,7 +10,7 @@ struct CheckTAPTests {
   @Test("it is what it was")
   func golden() throws {
     let reports = [SampleReports.passing, SampleReports.mixed] + (try SampleReports.waived().reports)
-    try Golden.expect(CheckTAP.text(reports), "check-report.tap")
+    #expect(try Golden.difference(CheckTAP.text(reports), "check-report.tap") == nil)
   }
 
   /// The test points at an indent.

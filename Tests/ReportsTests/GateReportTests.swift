@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Gate
 import Profiles
+import ProjectFiles
 import Reports
 import TestSupport
 import Testing
@@ -29,25 +30,28 @@ struct GateReportTests {
 
   @Test("the text says what changed, whether that is allowed, and why")
   func text() throws {
-    try Golden.expect(GateText(style: TextStyle()).text(Self.report()), "gate-report.txt")
+    #expect(try Golden.difference(GateText(style: TextStyle()).text(Self.report()), "gate-report.txt") == nil)
   }
 
   @Test("the JSON is what it was, and keeps to its schema")
   func json() throws {
     let text = GateJSON.text(try Self.report(), tool: SampleReports.tool)
-    try Golden.expect(text, "gate-report.json")
+    #expect(try Golden.difference(text, "gate-report.json") == nil)
     #expect(try SchemaValidator(ReportSchema.gate).complaints(text) == [])
   }
 
   @Test("the Markdown is what it was")
   func markdown() throws {
-    try Golden.expect(
-      GateMarkdown.text(Self.report(), tool: SampleReports.tool), "gate-report.md")
+    #expect(
+      try Golden.difference(
+        GateMarkdown.text(Self.report(), tool: SampleReports.tool), "gate-report.md") == nil)
   }
 
   @Test("the SARIF is what it was")
   func sarif() throws {
-    try Golden.expect(GateSARIF.text(Self.report(), tool: SampleReports.tool), "gate-report.sarif")
+    #expect(
+      try Golden.difference(GateSARIF.text(Self.report(), tool: SampleReports.tool), "gate-report.sarif")
+        == nil)
   }
 
   @Test("no line of the text is wider than the terminal but the one to be copied", arguments: [50, 80, 120])

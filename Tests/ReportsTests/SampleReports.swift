@@ -178,19 +178,3 @@ enum SampleReports {
       capturePath: "Captures/a&b.pcapng")
   }
 }
-
-/// A text that was looked at by eye once and must not change unseen. `UPDATE_GOLDEN=1` writes it anew.
-enum Golden {
-  static func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
-  {
-    let url = Fixture(name).url
-    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
-      try Data(text.utf8).write(to: url)
-    }
-    let expected = try String(contentsOf: url, encoding: .utf8)
-    guard text != expected else { return }
-    let pairs = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
-    let line = pairs.first { $0 != $1 }.map { "found '\($0)', expected '\($1)'" } ?? "one is longer"
-    Issue.record("\(name) differs: \(line)", sourceLocation: sourceLocation)
-  }
-}
