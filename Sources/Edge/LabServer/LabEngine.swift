@@ -15,8 +15,6 @@ internal import Verdicts
 actor LabEngine {
   /// The octets that the capture keeps, in two files.
   private static let captureLimit = 256 << 20
-  /// The most of a recording.
-  static let recordingLimit = 64 << 20
   private static let speeds = 0.1...10.0
   /// The most virtual time between two updates, in seconds at speed 1: a machine that was busy does not catch up.
   private static let longestSpan = 0.1
@@ -92,8 +90,7 @@ actor LabEngine {
   private func pass(seconds: Double) {
     if playing != nil { return play(seconds: seconds) }
     let span = bench.advance(by: .microseconds(Int(seconds * 1e6)))
-    view.add(span, at: bench.now)
-    if let failure = recorder.failure { view.trouble = "The capture cannot be written: \(failure)" }
+    view.add(span, at: bench.now, lasting: recorder.failure.map { "The capture cannot be written: \($0)" })
   }
 
   private func play(seconds: Double) {
@@ -102,18 +99,25 @@ actor LabEngine {
     let time = playing?.seconds ?? 0
     let index = recording.procedures.lastIndex { ($0.time - .start).inSeconds <= time } ?? 0
     view.show(recording, index: index)
-    if index == recording.procedures.count - 1 { view.isPaused = true }
   }
 
   // MARK: Changes
 
   /// Does what a page asks for.
   func change(_ change: LabChange) throws(LabRefusal) {
+    // A page that is refused something shows again what is.
+    defer { view.tellState() }
+    try changeBench(change)
     if let speed = change.speed {
       guard Self.speeds.contains(speed) else { throw LabRefusal("The speed is 0.1 to 10.") }
       view.speed = speed
     }
-    if let isPaused = change.paused { view.isPaused = isPaused }
+    if let isPaused = change.paused {
+      view.isPaused = isPaused
+      if !isPaused, let (recording, seconds) = playing, seconds >= (recording.end - .start).inSeconds {
+        playing?.seconds = 0
+      }
+    }
     if change.bench == true, playing != nil {
       playing = nil
       view.leaveRecording()
@@ -125,8 +129,6 @@ actor LabEngine {
       playing?.seconds = (recording.procedures[position].time - .start).inSeconds
       view.show(recording, index: position)
     }
-    try changeBench(change)
-    view.stateCount += 1
   }
 
   private func changeBench(_ change: LabChange) throws(LabRefusal) {
@@ -182,7 +184,7 @@ actor LabEngine {
     playing = (recording, 0)
     view.isPaused = false
     view.show(recording, index: 0)
-    view.stateCount += 1
+    view.tellState()
   }
 
   /// Checks the accessory as it is now; the report comes later.
@@ -204,9 +206,7 @@ actor LabEngine {
     guard count == checkCount else { return }
     self.report = report
     view.isChecking = false
-    view.stateCount += 1
     view.verdicts = LabVerdicts.html(report)
-    view.verdictsCount += 1
   }
 
   // MARK: Files

@@ -1,6 +1,7 @@
-internal import FlyingFox
-internal import FlyingSocks
 internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
 public import Reports
 
 /// Serves the page of a lab.
@@ -42,78 +43,100 @@ public struct LabServer: Sendable {
   ///
   /// - Parameter isReady: called with the address of the page when it can be opened.
   /// - Throws: `Failure` if it cannot listen.
-  public func run(_ isReady: @escaping @Sendable (String) -> Void) async throws {
-    let guarded = LabGate(token: token, allowsRemote: address.allowsRemote, next: LabHandler(engine: engine))
-    let server = HTTPServer(
-      config: HTTPServer.Configuration(
-        address: try sockaddr_in.inet(
-          ip4: address.allowsRemote ? "0.0.0.0" : "127.0.0.1", port: address.port),
-        timeout: 60, logger: .disabled), handler: guarded)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        do {
-          try await server.run()
-        } catch is CancellationError {
-          return
-        } catch {
-          if Task.isCancelled { return }
-          throw Failure(description: "port \(address.port): \(Self.reason(error))")
+  public func run(_ isReady: @Sendable (String) -> Void) async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let routes = LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote)
+    do {
+      let channel = try await Self.listen(at: address, on: group, routes)
+      isReady("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token)/lab")
+      await engine.run()
+    } catch {
+      try await group.shutdownGracefully()
+      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+      throw Failure(description: "port \(address.port): \(reason)")
+    }
+    try await group.shutdownGracefully()
+  }
+
+  private static func listen(
+    at address: Address, on group: MultiThreadedEventLoopGroup, _ routes: LabRoutes
+  ) async throws -> any Channel {
+    try await ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+          try channel.pipeline.syncOperations.addHandler(LabConnection(routes))
         }
       }
-      group.addTask {
-        try await server.waitUntilListening()
-        guard case .ip4(_, let port) = await server.listeningAddress else { return }
-        await guarded.open(on: port)
-        isReady("http://127.0.0.1:\(port)/\(token)/lab")
-        await engine.run()
+      .bind(host: address.allowsRemote ? "0.0.0.0" : "127.0.0.1", port: Int(address.port)).get()
+  }
+}
+
+/// One connection: reads requests whole and writes their answers.
+private final class LabConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+
+  private let routes: LabRoutes
+  private var request: LabRequest?
+  private var answering: Task<Void, Never>?
+
+  init(_ routes: LabRoutes) { self.routes = routes }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch Self.unwrapInboundIn(data) {
+    case .head(let head): request = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
+    case .body(let part): request?.append(part.readableBytesView)
+    case .end:
+      guard let whole = request else { return }
+      request = nil
+      answering = Self.answer(whole, by: routes, to: context.channel)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { answering?.cancel() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private static func answer(
+    _ request: LabRequest, by routes: LabRoutes, to channel: any Channel
+  ) -> Task<Void, Never> {
+    Task { await write(await routes.answer(to: request), keepsAlive: request.keepsAlive, to: channel) }
+  }
+
+  /// Writes an answer part by part; each waits until the one before has left. Who hangs up gets no more.
+  private static func write(_ answer: LabAnswer, keepsAlive: Bool, to channel: any Channel) async {
+    var headers = HTTPHeaders(answer.headers)
+    if case .octets(let octets) = answer.body, !octets.isEmpty {
+      headers.add(name: "Content-Length", value: "\(octets.count)")
+    }
+    if !keepsAlive { headers.add(name: "Connection", value: "close") }
+    func send(_ part: HTTPServerResponsePart) async throws { try await channel.writeAndFlush(part) }
+    func send(_ octets: some Sequence<UInt8>) async throws {
+      try await send(.body(.byteBuffer(channel.allocator.buffer(bytes: octets))))
+    }
+    do {
+      let status = HTTPResponseStatus(statusCode: answer.status)
+      try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
+      switch answer.body {
+      case .octets(let octets): if !octets.isEmpty { try await send(octets) }
+      case .file(let path):
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try await send(part) }
+      case .events(let events): for await event in events { try await send(event) }
       }
-      defer { group.cancelAll() }
-      try await group.next()
+      try await send(.end(nil))
+      if !keepsAlive { try await channel.close() }
+    } catch {
+      channel.close(promise: nil)
     }
   }
 }
 
-extension LabServer {
-  fileprivate static func reason(_ error: any Error) -> String {
-    if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
-  }
-}
-
-/// Lets nobody in who does not know the token, or whom another page sends.
-private actor LabGate: HTTPHandler {
-  private let token: String
-  private let allowsRemote: Bool
-  private let next: LabHandler
-  private var hosts: Set<String> = []
-
-  init(token: String, allowsRemote: Bool, next: LabHandler) {
-    self.token = token
-    self.allowsRemote = allowsRemote
-    self.next = next
-  }
-
-  func open(on port: UInt16) {
-    hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-  }
-
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let host = request.headers[.host] ?? ""
-    guard allowsRemote || hosts.contains(host) else {
-      return try await refusal(of: request, .forbidden, "host")
-    }
-    if let origin = request.headers[HTTPHeader("Origin")], origin != "http://\(host)" {
-      return try await refusal(of: request, .forbidden, "origin")
-    }
-    let start = "/\(token)/"
-    guard request.path.hasPrefix(start) else { return try await refusal(of: request, .notFound, "address") }
-    return await next.response(to: request, at: String(request.path.dropFirst(start.count)))
-  }
-
-  /// Reads what the request still has, so that it is not taken for another one.
-  private func refusal(
-    of request: HTTPRequest, _ status: HTTPStatusCode, _ what: String
-  ) async throws -> HTTPResponse {
-    for try await _ in request.bodySequence {}
-    return LabHandler.text("Wrong \(what).", status)
+extension LabRequest {
+  fileprivate init(_ head: HTTPRequestHead, port: Int) {
+    self.init(
+      method: head.method.rawValue, target: head.uri, host: head.headers.first(name: "Host") ?? "",
+      origin: head.headers.first(name: "Origin"), port: port, keepsAlive: head.isKeepAlive)
   }
 }

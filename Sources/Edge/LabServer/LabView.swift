@@ -22,17 +22,16 @@ struct LabView {
   /// The frames of the list.
   private static let shownFrames = 200
 
-  var isPaused = false
-  var speed = 1.0
+  var isPaused = false { didSet { stateCount += 1 } }
+  var speed = 1.0 { didSet { stateCount += 1 } }
   /// What does not work; empty if all does.
-  var trouble = ""
-  var isChecking = false
+  var trouble = "" { didSet { if trouble != oldValue { stateCount += 1 } } }
+  var isChecking = false { didSet { stateCount += 1 } }
   /// The verdicts as HTML.
-  var verdicts = ""
-  /// Grows with each change of the verdicts.
-  var verdictsCount = 0
-  /// Grows with each change of anything but procedures and frames.
-  var stateCount = 1
+  var verdicts = "" { didSet { verdictsCount += 1 } }
+  private var verdictsCount = 0
+  /// Grows with each change of anything but procedures, frames and verdicts.
+  private var stateCount = 1
   private var toldStateCount = 0
   private var toldVerdictsCount = 0
   private var seconds = 0.0
@@ -50,8 +49,13 @@ struct LabView {
     hasNewProcedure || newFrameCount > 0 || stateCount != toldStateCount || verdictsCount != toldVerdictsCount
   }
 
+  /// Has pages learn the state anew: it has changed, or a page wished it to.
+  mutating func tellState() { stateCount += 1 }
+
   /// Takes what happened on the bench until `now`.
-  mutating func add(_ span: LabSpan, at now: Instant) {
+  ///
+  /// - Parameter lasting: a trouble that stays, whatever happens; nil for none.
+  mutating func add(_ span: LabSpan, at now: Instant, lasting: String?) {
     seconds = (now - .start).inSeconds
     procedureCount += span.procedures.count
     if !span.procedures.isEmpty {
@@ -60,11 +64,7 @@ struct LabView {
     }
     frames = Array((frames + span.frames).suffix(Self.shownFrames))
     newFrameCount = min(Self.shownFrames, newFrameCount + span.frames.count)
-    let trouble = span.troubles.last ?? (span.procedures.isEmpty ? self.trouble : "")
-    if trouble != self.trouble {
-      self.trouble = trouble
-      stateCount += 1
-    }
+    trouble = lasting ?? span.troubles.last ?? (span.procedures.isEmpty ? trouble : "")
   }
 
   /// Shows a procedure of a recording with those before it.
@@ -74,11 +74,14 @@ struct LabView {
     playing = (recording.name, recording.procedures.count, recording.leftOutCount, index)
     procedures = Array(recording.procedures[...index].suffix(Self.shownProcedures))
     hasNewProcedure = true
+    // It has ended.
+    if index == recording.procedures.count - 1 { isPaused = true }
   }
 
   /// Shows the bench again.
   mutating func leaveRecording() {
     playing = nil
+    isPaused = false
     procedures = benched
     hasNewProcedure = true
   }
@@ -102,8 +105,13 @@ struct LabView {
     members.append(
       ("frames", .list(frames.suffix(isWhole ? Self.shownFrames : newFrameCount).map(Self.json))))
     // Lines of one event are joined again by line feeds, which JSON passes over.
-    let lines = JSONValue.object(members).line.replacing("\n", with: "\ndata: ")
-    return Array("data: \(lines)\n\n".utf8)
+    let field = Array("data: ".utf8)
+    var event = field
+    for octet in JSONValue.object(members).line.utf8 {
+      event.append(octet)
+      if octet == UInt8(ascii: "\n") { event += field }
+    }
+    return event + [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
   }
 
   private var drawings: [JSONValue.Member] {

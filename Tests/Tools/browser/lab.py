@@ -182,8 +182,7 @@ class Lab(look.Look):
         self.wait(f"return document.getElementById('position-number').textContent === '{most + 1}'", "the slider does not move")
         self.press("bench")
         self.wait("return document.getElementById('played').hidden", "the bench does not come back")
-        if self.text("pause") == "Go on":
-            self.press("pause")
+        self.wait("return document.getElementById('pause').textContent === 'Pause'", "the bench stands still")
         self.wait("return document.getElementById('truth').textContent !== ''", "the bench has no true distance")
 
     def copy(self):

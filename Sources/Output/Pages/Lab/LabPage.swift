@@ -70,6 +70,9 @@ public enum LabDrawing: String, CaseIterable, Sendable {
     }
   }
 
+  /// More distances than these are a line alone, since it is drawn anew with each update.
+  private static let mostMarks = 60
+
   /// The drawings that a procedure has, as SVG.
   public static func drawings(of procedure: LabProcedure) -> [(drawing: LabDrawing, svg: String)] {
     var drawings: [(LabDrawing, String)] = []
@@ -96,7 +99,9 @@ public enum LabDrawing: String, CaseIterable, Sendable {
       }
     }
     let series = [
-      Plot.Series("estimate", .line, points(\.metres)), Plot.Series("true", .curve, points(\.trueMetres)),
+      Plot.Series(
+        "estimate", procedures.count > mostMarks ? .curve : .line, points(\.metres)),
+      Plot.Series("true", .curve, points(\.trueMetres)),
     ].filter { !$0.points.isEmpty }
     return PlotSVG.text(
       Plot(

@@ -1,0 +1,132 @@
+internal import Foundation
+internal import Pages
+
+/// A request of the page of a lab, or of somebody else.
+struct LabRequest: Sendable {
+  /// The most octets of a body that are kept; what is beyond is counted.
+  static let mostOctets = 64 << 20
+
+  /// As `POST`.
+  let method: String
+  /// Path and query as they came.
+  let target: String
+  let host: String
+  let origin: String?
+  /// The port of the server.
+  let port: Int
+  let keepsAlive: Bool
+  private(set) var octets: [UInt8] = []
+  private(set) var octetCount = 0
+
+  init(method: String, target: String, host: String, origin: String?, port: Int, keepsAlive: Bool) {
+    self.method = method
+    self.target = target
+    self.host = host
+    self.origin = origin
+    self.port = port
+    self.keepsAlive = keepsAlive
+  }
+
+  mutating func append(_ part: some Collection<UInt8>) {
+    octetCount += part.count
+    if octetCount <= Self.mostOctets { octets += part }
+  }
+
+  /// The body. Throws `LabRefusal` if it has more than `limit` octets.
+  func body(limit: Int) throws(LabRefusal) -> [UInt8] {
+    guard octetCount <= limit else {
+      throw LabRefusal("found \(octetCount) octets, expected at most \(limit).")
+    }
+    return octets
+  }
+}
+
+/// What a request is answered with.
+struct LabAnswer: Sendable {
+  enum Body: Sendable {
+    case octets([UInt8])
+    /// The file at a path as far as it goes.
+    case file(String)
+    /// Events until the client leaves.
+    case events(AsyncStream<[UInt8]>)
+  }
+
+  let status: Int
+  let headers: [(String, String)]
+  let body: Body
+
+  init(_ status: Int, _ type: String, _ body: Body, isSaved: Bool = false) {
+    self.status = status
+    self.body = body
+    headers =
+      [
+        ("Content-Type", type), ("Content-Security-Policy", LabPage.policy + "; frame-ancestors 'none'"),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
+      ] + (isSaved ? [("Content-Disposition", "attachment")] : [])
+  }
+
+  static func text(_ text: String, _ status: Int) -> LabAnswer {
+    LabAnswer(status, "text/plain; charset=utf-8", .octets(Array(text.utf8)))
+  }
+
+  /// - Parameter isSaved: whether a browser saves it rather than shows it.
+  static func document(_ text: String, _ type: String, isSaved: Bool = false) -> LabAnswer {
+    LabAnswer(200, type, .octets(Array(text.utf8)), isSaved: isSaved)
+  }
+}
+
+/// Answers requests, and lets nobody in who does not know the token, or whom another page sends.
+struct LabRoutes: Sendable {
+  /// The most octets of a change.
+  private static let changeLimit = 1 << 16
+
+  let engine: LabEngine
+  let token: String
+  let allowsRemote: Bool
+
+  func answer(to request: LabRequest) async -> LabAnswer {
+    let hosts = ["127.0.0.1:\(request.port)", "localhost:\(request.port)"]
+    guard allowsRemote || hosts.contains(request.host) else { return .text("Wrong host.", 403) }
+    if let origin = request.origin, origin != "http://\(request.host)" { return .text("Wrong origin.", 403) }
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let start = "/\(token)/"
+    guard let path = parts.first, path.hasPrefix(start) else { return .text("Wrong address.", 404) }
+    do {
+      return try await answer(
+        to: request, at: String(path.dropFirst(start.count)), query: parts.dropFirst().first.map(String.init))
+    } catch {
+      return .text(error.reason, 400)
+    }
+  }
+
+  private func answer(
+    to request: LabRequest, at place: String, query: String?
+  ) async throws(LabRefusal) -> LabAnswer {
+    let page = "text/html; charset=utf-8"
+    switch "\(request.method) \(place)" {
+    case "GET lab": return .document(await engine.page(), page)
+    case "GET events": return LabAnswer(200, "text/event-stream", .events(await engine.subscribe()))
+    case "GET profile.yaml": return .document(await engine.profile(), "application/yaml")
+    case "GET environment.yaml": return .document(try await engine.environment(), "application/yaml")
+    case "GET report.html": return .document(try await engine.reportPage(), page, isSaved: true)
+    case "GET capture.pcapng":
+      return LabAnswer(200, "application/octet-stream", .file(await engine.capturePath()))
+    case "POST change":
+      try await engine.change(try LabChange(Data(try request.body(limit: Self.changeLimit))))
+    case "POST recording":
+      let name = Self.name(query)
+      try await engine.open(
+        try request.body(limit: LabRequest.mostOctets), name: name.isEmpty ? "the recording" : name)
+    default: return .text("There is nothing here.", 404)
+    }
+    return LabAnswer(204, "text/plain; charset=utf-8", .octets([]))
+  }
+
+  /// The value of `name=` in a query, in at most 200 characters.
+  private static func name(_ query: String?) -> String {
+    let fields = (query ?? "").split(separator: "&")
+    let value = fields.first { $0.hasPrefix("name=") }?.dropFirst("name=".count)
+    return String((value.map(String.init)?.removingPercentEncoding ?? "").prefix(200))
+  }
+}
