@@ -16,6 +16,14 @@ import Verdicts
 enum SamplePages {
   static let tool = ToolIdentity(name: "reflector", version: "9.9.9")
 
+  /// A page without its style, its script and their digests, which have files of their own.
+  static func bare(_ page: String) -> String {
+    page.replacing(#/<style>(?s:.*?)<\/style>/#, with: "<style></style>")
+      .replacing(#/<script>(?s:.*?)<\/script>/#, with: "<script></script>")
+      .replacing(#/'sha256-[^']*'/#, with: "'sha256'")
+      .replacing(ProjectFolder.url.path, with: "")
+  }
+
   /// What a check came to, as its page takes it.
   struct Checked {
     var reports: [CheckReport]

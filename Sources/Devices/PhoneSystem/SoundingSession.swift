@@ -52,6 +52,6 @@ final class SoundingSession {
     guard let configuration else { return nil }
     let estimate = estimator.estimate(
       own.measurement(configuration, reflector: reflector, schedule: schedule))
-    return estimate.flatMap { $0.hasPeak ? $0.metres : nil }
+    return estimate?.peakMetres
   }
 }

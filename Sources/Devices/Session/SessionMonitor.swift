@@ -33,7 +33,7 @@ public struct RangedProcedure: Hashable, Sendable {
   /// Whether all of it came about.
   public let isComplete: Bool
   /// From the phone's report alone under inline PCT, else from both; nil if the tones tell none.
-  public var metres: Double? { estimate.flatMap { $0.hasPeak ? $0.metres : nil } }
+  public var metres: Double? { estimate?.peakMetres }
   /// The tones behind the distance, over all antenna paths.
   public var toneCount: Int { estimate?.toneCount ?? 0 }
   /// The tones and round-trip times behind the distance.

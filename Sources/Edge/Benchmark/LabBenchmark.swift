@@ -4,7 +4,7 @@ internal import Pages
 internal import Profiles
 internal import Statistics
 
-/// A lab that goes at ten times the speed of the clock, with the drawings that a page gets thirty times a second.
+/// The bench of a lab at ten times the speed of the clock, with thirty updates of the drawings a second; without HTTP.
 struct LabBenchmark {
   private static let repetitions = 5
   private static let updatesPerSecond = 30
@@ -50,7 +50,7 @@ struct LabBenchmark {
 
   func add(to table: inout FigureTable) {
     table.add(
-      "a lab at \(Self.speed)x with \(Self.updatesPerSecond) updates a second",
+      "bench and drawings of a lab at \(Self.speed)x, \(Self.updatesPerSecond) updates a second",
       "\((load * 100).text(digits: 0)) % of a core",
       "\((load / Self.mostLoad).text(digits: 2)) of half a core")
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Lab
 internal import RadioModel
 
-/// What a page asks for, as it comes.
+/// A change that a page requests.
 struct LabChange: Decodable {
   /// In metres, x and y.
   var phone: [Double]?
@@ -61,7 +61,7 @@ struct LabChange: Decodable {
   }
 }
 
-/// Why a lab does not do what a page asks for; a sentence.
+/// The reason for a refused request, a sentence.
 struct LabRefusal: Error, Hashable {
   let reason: String
 

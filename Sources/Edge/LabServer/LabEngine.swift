@@ -4,6 +4,7 @@ internal import Dissection
 internal import Documents
 internal import Foundation
 internal import Lab
+internal import Notation
 internal import Pages
 internal import Profiles
 internal import Ranging
@@ -11,7 +12,7 @@ internal import Reports
 internal import Session
 internal import Verdicts
 
-/// The state of a lab, the same for every page that looks at it.
+/// The state of a lab, which all its pages share.
 actor LabEngine {
   /// The octets that the capture keeps, in two files.
   private static let captureLimit = 256 << 20
@@ -57,15 +58,12 @@ actor LabEngine {
         seed: opening.seed), recorder: recorder)
   }
 
-  /// The name of the accessory.
-  nonisolated static func name(_ identity: AccessoryProfile.Identity) -> String {
-    [identity.vendor, identity.chipset].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
   /// The page.
   func page() -> String {
-    LabPage(accessory: Self.name(base.identity), phones: source.phones, environments: source.environments)
-      .html(tool: tool)
+    LabPage(
+      accessory: "\(base.identity.vendor) \(base.identity.chipset)", phones: source.phones,
+      environments: source.environments
+    ).html(tool: tool)
   }
 
   // MARK: Time
@@ -80,7 +78,7 @@ actor LabEngine {
       let passed = (now - last) / Duration.seconds(1)
       last = now
       if !view.isPaused { pass(seconds: min(passed, Self.longestSpan) * view.speed) }
-      tell()
+      update()
       try? await clock.sleep(until: now + .milliseconds(33))
     }
     checkTask?.cancel()
@@ -103,10 +101,10 @@ actor LabEngine {
 
   // MARK: Changes
 
-  /// Does what a page asks for.
+  /// Applies a change. Throws `LabRefusal` if a value is not allowed.
   func change(_ change: LabChange) throws(LabRefusal) {
-    // A page that is refused something shows again what is.
-    defer { view.tellState() }
+    // After a refusal the page shows the present values again.
+    defer { view.noteState() }
     try changeBench(change)
     if let speed = change.speed {
       guard Self.speeds.contains(speed) else { throw LabRefusal("The speed is 0.1 to 10.") }
@@ -161,13 +159,12 @@ actor LabEngine {
     } catch {
       throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problemText)" } ?? "")
     }
-    let isChecked = settings != values || change.phoneName != nil
-    guard isChecked || change.environment != nil || setup.scene != bench.setup.scene else { return }
-    bench.change(to: setup, isOnlyMoved: !isChecked && change.environment == nil)
+    let isOther = setup.accessory != bench.setup.accessory || setup.phone != bench.setup.phone
+    bench.change(to: setup)
     (values, self.place) = (settings, place)
     phoneName = change.phoneName ?? phoneName
     view.trouble = ""
-    if isChecked { check() }
+    if isOther { check() }
   }
 
   /// Plays a recording from its beginning.
@@ -184,17 +181,17 @@ actor LabEngine {
     playing = (recording, 0)
     view.isPaused = false
     view.show(recording, index: 0)
-    view.tellState()
+    view.noteState()
   }
 
-  /// Checks the accessory as it is now; the report comes later.
+  /// Starts a check of the present accessory; a running one ends.
   private func check() {
     checkTask?.cancel()
     checkCount += 1
     let (count, setup, source) = (checkCount, bench.setup, source)
     view.isChecking = true
     checkTask = Task.detached(priority: .low) { [weak self] in
-      // Who turns a knob turns it further.
+      // A control that moves sends many values.
       try? await Task.sleep(for: .milliseconds(150))
       if Task.isCancelled { return }
       let report = source.check(setup.accessory, setup.phone) { !Task.isCancelled }
@@ -237,7 +234,7 @@ actor LabEngine {
 
   // MARK: Clients
 
-  /// Opens a stream of events that begins with all there is.
+  /// Opens a stream of events; the first has everything.
   func subscribe() -> AsyncStream<[UInt8]> {
     clientCount += 1
     let number = clientCount
@@ -250,11 +247,14 @@ actor LabEngine {
 
   private func leave(_ number: Int) { clients[number] = nil }
 
-  private func tell() {
+  private func state() -> LabState {
+    LabState(
+      setup: bench.setup, environment: place.name, phone: phoneName, changes: changes, command: command)
+  }
+
+  private func update() {
     defer { view.endUpdate() }
     if clients.isEmpty { return }
-    let state = LabState(
-      setup: bench.setup, environment: place.name, phone: phoneName, changes: changes, command: command)
     var part: [UInt8]?
     for number in clients.keys.sorted() {
       if clients[number]?.wantsAll == true {
@@ -266,38 +266,30 @@ actor LabEngine {
     }
   }
 
-  /// The command that repeats what the bench has; files are those that the page saves.
+  /// The command that repeats the measurement; its files are those that the page saves.
   private var command: String {
-    if let playing { return "reflector analyze \(Self.quoted(playing.recording.name))" }
+    if let playing { return ShellText.command(["reflector", "analyze", playing.recording.name]) }
     let setup = bench.setup
     let isPlain = setup.environment == setup.surroundings
     var words = [
       "reflector", "range", changes.isEmpty ? source.profilePath : "profile.yaml", "--phone", phoneName,
       "--environment", isPlain ? place.name : "environment.yaml",
-      "--distance", LabView.decimal(setup.scene.distanceMetres), "--seed", "\(setup.seed)",
+      "--distance", DecimalText.fixed(setup.scene.distanceMetres, digits: 3), "--seed", "\(setup.seed)",
     ]
     if setup.estimator != .usual { words += ["--estimator", setup.estimator.rawValue] }
-    return words.map(Self.quoted).joined(separator: " ")
-  }
-
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { octet in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet || "._/-".utf8.contains(octet)
-    }
-    return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    return ShellText.command(words)
   }
 }
 
 /// A page that is open.
 struct LabClient {
   private let continuation: AsyncStream<[UInt8]>.Continuation
-  /// Whether it has nothing yet, or lost something.
+  /// Whether the next event must have everything: it is the first, or one was lost.
   private(set) var wantsAll = true
 
   init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
 
-  /// Sends an event; one that is lost is made up for by the next, which has all.
+  /// Sends an event. If one is lost, the next one must have everything.
   mutating func send(_ event: [UInt8]) {
     if case .dropped = continuation.yield(event) { wantsAll = true } else { wantsAll = false }
   }

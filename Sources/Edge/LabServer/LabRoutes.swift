@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Pages
 
-/// A request of the page of a lab, or of somebody else.
+/// A request of HTTP.
 struct LabRequest: Sendable {
   /// The most octets of a body that are kept; what is beyond is counted.
   static let mostOctets = 64 << 20
@@ -41,13 +41,13 @@ struct LabRequest: Sendable {
   }
 }
 
-/// What a request is answered with.
+/// An answer of HTTP.
 struct LabAnswer: Sendable {
   enum Body: Sendable {
     case octets([UInt8])
-    /// The file at a path as far as it goes.
+    /// The present content of the file at a path.
     case file(String)
-    /// Events until the client leaves.
+    /// Events until the client disconnects.
     case events(AsyncStream<[UInt8]>)
   }
 
@@ -76,7 +76,7 @@ struct LabAnswer: Sendable {
   }
 }
 
-/// Answers requests, and lets nobody in who does not know the token, or whom another page sends.
+/// Answers requests. It refuses those without the token, for another host, or from a page of another origin.
 struct LabRoutes: Sendable {
   /// The most octets of a change.
   private static let changeLimit = 1 << 16

@@ -30,7 +30,7 @@ public struct LabServer: Sendable {
 
   /// Reads the files and opens the capture. Throws `DocumentErrors` or `CaptureError`.
   ///
-  /// - Parameter token: a secret in the address of the page, without which the server tells nothing.
+  /// - Parameter token: a secret in the address of the page, without which the server refuses requests.
   public init(
     _ source: LabSource, _ opening: LabOpening, at address: Address, token: String, tool: ToolIdentity
   ) throws {
@@ -104,7 +104,7 @@ private final class LabConnection: ChannelInboundHandler {
     Task { await write(await routes.answer(to: request), keepsAlive: request.keepsAlive, to: channel) }
   }
 
-  /// Writes an answer part by part; each waits until the one before has left. Who hangs up gets no more.
+  /// Writes an answer part by part, each after the one before has left. Stops when the client disconnects.
   private static func write(_ answer: LabAnswer, keepsAlive: Bool, to channel: any Channel) async {
     var headers = HTTPHeaders(answer.headers)
     if case .octets(let octets) = answer.body, !octets.isEmpty {

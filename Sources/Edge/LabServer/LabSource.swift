@@ -3,7 +3,7 @@ public import Profiles
 public import Ranging
 public import Verdicts
 
-/// The files that a lab can read, and what it does with an accessory.
+/// The files that a lab reads, and its check.
 public struct LabSource: Sendable {
   /// The file of the accessory.
   public var profilePath: String
@@ -17,7 +17,7 @@ public struct LabSource: Sendable {
   /// Reads one of `environments`, with the text of its file.
   public var environment:
     @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String)
-  /// Checks an accessory with a phone at a distance in metres, while the closure tells to go on.
+  /// Checks an accessory with a phone at a distance in metres, while the closure returns true.
   public var check: @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
 
   public init(
@@ -38,7 +38,7 @@ public struct LabSource: Sendable {
   }
 }
 
-/// What is to be in a lab when it opens.
+/// How a lab begins.
 public struct LabOpening: Sendable {
   public var phone: String
   public var environment: String

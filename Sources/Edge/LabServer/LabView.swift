@@ -6,7 +6,7 @@ internal import Notation
 internal import Pages
 internal import RadioModel
 
-/// What is on the bench, as pages are told.
+/// The state of the bench that an event holds.
 struct LabState {
   var setup: LabSetup
   var environment: String
@@ -15,7 +15,7 @@ struct LabState {
   var command: String
 }
 
-/// What pages show of a lab, and what of it is new since the last update.
+/// The content of the pages of a lab, and what changed since the last update.
 struct LabView {
   /// The procedures of the plot over time.
   private static let shownProcedures = 300
@@ -24,7 +24,7 @@ struct LabView {
 
   var isPaused = false { didSet { stateCount += 1 } }
   var speed = 1.0 { didSet { stateCount += 1 } }
-  /// What does not work; empty if all does.
+  /// A message about what failed last; empty if nothing did.
   var trouble = "" { didSet { if trouble != oldValue { stateCount += 1 } } }
   var isChecking = false { didSet { stateCount += 1 } }
   /// The verdicts as HTML.
@@ -32,8 +32,8 @@ struct LabView {
   private var verdictsCount = 0
   /// Grows with each change of anything but procedures, frames and verdicts.
   private var stateCount = 1
-  private var toldStateCount = 0
-  private var toldVerdictsCount = 0
+  private var sentStateCount = 0
+  private var sentVerdictsCount = 0
   private var seconds = 0.0
   private var procedureCount = 0
   private var procedures: [LabProcedure] = []
@@ -44,17 +44,17 @@ struct LabView {
   /// Those of the bench while a recording plays.
   private var benched: [LabProcedure] = []
 
-  /// Whether pages have something to learn.
+  /// Whether something changed since the last update.
   var hasNews: Bool {
-    hasNewProcedure || newFrameCount > 0 || stateCount != toldStateCount || verdictsCount != toldVerdictsCount
+    hasNewProcedure || newFrameCount > 0 || stateCount != sentStateCount || verdictsCount != sentVerdictsCount
   }
 
-  /// Has pages learn the state anew: it has changed, or a page wished it to.
-  mutating func tellState() { stateCount += 1 }
+  /// Puts the state into the next update.
+  mutating func noteState() { stateCount += 1 }
 
-  /// Takes what happened on the bench until `now`.
+  /// Adds what happened on the bench until `now`.
   ///
-  /// - Parameter lasting: a trouble that stays, whatever happens; nil for none.
+  /// - Parameter lasting: a message that stays; nil for none.
   mutating func add(_ span: LabSpan, at now: Instant, lasting: String?) {
     seconds = (now - .start).inSeconds
     procedureCount += span.procedures.count
@@ -74,7 +74,7 @@ struct LabView {
     playing = (recording.name, recording.procedures.count, recording.leftOutCount, index)
     procedures = Array(recording.procedures[...index].suffix(Self.shownProcedures))
     hasNewProcedure = true
-    // It has ended.
+    // The recording ends here.
     if index == recording.procedures.count - 1 { isPaused = true }
   }
 
@@ -86,25 +86,25 @@ struct LabView {
     hasNewProcedure = true
   }
 
-  /// Counts what is new from now on.
+  /// Starts the next update: nothing changed yet.
   mutating func endUpdate() {
-    (toldStateCount, toldVerdictsCount) = (stateCount, verdictsCount)
+    (sentStateCount, sentVerdictsCount) = (stateCount, verdictsCount)
     newFrameCount = 0
     hasNewProcedure = false
   }
 
-  /// An event for pages: all that is shown, or what is new.
-  func update(_ state: LabState, isWhole: Bool) -> [UInt8] {
+  /// An event for pages: all content, or what changed. `state` is called if the event holds the state.
+  func update(_ state: () -> LabState, isWhole: Bool) -> [UInt8] {
     var members: [JSONValue.Member] = [
       ("isWhole", .flag(isWhole)), ("time", .number(seconds)), ("procedures", .integer(procedureCount)),
     ]
-    if isWhole || stateCount != toldStateCount { members.append(("state", json(state))) }
-    if isWhole || verdictsCount != toldVerdictsCount { members.append(("verdicts", .text(verdicts))) }
+    if isWhole || stateCount != sentStateCount { members.append(("state", json(state()))) }
+    if isWhole || verdictsCount != sentVerdictsCount { members.append(("verdicts", .text(verdicts))) }
     if isWhole || hasNewProcedure { members += drawings }
     if let playing { members.append(("position", .integer(playing.index))) }
     members.append(
       ("frames", .list(frames.suffix(isWhole ? Self.shownFrames : newFrameCount).map(Self.json))))
-    // Lines of one event are joined again by line feeds, which JSON passes over.
+    // A browser joins the lines of an event by line feeds, which JSON ignores.
     let field = Array("data: ".utf8)
     var event = field
     for octet in JSONValue.object(members).line.utf8 {
@@ -168,7 +168,4 @@ struct LabView {
       (frame.sentences + answers).joined(separator: " "),
     ])
   }
-
-  /// A number of metres to the millimetre.
-  static func decimal(_ metres: Double) -> String { DecimalText.fixed(metres, digits: 3) }
 }

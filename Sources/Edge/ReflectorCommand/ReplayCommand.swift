@@ -1,4 +1,5 @@
 internal import Documents
+internal import Notation
 internal import RangeStudy
 internal import Ranging
 
@@ -25,7 +26,7 @@ enum ReplayCommand {
     if options.requireSources { words.append("--require-sources") }
     if let app = options.app { words += ["--app", app] }
     words += ["--seed", "\(options.place.seed)"]
-    return words.map(quoted).joined(separator: " ")
+    return ShellText.command(words)
   }
 
   /// The command that repeats a study.
@@ -41,15 +42,6 @@ enum ReplayCommand {
     if options.filter != .none { words += ["--filter", options.filter.rawValue] }
     for sweep in options.sweep { words += ["--sweep", sweep] }
     words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
-    return words.map(quoted).joined(separator: " ")
-  }
-
-  /// `word` in single quotes if a shell would read more into it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || "_-./,:=@%+".unicodeScalars.contains(scalar)
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return ShellText.command(words)
   }
 }

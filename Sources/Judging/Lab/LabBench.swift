@@ -38,6 +38,10 @@ public struct LabSetup: Sendable {
 
   /// The place with the walls of the scene.
   public var environment: EnvironmentPreset { scene.environment(in: surroundings) }
+
+  fileprivate func hasSameDevices(as other: LabSetup) -> Bool {
+    accessory == other.accessory && phone == other.phone && estimator == other.estimator && seed == other.seed
+  }
 }
 
 /// What happened while a lab went on.
@@ -52,11 +56,11 @@ public struct LabSpan: Sendable {
 
 /// A phone that ranges with an accessory while both can be moved and changed.
 ///
-/// Places change under a running link: a procedure under way ends where it began. Whoever changes anything else gets
-/// devices that meet anew.
+/// Places change under a running link, with the next procedure. After any other change the devices are new, and connect
+/// again.
 public final class LabBench {
-  /// The virtual time after which the phone gives up a search.
-  private static let patience = Picoseconds.seconds(5)
+  /// The virtual time after which a search ends.
+  private static let searchTimeout = Picoseconds.seconds(5)
 
   public private(set) var setup: LabSetup
   private let recorder: LiveRecorder?
@@ -65,7 +69,7 @@ public final class LabBench {
 
   /// Puts devices on the bench; nothing happens before `advance`.
   ///
-  /// - Parameter recorder: records everything; nil for nobody.
+  /// - Parameter recorder: records everything; nil for no capture.
   public init(_ setup: LabSetup, recorder: LiveRecorder? = nil) {
     self.setup = setup
     self.recorder = recorder
@@ -77,16 +81,11 @@ public final class LabBench {
   /// The virtual time.
   public var now: Instant { table.world.simulation.now }
 
-  /// The frames so far.
-  public var frameCount: Int { explainer.frameCount }
-
-  /// Changes what is on the bench.
-  public func change(to setup: LabSetup, isOnlyMoved: Bool) {
+  /// Changes what is on the bench: places under the running link, anything else with new devices.
+  public func change(to setup: LabSetup) {
+    let keepsDevices = setup.hasSameDevices(as: self.setup)
     self.setup = setup
-    if isOnlyMoved {
-      table.move(setup)
-      return
-    }
+    if keepsDevices { return table.move(setup) }
     let now = now
     table.close()
     table = Table(setup, start: now, recorder)
@@ -97,7 +96,9 @@ public final class LabBench {
     var result = LabSpan()
     let end = now + span
     do throws(HostError) {
-      try table.run(until: end, giveUp: now + Self.patience)
+      if try !table.run(until: end, timeout: now + Self.searchTimeout) {
+        result.troubles.append("The phone does not find the accessory.")
+      }
     } catch {
       result.troubles.append("\(error)")
       table.leave()
@@ -147,22 +148,24 @@ private final class Table {
     watch.trueMetres = setup.scene.distanceMetres
   }
 
-  /// Ranges until `end`; a search that finds nothing ends at `giveUp`.
-  func run(until end: Instant, giveUp: Instant) throws(HostError) {
+  /// Ranges until `end`.
+  ///
+  /// - Returns: whether the phone has an accessory; false after a search until `timeout`.
+  func run(until end: Instant, timeout: Instant) throws(HostError) -> Bool {
     let simulation = world.simulation
-    if !isRanging { isRanging = try session.begin { simulation.now < giveUp } }
-    guard isRanging else { return }
+    if !isRanging { isRanging = try session.begin { simulation.now < timeout } }
+    guard isRanging else { return false }
     if simulation.now < end { simulation.run(until: end) }
     if phone.link == nil {
       isRanging = false
     } else if session.hasSeriesEnded {
-      phone.forgetEvents()
       try session.startSeries()
     }
     phone.forgetEvents()
+    return true
   }
 
-  /// Gives the link up.
+  /// Disconnects.
   func leave() {
     isRanging = false
     phone.leave()

@@ -14,9 +14,9 @@ public struct LabProcedure: Sendable {
   public var estimate: DistanceEstimate?
   /// The true distance in metres when it began; nil in a recording.
   public var trueMetres: Double?
-  /// The first steps of its first subevent as they were on the air; empty where nobody knows them.
+  /// The first steps of its first subevent as they were on the air; empty in a recording.
   public var steps: [StepFrame] = []
 
-  /// The distance in metres; nil if the measurement tells none.
-  public var metres: Double? { estimate.flatMap { $0.hasPeak ? $0.metres : nil } }
+  /// The distance in metres; nil if the measurement has none.
+  public var metres: Double? { estimate?.peakMetres }
 }

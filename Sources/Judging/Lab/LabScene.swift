@@ -16,7 +16,7 @@ public struct LabScene: Hashable, Sendable {
 
     /// Loss of a reflection beside that of the longer way, in dB: plaster at 2.4 GHz.
     static let reflectionDecibels = 6.0
-    /// Loss of what goes through, in dB.
+    /// Loss of a path through the wall, in dB.
     static let penetrationDecibels = 8.0
   }
 
@@ -57,7 +57,7 @@ public struct LabScene: Hashable, Sendable {
   public var distanceMetres: Double { max(Self.leastDistance, phone.distanceMetres(to: accessory)) }
 
   /// A place with what the walls add to it: an echo of each wall that reflects, and the loss of each that stands in the
-  /// way. Nobody moves in it but by hand.
+  /// way. It has no motion of its own.
   public func environment(in surroundings: EnvironmentPreset) -> EnvironmentPreset {
     var environment = surroundings
     environment.motion = .still

@@ -78,9 +78,10 @@ struct PageTemplates: Sendable {
     // mark behind it would end an attribute.
     MustacheContentTypes.register(EscapedText(), named: "PAGE")
     let style = Palette.styleSheet + Self.text(PackageResources.page_css)
-    results = Conduct(style: style, script: Self.text(PackageResources.page_js))
+    let common = Self.text(PackageResources.common_js)
+    results = Conduct(style: style, script: common + Self.text(PackageResources.page_js))
     lab = Conduct(
-      style: style + Self.text(PackageResources.lab_css), script: Self.text(PackageResources.lab_js),
+      style: style + Self.text(PackageResources.lab_css), script: common + Self.text(PackageResources.lab_js),
       further: " connect-src 'self';")
     let sources = [
       ("page", PackageResources.page_mustache), ("check", PackageResources.check_mustache),

@@ -44,6 +44,9 @@ public struct DistanceEstimate: Hashable, Sendable {
   /// What the round-trip times say of the tones; nil if there was nothing to compare.
   public internal(set) var crossCheck: RoundTripCheck?
 
+  /// The distance if the measurement agrees on one; nil if it does not.
+  public var peakMetres: Double? { hasPeak ? metres : nil }
+
   /// Where the distance lies with 95 % probability if errors are normal, in metres.
   public var confidenceInterval: ClosedRange<Double> {
     let half = Self.intervalDeviations * deviationMetres

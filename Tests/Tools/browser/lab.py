@@ -186,8 +186,10 @@ class Lab(look.Look):
         self.wait("return document.getElementById('truth').textContent !== ''", "the bench has no true distance")
 
     def copy(self):
+        command = self.text("command")
         self.press("copy")
-        self.wait("return document.getElementById('said').textContent.length > 0", "the copy button says nothing")
+        self.wait(f"return document.getElementById('said').textContent === {json.dumps('Copied: ' + command)}",
+                  f"the copy button says '{self.text('said')}'")
 
     def hostile(self):
         """A page of somebody else in the same browser, even one that knows the address, changes nothing."""

@@ -98,7 +98,7 @@ public struct ProfileDraft: Sendable {
   /// What stands at the path of a key in the file; nil if the key is unknown or left out.
   public func text(at path: String) -> String? {
     evidence[path].map(\.isLeftOut) ?? true
-      ? nil : AccessoryKeys.lines(profile).first { $0.path == path }?.text
+      ? nil : profile.text(at: path)
   }
 
   /// The file, the same octets for the same draft.

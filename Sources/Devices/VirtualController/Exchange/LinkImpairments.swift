@@ -11,7 +11,7 @@ struct LinkImpairments {
   /// The reflector's part of it, 0 to 1.
   let reflectorPhaseNoiseShare: Double
   /// How much earlier an attacker lets packets seem to arrive, in nanoseconds.
-  let packetAdvanceNanoseconds: Double
+  var packetAdvanceNanoseconds: Double
   /// Variance in turns squared that the phase between both LOs gains in a microsecond.
   let walkTurnsSquared: Double
   /// What a tone still has of the antenna path of the slot before, as an amplitude from 0 to 1.

@@ -31,10 +31,10 @@ public struct SubeventExchange: Sendable {
   let reflectorAntennas: Int
   let pathCount: Int
   private let packetPaths: PacketPaths
-  /// The stream of what is drawn of the place.
-  private let channelStream: String
+  /// The names of the streams of what is drawn of the link, and of the place once for all links.
+  private let streams: (link: String, place: String)
   private var environmentChangeCount = 0
-  let impairments: LinkImpairments
+  private(set) var impairments: LinkImpairments
   var faults: RandomStream
   var walk: RandomStream
   var disturbance: RandomStream
@@ -79,12 +79,12 @@ public struct SubeventExchange: Sendable {
     impairments = LinkImpairments(
       initiator: initiator, reflector: reflector, antennas: antennas, pathCount: packetPaths.count,
       attack: environment.attack)
+    streams = (link + ".channel", (place ?? link) + ".channel")
     let isDrawnOnce = environment.scattering?.redraw == .run
-    channelStream = (isDrawnOnce ? place ?? link : link) + ".channel"
     channel = PropagationChannel(
       environment, pathCount: pathCount, reflectorAntennas: antennas.reflectorAntennas,
       further: packetPaths.further, pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
-      random: random.stream(channelStream))
+      random: random.stream(isDrawnOnce ? streams.place : streams.link))
     interference = InterferenceField(environment)
     self.initiator = RunningEnd(
       initiator, isReflector: false, peer: reflector, environment: environment, pathCount: packetPaths.count,
@@ -146,7 +146,8 @@ public struct SubeventExchange: Sendable {
     channel = PropagationChannel(
       environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas,
       further: packetPaths.further, pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
-      random: random.stream(channelStream + (isDrawnOnce ? "" : ".\(environmentChangeCount)")))
+      random: random.stream(isDrawnOnce ? streams.place : "\(streams.link).\(environmentChangeCount)"))
+    impairments.packetAdvanceNanoseconds = environment.attack?.packetAdvanceNanoseconds ?? 0
     interference = InterferenceField(environment)
     hasBegun = false
   }

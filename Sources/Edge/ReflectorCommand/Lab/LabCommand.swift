@@ -31,14 +31,14 @@ struct LabCommand: ParsableCommand {
 
   /// Carries the command out.
   func status() async throws -> ExitStatus {
-    let files = try LabFilesReader(options)
+    let plan = try LabPlan(options)
     try OutputFile.checkFolder(options.captures, option: "--captures")
     var names = CaptureNames(folder: options.captures)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server: LabServer
     do {
       server = try LabServer(
-        files.source, files.opening(capturePath),
+        plan.source, plan.opening(capturePath),
         at: .init(port: options.port, allowsRemote: options.allowRemote),
         token: Self.token(), tool: ReflectorTool.identity)
     } catch let error as DocumentErrors {
@@ -121,7 +121,7 @@ struct LabOptions: ParsableArguments {
 }
 
 /// Everything that a lab needs, found right.
-private struct LabFilesReader {
+private struct LabPlan {
   let source: LabSource
   private let options: LabOptions
 
@@ -162,7 +162,7 @@ private struct LabFilesReader {
           profile: accessory, profilePath: profilePath, profileDigest: digest, requirements: set,
           phone: phone,
           environment: preset, seed: place.seed, distanceMetres: place.distance)
-        return CheckRunner(request).run(progress: { _ in }, while: goesOn, keep: { _ in }).report
+        return CheckRunner(request).run(while: goesOn).report
       })
   }
 

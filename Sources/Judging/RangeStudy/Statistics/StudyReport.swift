@@ -27,7 +27,7 @@ public struct PointReport: Sendable {
   public let link: AgreedLink?
   /// Why procedures are missing; nil if none are.
   public let failure: String?
-  /// The procedures of the first session if somebody moves in it, at most 500; empty if nobody does.
+  /// The procedures of the first session if the distance changes in it, at most 500; else empty.
   public var walk: [ProcedureOutcome] = []
 }
 

@@ -53,7 +53,7 @@ private struct PointTally: Sendable {
   private(set) var procedureCount: Int
   private(set) var link: AgreedLink?
   private(set) var failure: String?
-  /// The first session, if somebody moves in it.
+  /// The first session, if the distance changes in it.
   private(set) var walk: [ProcedureOutcome] = []
   private var errors: [Double] = []
   private var squaredBounds = 0.0
@@ -66,7 +66,7 @@ private struct PointTally: Sendable {
   private var stepCount = 0
   private var seconds = 0.0
 
-  /// Who moves less stands, in metres.
+  /// A smaller change of the distance is no motion, in metres.
   private static let leastWay = 1e-3
 
   init(procedureCount: Int) { self.procedureCount = procedureCount }
@@ -89,7 +89,7 @@ private struct PointTally: Sendable {
     }
   }
 
-  /// The first session of a chunk if somebody moves in it; each session has its own time.
+  /// The first session of a chunk if the distance changes in it. Time begins anew with each session.
   private static func walk(_ outcomes: [ProcedureOutcome]) -> [ProcedureOutcome] {
     guard let first = outcomes.first else { return [] }
     let end = zip(outcomes, outcomes.dropFirst()).enumerated().first { $1.1.time <= $1.0.time }?.offset

@@ -48,24 +48,31 @@ struct RequirementView {
     _ result: RequirementResult, frames: [FrameExplanation], isExplained: (Int) -> Bool,
     _ evidence: CaptureEvidence, of report: String, lines: SourceView
   ) {
-    let step = result.decisiveStep
     func link(_ number: Int) -> View {
       ["number": number, "target": present(isExplained(number) ? Self.frameID(number, report) : nil)]
     }
     let frameViews = FrameView.all(frames, evidence, of: report, isWrong: result.label != .pass)
-    view = [
-      "id": Self.id(result, of: report), "class": result.label.pageClass, "label": result.label.rawValue,
-      "level": result.level.rawValue, "requirement": result.id, "title": result.title,
-      "required": step?.required ?? "-", "measured": step?.measured ?? "-",
-      "margin": step?.margin ?? "-", "bar": step?.quantity.map { MarginBar($0).svg } ?? "",
-      "text": result.requirement, "source": result.source,
-      "remarks": result.label == .pass ? [] : result.remarks,
+    let evidenced: View = [
+      "id": Self.id(result, of: report), "level": result.level.rawValue, "text": result.requirement,
+      "source": result.source,
       "declared": present(
         result.declared.flatMap { declared in
           lines.target(of: declared.position).map { ["target": $0, "place": declared.place] as View }
         }),
       "cases": result.cases.map { item in Self.view(of: item, link) }, "hasFrames": !frames.isEmpty,
       "frames": frameViews,
+    ]
+    view = Self.summary(result).merging(evidenced) { $1 }
+  }
+
+  /// The line of a requirement: verdict, name, required, measured, margin, remarks.
+  static func summary(_ result: RequirementResult) -> View {
+    let step = result.decisiveStep
+    return [
+      "class": result.label.pageClass, "label": result.label.rawValue, "requirement": result.id,
+      "title": result.title, "required": step?.required ?? "-", "measured": step?.measured ?? "-",
+      "margin": step?.margin ?? "-", "bar": step?.quantity.map { MarginBar($0).svg } ?? "",
+      "remarks": result.label == .pass ? [] : result.remarks,
     ]
   }
 

@@ -111,22 +111,14 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   }
 }
 
-/// The verdicts of a lab, which come anew with each turn of a knob.
+/// The verdicts of a lab.
 public enum LabVerdicts {
   /// A table with a line for each requirement, as HTML.
   public static func html(_ report: CheckReport) -> String {
     let outcome = OutcomeLabel(report.outcome)
     let view: View = [
       "class": outcome.pageClass, "label": outcome.rawValue, "set": report.requirementSet,
-      "items": report.requirements.map { result in
-        let step = result.decisiveStep
-        return [
-          "class": result.label.pageClass, "label": result.label.rawValue, "requirement": result.id,
-          "title": result.title, "required": step?.required ?? "-", "measured": step?.measured ?? "-",
-          "margin": step?.margin ?? "-", "bar": step?.quantity.map { MarginBar($0).svg } ?? "",
-          "remarks": result.label == .pass ? [] : result.remarks,
-        ] as View
-      },
+      "items": report.requirements.map(RequirementView.summary),
     ]
     return PageTemplates.shared.render(view, "verdicts")
   }

@@ -1,294 +1,282 @@
-(() => {
-  'use strict';
-  const find = (id) => document.getElementById(id);
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const say = (text) => { find('said').textContent = text; };
-  const mostFrames = 200;
-  let state = null;
+const find = (id) => document.getElementById(id);
+const mostFrames = 200;
+let state = null;
 
-  // Asks the server for a change. What it makes of it comes back with the next event.
-  const send = async (path, body, type) => {
-    try {
-      const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body });
-      if (!answer.ok) trouble(await answer.text());
-      return answer.ok;
-    } catch {
-      trouble('The server does not answer.');
-      return false;
-    }
-  };
-  // One change at a time is under way; those that come meanwhile are joined.
-  let waiting = null;
-  let busy = false;
-  const change = async (part) => {
-    waiting = { ...waiting, ...part, values: { ...waiting?.values, ...part.values } };
-    if (busy) return;
-    busy = true;
-    while (waiting) {
-      const next = waiting;
-      waiting = null;
-      await send('change', JSON.stringify(next), 'application/json');
-    }
-    busy = false;
-  };
-  const trouble = (text) => {
-    const place = find('trouble');
-    place.hidden = text === '';
-    if (place.textContent !== text) place.textContent = text;
-  };
-
-  // The plan: metres to the right and upwards.
-  const plan = find('plan');
-  const names = 'http://www.w3.org/2000/svg';
-  const make = (name, attributes, parent) => {
-    const element = document.createElementNS(names, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    parent.append(element);
-    return element;
-  };
-  let view = { x: -2, y: -5, width: 14, height: 10 };
-  let held = null;
-  const round = (value) => Math.round(value * 100) / 100;
-  const limited = (value) => Math.max(-50, Math.min(50, round(value)));
-  const places = () => [
-    { name: 'Accessory', key: 'accessory', at: state.accessory },
-    { name: 'Phone', key: 'phone', at: state.phone },
-    ...state.walls.flatMap((wall, index) => [0, 1].map((end) => ({
-      name: `Wall ${index + 1}, end ${end + 1}`, key: `wall-${index}-${end}`, wall: index, end,
-      at: wall.slice(2 * end, 2 * end + 2),
-    }))),
-  ];
-  const move = (place, x, y) => {
-    const at = [limited(x), limited(y)];
-    if (place.wall === undefined) {
-      state[place.key] = at;
-      change({ [place.key]: at });
-    } else {
-      state.walls[place.wall].splice(2 * place.end, 2, ...at);
-      change({ walls: state.walls });
-    }
-    draw();
-  };
-  const fit = () => {
-    if (held) return;
-    const at = places().map((place) => place.at);
-    const [xs, ys] = [0, 1].map((axis) => at.map((point) => point[axis]));
-    const width = Math.max(8, (Math.max(...xs) - Math.min(...xs)) * 1.4);
-    const height = Math.max(6, (Math.max(...ys) - Math.min(...ys)) * 1.4);
-    const x = (Math.max(...xs) + Math.min(...xs)) / 2;
-    const y = (Math.max(...ys) + Math.min(...ys)) / 2;
-    const fits = view.width >= width && view.width < 3 * width && view.height >= height
-      && Math.min(...xs) > view.x && Math.max(...xs) < view.x + view.width
-      && Math.min(...ys) > view.y && Math.max(...ys) < view.y + view.height;
-    if (fits) return;
-    const size = Math.max(width, height * 1.4);
-    view = { x: x - size / 2, y: y - size / 2.8, width: size, height: size / 1.4 };
-  };
-  const ground = make('g', {}, plan);
-  // The handles stay while they move, and so does the focus.
-  const handles = new Map();
-  const handle = (place) => {
-    if (handles.has(place.key)) return handles.get(place.key);
-    const isDevice = place.wall === undefined;
-    const group = make('g', {
-      class: isDevice ? `handle ${place.key}` : 'handle end', tabindex: 0, role: 'button', 'data-key': place.key,
-    }, plan);
-    make('circle', {}, group);
-    if (isDevice) make('text', { 'text-anchor': 'middle' }, group).textContent = place.name;
-    group.addEventListener('pointerdown', (event) => {
-      held = place.key;
-      plan.setPointerCapture(event.pointerId);
-      group.focus();
-      event.preventDefault();
-    });
-    group.addEventListener('keydown', (event) => {
-      const step = event.shiftKey ? 1 : 0.1;
-      const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
-      const way = ways[event.key];
-      const now = places().find((item) => item.key === place.key);
-      if (!way || !now) return;
-      event.preventDefault();
-      move(now, now.at[0] + way[0], now.at[1] + way[1]);
-      say(group.getAttribute('aria-label'));
-    });
-    handles.set(place.key, group);
-    return group;
-  };
-  const draw = () => {
-    fit();
-    const { x, y, width, height } = view;
-    plan.setAttribute('viewBox', `${x} ${-y - height} ${width} ${height}`);
-    const unit = width / 100;
-    ground.replaceChildren();
-    const grid = width > 40 ? 10 : width > 16 ? 5 : 1;
-    for (let at = Math.ceil(x / grid) * grid; at < x + width; at += grid) {
-      make('line', { class: 'grid', x1: at, x2: at, y1: -y, y2: -y - height }, ground);
-    }
-    for (let at = Math.ceil(y / grid) * grid; at < y + height; at += grid) {
-      make('line', { class: 'grid', x1: x, x2: x + width, y1: -at, y2: -at }, ground);
-    }
-    make('text', {
-      class: 'scale', x: x + width - unit, y: -y - unit, 'font-size': 2.2 * unit, 'text-anchor': 'end',
-    }, ground).textContent = `grid ${grid} m`;
-    const [ax, ay] = state.accessory;
-    const [px, py] = state.phone;
-    make('line', { class: 'way', x1: ax, y1: -ay, x2: px, y2: -py }, ground);
-    make('text', {
-      class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 3 * unit, 'font-size': 2.2 * unit, 'text-anchor': 'middle',
-    }, ground).textContent = `${Math.hypot(px - ax, py - ay).toFixed(2)} m`;
-    for (const wall of state.walls) {
-      make('line', { class: 'wall', x1: wall[0], y1: -wall[1], x2: wall[2], y2: -wall[3] }, ground);
-    }
-    const shown = places();
-    for (const place of shown) {
-      const group = handle(place);
-      const [left, up] = place.at;
-      group.setAttribute('aria-label', `${place.name} at ${left.toFixed(2)}, ${up.toFixed(2)} m`);
-      const set = (name, attributes) => {
-        for (const [key, value] of Object.entries(attributes)) group.querySelector(name).setAttribute(key, value);
-      };
-      set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 1.7 : 1.1) });
-      if (place.wall === undefined) set('text', { x: left, y: -up - 2.5 * unit, 'font-size': 2.4 * unit });
-    }
-    for (const [key, group] of handles) {
-      if (shown.some((place) => place.key === key)) continue;
-      group.remove();
-      handles.delete(key);
-    }
-    find('wall-add').disabled = state.walls.length >= 8;
-    find('wall-remove').disabled = state.walls.length === 0;
-  };
-  plan.addEventListener('pointermove', (event) => {
-    if (!held) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(plan.getScreenCTM().inverse());
-    const place = places().find((item) => item.key === held);
-    if (place) move(place, point.x, -point.y);
-  });
-  for (const end of ['pointerup', 'pointercancel']) {
-    plan.addEventListener(end, () => {
-      held = null;
-      if (state) draw();
-    });
+// Sends a request. The next event has its effect.
+const send = async (path, body, type) => {
+  try {
+    const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body });
+    if (!answer.ok) trouble(await answer.text());
+    return answer.ok;
+  } catch {
+    trouble('The server does not answer.');
+    return false;
   }
-  find('wall-add').addEventListener('click', () => {
-    const y = round(1.5 + state.walls.length);
-    const [left, right] = [state.accessory[0], state.phone[0]].sort((one, other) => one - other);
-    change({ walls: [...state.walls, [round(left - 1), y, round(right + 1), y]] });
-  });
-  find('wall-remove').addEventListener('click', () => change({ walls: state.walls.slice(0, -1) }));
+};
+// One change at a time is under way; those that come meanwhile are joined.
+let waiting = null;
+let busy = false;
+const change = async (part) => {
+  waiting = { ...waiting, ...part, values: { ...waiting?.values, ...part.values } };
+  if (busy) return;
+  busy = true;
+  while (waiting) {
+    const next = waiting;
+    waiting = null;
+    await send('change', JSON.stringify(next), 'application/json');
+  }
+  busy = false;
+};
+const trouble = (text) => {
+  const place = find('trouble');
+  place.hidden = text === '';
+  if (place.textContent !== text) place.textContent = text;
+};
 
-  // The controls.
-  const controls = find('controls');
-  controls.addEventListener('submit', (event) => event.preventDefault());
-  const numbers = (path) => {
-    const inputs = all(`[data-path="${path}"]`, controls);
-    const input = inputs[0];
-    if (input.localName === 'fieldset') return all('input:checked', input).map((box) => Number(box.value));
-    return [input.type === 'checkbox' ? Number(input.checked) : Number(input.value)];
-  };
-  controls.addEventListener('input', (event) => {
-    const path = event.target.closest('[data-path]')?.dataset.path;
-    if (path) change({ values: { [path]: numbers(path) } });
-    else change({ [event.target.id]: event.target.value });
-    if (event.target.type === 'range') mark(event.target);
-  });
-  const mark = (slider) => {
-    slider.nextElementSibling.textContent = `${slider.value} ${slider.dataset.unit}`;
-  };
-  const turn = () => {
-    for (const [path, values] of Object.entries(state.values)) {
-      const input = controls.querySelector(`[data-path="${path}"]`);
-      if (input.localName === 'fieldset') {
-        for (const box of all('input', input)) box.checked = values.includes(Number(box.value));
-      } else if (input.type === 'checkbox') {
-        input.checked = values[0] === 1;
-      } else if (document.activeElement !== input || !busy) {
-        input.value = values[0] ?? 0;
-        mark(input);
-      }
-    }
-    find('environment').value = state.environment;
-    find('phone').value = state.phoneName;
-  };
-  find('pause').addEventListener('click', () => change({ paused: !state.paused }));
-  find('speed').addEventListener('change', (event) => change({ speed: Number(event.target.value) }));
-
-  // Recordings.
-  const play = async (file) => {
-    if (!file) return;
-    say(`Reading ${file.name}`);
-    if (await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')) trouble('');
-  };
-  find('recording').addEventListener('change', (event) => play(event.target.files[0]));
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', (event) => {
+// The plan: metres to the right and upwards.
+const plan = find('plan');
+const names = 'http://www.w3.org/2000/svg';
+const make = (name, attributes, parent) => {
+  const element = document.createElementNS(names, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+};
+let view = { x: -2, y: -5, width: 14, height: 10 };
+let held = null;
+const round = (value) => Math.round(value * 100) / 100;
+const limited = (value) => Math.max(-50, Math.min(50, round(value)));
+const places = () => [
+  { name: 'Accessory', key: 'accessory', at: state.accessory },
+  { name: 'Phone', key: 'phone', at: state.phone },
+  ...state.walls.flatMap((wall, index) => [0, 1].map((end) => ({
+    name: `Wall ${index + 1}, end ${end + 1}`, key: `wall-${index}-${end}`, wall: index, end,
+    at: wall.slice(2 * end, 2 * end + 2),
+  }))),
+];
+const move = (place, x, y) => {
+  const at = [limited(x), limited(y)];
+  if (place.wall === undefined) {
+    state[place.key] = at;
+    change({ [place.key]: at });
+  } else {
+    state.walls[place.wall].splice(2 * place.end, 2, ...at);
+    change({ walls: state.walls });
+  }
+  draw();
+};
+const fit = () => {
+  if (held) return;
+  const at = places().map((place) => place.at);
+  const [xs, ys] = [0, 1].map((axis) => at.map((point) => point[axis]));
+  const width = Math.max(8, (Math.max(...xs) - Math.min(...xs)) * 1.4);
+  const height = Math.max(6, (Math.max(...ys) - Math.min(...ys)) * 1.4);
+  const x = (Math.max(...xs) + Math.min(...xs)) / 2;
+  const y = (Math.max(...ys) + Math.min(...ys)) / 2;
+  const fits = view.width >= width && view.width < 3 * width && view.height >= height
+    && Math.min(...xs) > view.x && Math.max(...xs) < view.x + view.width
+    && Math.min(...ys) > view.y && Math.max(...ys) < view.y + view.height;
+  if (fits) return;
+  const size = Math.max(width, height * 1.4);
+  view = { x: x - size / 2, y: y - size / 2.8, width: size, height: size / 1.4 };
+};
+const ground = make('g', {}, plan);
+// The handles stay while they move, and so does the focus.
+const handles = new Map();
+const handle = (place) => {
+  if (handles.has(place.key)) return handles.get(place.key);
+  const isDevice = place.wall === undefined;
+  const group = make('g', {
+    class: isDevice ? `handle ${place.key}` : 'handle end', tabindex: 0, role: 'button', 'data-key': place.key,
+  }, plan);
+  make('circle', {}, group);
+  if (isDevice) make('text', { 'text-anchor': 'middle' }, group).textContent = place.name;
+  group.addEventListener('pointerdown', (event) => {
+    held = place.key;
+    plan.setPointerCapture(event.pointerId);
+    group.focus();
     event.preventDefault();
-    play(event.dataTransfer.files[0]);
   });
-  find('position').addEventListener('input', (event) => change({ position: Number(event.target.value) }));
-  find('bench').addEventListener('click', () => change({ bench: true }));
-  find('copy').addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(state.command);
-      say('Copied the command');
-    } catch {
-      say('The browser does not allow to copy');
-    }
+  group.addEventListener('keydown', (event) => {
+    const step = event.shiftKey ? 1 : 0.1;
+    const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const way = ways[event.key];
+    const now = places().find((item) => item.key === place.key);
+    if (!way || !now) return;
+    event.preventDefault();
+    move(now, now.at[0] + way[0], now.at[1] + way[1]);
+    say(group.getAttribute('aria-label'));
   });
+  handles.set(place.key, group);
+  return group;
+};
+const draw = () => {
+  fit();
+  const { x, y, width, height } = view;
+  plan.setAttribute('viewBox', `${x} ${-y - height} ${width} ${height}`);
+  const unit = width / 100;
+  ground.replaceChildren();
+  const grid = width > 40 ? 10 : width > 16 ? 5 : 1;
+  for (let at = Math.ceil(x / grid) * grid; at < x + width; at += grid) {
+    make('line', { class: 'grid', x1: at, x2: at, y1: -y, y2: -y - height }, ground);
+  }
+  for (let at = Math.ceil(y / grid) * grid; at < y + height; at += grid) {
+    make('line', { class: 'grid', x1: x, x2: x + width, y1: -at, y2: -at }, ground);
+  }
+  make('text', {
+    class: 'scale', x: x + width - unit, y: -y - unit, 'font-size': 2.2 * unit, 'text-anchor': 'end',
+  }, ground).textContent = `grid ${grid} m`;
+  const [ax, ay] = state.accessory;
+  const [px, py] = state.phone;
+  make('line', { class: 'way', x1: ax, y1: -ay, x2: px, y2: -py }, ground);
+  make('text', {
+    class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 3 * unit, 'font-size': 2.2 * unit, 'text-anchor': 'middle',
+  }, ground).textContent = `${Math.hypot(px - ax, py - ay).toFixed(2)} m`;
+  for (const wall of state.walls) {
+    make('line', { class: 'wall', x1: wall[0], y1: -wall[1], x2: wall[2], y2: -wall[3] }, ground);
+  }
+  const shown = places();
+  for (const place of shown) {
+    const group = handle(place);
+    const [left, up] = place.at;
+    group.setAttribute('aria-label', `${place.name} at ${left.toFixed(2)}, ${up.toFixed(2)} m`);
+    const set = (name, attributes) => {
+      for (const [key, value] of Object.entries(attributes)) group.querySelector(name).setAttribute(key, value);
+    };
+    set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 1.7 : 1.1) });
+    if (place.wall === undefined) set('text', { x: left, y: -up - 2.5 * unit, 'font-size': 2.4 * unit });
+  }
+  for (const [key, group] of handles) {
+    if (shown.some((place) => place.key === key)) continue;
+    group.remove();
+    handles.delete(key);
+  }
+  find('wall-add').disabled = state.walls.length >= 8;
+  find('wall-remove').disabled = state.walls.length === 0;
+};
+plan.addEventListener('pointermove', (event) => {
+  if (!held) return;
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(plan.getScreenCTM().inverse());
+  const place = places().find((item) => item.key === held);
+  if (place) move(place, point.x, -point.y);
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  plan.addEventListener(end, () => {
+    held = null;
+    if (state) draw();
+  });
+}
+find('wall-add').addEventListener('click', () => {
+  const y = round(1.5 + state.walls.length);
+  const [left, right] = [state.accessory[0], state.phone[0]].sort((one, other) => one - other);
+  change({ walls: [...state.walls, [round(left - 1), y, round(right + 1), y]] });
+});
+find('wall-remove').addEventListener('click', () => change({ walls: state.walls.slice(0, -1) }));
 
-  // What the server tells.
-  const show = () => {
-    draw();
-    turn();
-    find('pause').textContent = state.paused ? 'Go on' : 'Pause';
-    find('pause').setAttribute('aria-pressed', state.paused);
-    find('speed').value = state.speed;
-    find('played').hidden = !state.recording;
-    if (state.recording) {
-      const { name, count, leftOut } = state.recording;
-      find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}.`;
-      find('position').max = Math.max(0, count - 1);
+// The controls.
+const controls = find('controls');
+controls.addEventListener('submit', (event) => event.preventDefault());
+const numbers = (path) => {
+  const inputs = all(`[data-path="${path}"]`, controls);
+  const input = inputs[0];
+  if (input.localName === 'fieldset') return all('input:checked', input).map((box) => Number(box.value));
+  return [input.type === 'checkbox' ? Number(input.checked) : Number(input.value)];
+};
+controls.addEventListener('input', (event) => {
+  const path = event.target.closest('[data-path]')?.dataset.path;
+  if (path) change({ values: { [path]: numbers(path) } });
+  else change({ [event.target.id]: event.target.value });
+  if (event.target.type === 'range') mark(event.target);
+});
+const mark = (slider) => {
+  slider.nextElementSibling.textContent = `${slider.value} ${slider.dataset.unit}`;
+};
+const turn = () => {
+  for (const [path, values] of Object.entries(state.values)) {
+    const input = controls.querySelector(`[data-path="${path}"]`);
+    if (input.localName === 'fieldset') {
+      for (const box of all('input', input)) box.checked = values.includes(Number(box.value));
+    } else if (input.type === 'checkbox') {
+      input.checked = values[0] === 1;
+    } else if (document.activeElement !== input || !busy) {
+      input.value = values[0] ?? 0;
+      mark(input);
     }
-    find('checking').hidden = !state.checking;
-    find('command').textContent = state.command;
-    find('changes').tBodies[0].replaceChildren(...state.changes.map((cells) => row(cells)));
-    find('changes').hidden = state.changes.length === 0;
-    trouble(state.trouble);
-  };
-  const row = (cells) => {
-    const line = document.createElement('tr');
-    for (const text of cells) line.insertCell().textContent = text;
-    return line;
-  };
-  const metres = (value) => (value === null ? '-' : `${value.toFixed(3)} m`);
-  const take = (update) => {
-    if (update.state) {
-      // While something is dragged, the page knows better where it is.
-      const { phone, accessory, walls } = state ?? {};
-      state = update.state;
-      if ((held || busy) && phone) Object.assign(state, { phone, accessory, walls });
-      show();
-    }
-    for (const [id, drawing] of Object.entries(update.drawings ?? {})) find(`drawing-${id}`).innerHTML = drawing;
-    if (update.verdicts !== undefined) {
-      find('verdicts').innerHTML = update.verdicts;
-      find('verdict').replaceChildren(...all('#verdicts .outcome .badge').map((badge) => badge.cloneNode(true)));
-    }
-    if (update.distance) {
-      find('distance').textContent = metres(update.distance.metres);
-      find('truth').textContent = update.distance.true === null ? '' : `true ${metres(update.distance.true)}`;
-    }
-    find('clock').textContent = `${update.time.toFixed(1)} s, ${update.procedures} procedures`;
-    if (update.position !== undefined && document.activeElement !== find('position')) find('position').value = update.position;
-    if (update.position !== undefined) find('position-number').textContent = update.position + 1;
-    if (update.isWhole) find('frames').replaceChildren();
-    if (update.frames?.length) {
-      const list = find('frames');
-      list.prepend(...update.frames.map(row).reverse());
-      while (list.rows.length > mostFrames) list.lastElementChild.remove();
-    }
-  };
-  const events = new EventSource('events');
-  events.onmessage = (event) => take(JSON.parse(event.data));
-  events.onerror = () => trouble('The server does not answer; the page tries again.');
-})();
+  }
+  find('environment').value = state.environment;
+  find('phone').value = state.phoneName;
+};
+find('pause').addEventListener('click', () => change({ paused: !state.paused }));
+find('speed').addEventListener('change', (event) => change({ speed: Number(event.target.value) }));
+
+// Recordings.
+const play = async (file) => {
+  if (!file) return;
+  say(`Reading ${file.name}`);
+  if (await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')) trouble('');
+};
+find('recording').addEventListener('change', (event) => play(event.target.files[0]));
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  play(event.dataTransfer.files[0]);
+});
+find('position').addEventListener('input', (event) => change({ position: Number(event.target.value) }));
+find('bench').addEventListener('click', () => change({ bench: true }));
+find('copy').addEventListener('click', () => copy(state.command));
+
+// Events of the server.
+const show = () => {
+  draw();
+  turn();
+  find('pause').textContent = state.paused ? 'Go on' : 'Pause';
+  find('pause').setAttribute('aria-pressed', state.paused);
+  find('speed').value = state.speed;
+  find('played').hidden = !state.recording;
+  if (state.recording) {
+    const { name, count, leftOut } = state.recording;
+    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}.`;
+    find('position').max = Math.max(0, count - 1);
+  }
+  find('checking').hidden = !state.checking;
+  find('command').textContent = state.command;
+  find('changes').tBodies[0].replaceChildren(...state.changes.map((cells) => row(cells)));
+  find('changes').hidden = state.changes.length === 0;
+  trouble(state.trouble);
+};
+const row = (cells) => {
+  const line = document.createElement('tr');
+  for (const text of cells) line.insertCell().textContent = text;
+  return line;
+};
+const metres = (value) => (value === null ? '-' : `${value.toFixed(3)} m`);
+const take = (update) => {
+  if (update.state) {
+    // While something is dragged, the page has the newer places.
+    const { phone, accessory, walls } = state ?? {};
+    state = update.state;
+    if ((held || busy) && phone) Object.assign(state, { phone, accessory, walls });
+    show();
+  }
+  for (const [id, drawing] of Object.entries(update.drawings ?? {})) find(`drawing-${id}`).innerHTML = drawing;
+  if (update.verdicts !== undefined) {
+    find('verdicts').innerHTML = update.verdicts;
+    find('verdict').replaceChildren(...all('#verdicts .outcome .badge').map((badge) => badge.cloneNode(true)));
+  }
+  if (update.distance) {
+    find('distance').textContent = metres(update.distance.metres);
+    find('truth').textContent = update.distance.true === null ? '' : `true ${metres(update.distance.true)}`;
+  }
+  find('clock').textContent = `${update.time.toFixed(1)} s, ${update.procedures} procedures`;
+  if (update.position !== undefined && document.activeElement !== find('position')) find('position').value = update.position;
+  if (update.position !== undefined) find('position-number').textContent = update.position + 1;
+  if (update.isWhole) find('frames').replaceChildren();
+  if (update.frames?.length) {
+    const list = find('frames');
+    list.prepend(...update.frames.map(row).reverse());
+    while (list.rows.length > mostFrames) list.lastElementChild.remove();
+  }
+};
+const events = new EventSource('events');
+events.onmessage = (event) => take(JSON.parse(event.data));
+events.onerror = () => trouble('The server does not answer; the page tries again.');

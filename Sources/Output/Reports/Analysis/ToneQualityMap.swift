@@ -13,7 +13,7 @@ struct ToneQualityMap: Sendable {
   /// The ratings of one end by column and channel.
   private struct Ratings: Sendable {
     var columns: [[UInt8?]] = []
-    /// Whether it rates at all: who does not calls all tones unavailable.
+    /// Whether the end rates its tones; one that does not reports all as unavailable.
     var isMeant = false
 
     mutating func note(_ rating: UInt8?, column: Int, channel: UInt8) {

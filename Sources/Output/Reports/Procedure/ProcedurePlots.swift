@@ -62,7 +62,7 @@ public struct ProcedurePlots: Sendable {
       series: lines.enumerated().map { Plot.Series("path \($0 + 1)", .marks, $1.amplitudes) })
   }
 
-  /// The power of the tones over the distance that they would tell.
+  /// The power of the tones over distance.
   public var impulseResponse: Plot {
     let farthest = max(12, 5 * (max(metres ?? 0, trueMetres ?? 0) / 2.5).rounded(.up) + 5)
     var rules: [Plot.Rule] = []
@@ -134,7 +134,7 @@ private struct PathLine: Sendable {
   }
 }
 
-/// The power of tones over the distance that a line of their phases would have.
+/// The power of tones over the distance of a line through their phases.
 private struct ImpulseResponse {
   /// What is drawn below the greatest power, in dB.
   private static let floor = -40.0

@@ -32,7 +32,7 @@ public enum RangePlots {
 
   // MARK: Distance over time
 
-  /// The first session of each study in which somebody moves, at the first point where that is so.
+  /// Of each study the first session at the first point with motion.
   private static func walks(_ reports: [RangeReport]) -> [Plot] {
     let named = zip(names(reports), reports).compactMap { name, report -> (String, [ProcedureOutcome])? in
       report.study.points.first { !$0.walk.isEmpty }.map { (name, $0.walk) }

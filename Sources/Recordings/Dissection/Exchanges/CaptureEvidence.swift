@@ -27,9 +27,7 @@ public struct CaptureEvidence: Sendable {
       return
     }
     do {
-      var sink = OctetSink()
-      try PcapngWriter(application: "evidence").write(log, to: &sink)
-      frames = try FrameExplainer.explain(numbers, of: RecordingReader(octets: sink.octets))
+      frames = try FrameExplainer.explain(numbers, of: RecordingReader(log))
     } catch {
       preconditionFailure("a log that was just written cannot be read: \(error)")
     }
@@ -69,5 +67,14 @@ extension StepRecord {
   fileprivate func isSameSubevent(as other: StepRecord) -> Bool {
     (accessAddress, procedureCounter, subeventIndex, subeventStart)
       == (other.accessAddress, other.procedureCounter, other.subeventIndex, other.subeventStart)
+  }
+}
+
+extension RecordingReader {
+  /// Reads a log as the file that it makes.
+  convenience init(_ log: CaptureLog) throws(CaptureError) {
+    var sink = OctetSink()
+    try PcapngWriter(application: "log").write(log, to: &sink)
+    try self.init(octets: sink.octets)
   }
 }

@@ -1,6 +1,6 @@
 public import Capture
 
-/// Says what the frames of a run are while it goes on.
+/// Explains the frames of a run while it goes on.
 public struct RunningExplainer {
   /// A frame in words, without its fields.
   public struct Line: Hashable, Sendable {
@@ -31,9 +31,7 @@ public struct RunningExplainer {
     guard log.count > 0 else { return [] }
     var lines: [Line] = []
     do throws(CaptureError) {
-      var sink = OctetSink()
-      try PcapngWriter(application: "explainer").write(log, to: &sink)
-      let recording = try RecordingReader(octets: sink.octets)
+      let recording = try RecordingReader(log)
       while let frame = try recording.next() {
         let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
         let number = frameCount + frame.number

@@ -1,0 +1,44 @@
+/// A value that holds in place of what a document says.
+public struct DocumentSetting: Hashable, Sendable {
+  private enum Value: Hashable, Sendable {
+    case scalar(String)
+    case list([String])
+    case absent
+  }
+
+  /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
+  public let path: String
+  private let value: Value
+
+  /// A number or a flag as YAML text.
+  public init(_ path: String, _ text: String) { (self.path, value) = (path, .scalar(text)) }
+
+  /// A list of numbers or words.
+  public init(_ path: String, items: [String]) { (self.path, value) = (path, .list(items)) }
+
+  /// No value, as if the file left the key out.
+  public init(leavingOut path: String) { (self.path, value) = (path, .absent) }
+
+  /// A document with the value in place of its own. Throws if the schema does not allow the value.
+  func applied(to document: DocumentNode, _ schema: DocumentSchema) throws(DocumentErrors) -> DocumentNode {
+    let keys = path.split(separator: ".").map(String.init)
+    let position = document.position
+    func scalar(_ text: String) -> DocumentNode {
+      DocumentNode(content: .scalar(text, isQuoted: false), position: position)
+    }
+    let node: DocumentNode
+    switch value {
+    case .scalar(let text): node = scalar(text)
+    case .list(let items): node = DocumentNode(content: .list(items.map(scalar)), position: position)
+    case .absent: return document.without(keys)
+    }
+    let change = keys.reversed().reduce(node) { node, key in
+      let entry = DocumentNode.Entry(key: key, keyPosition: position, value: node)
+      return DocumentNode(content: .map([entry]), position: position)
+    }
+    var check = ShapeCheck()
+    check.check(change, against: schema.shape, path: "")
+    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    return document.overridden(by: change)
+  }
+}
