@@ -1,17 +1,25 @@
 import Analysis
 import Capture
+import Conformance
+import ConformanceTester
 import Foundation
 import Pages
 import ProjectFiles
 import Ranging
 import Reports
+import TestSupport
 import Testing
 
 @Suite("Pages of analyses")
 struct AnalysisPageTests {
   /// The page of a recording.
   static func html(_ name: String, _ kinds: [RangingEstimatorKind], times count: Int = 1) throws -> String {
-    let octets = try Fixture(name).octets()
+    try html(Fixture(name).octets(), name, kinds, times: count)
+  }
+
+  private static func html(
+    _ octets: [UInt8], _ name: String, _ kinds: [RangingEstimatorKind], times count: Int = 1
+  ) throws -> String {
     let analyzer = RecordingAnalyzer(
       [.init(try RecordingReader(octets: octets, name: name), name: name)], estimators: kinds)
     var tally = AnalysisTally(estimators: kinds)
@@ -44,6 +52,29 @@ struct AnalysisPageTests {
     #expect(page.contains("<th scope=\"col\">mmse m</th>"))
   }
 
+  @Test("are what they were")
+  func golden() throws {
+    let page = try Self.html("recording-silicon-labs-log.txt", [.ml])
+    #expect(try Golden.difference(SamplePages.bare(page), "page-analysis.html") == nil)
+  }
+
+  @Test("show when connections stood, and which procedures were aborted and why")
+  func connections() throws {
+    let name = "defective/tfcs-100-stretched"
+    var request = try Shipped.request(name, seed: 1)
+    request.requirements = try Shipped.requirements("apple-ios27-cs")
+    request.onlyIDs = ["CS-A07"]
+    var sink = OctetSink()
+    try PcapngWriter(application: "test").write(CheckRunner(request).run().capture, to: &sink)
+    let page = try Self.html(sink.octets, "capture.pcapng", [.ml])
+    let drawing = try #require(
+      page.components(separatedBy: "id=\"connections-over-time\"").last?.components(separatedBy: "</svg>")
+        .first)
+    #expect(drawing.contains("connection 5 (hci-initiator)"))
+    #expect(drawing.firstMatch(of: /1 procedure \(procedure aborted, unspecified\), \d/) != nil)
+    #expect(drawing.contains("1 procedure complete, "))
+  }
+
   @Test("keep the phases of tones near the line of the distance")
   func line() throws {
     let page = try Self.html("recording-ranging-service.pcapng", [.ml])
@@ -53,12 +84,12 @@ struct AnalysisPageTests {
     let rows = table.components(separatedBy: "<tr>").dropFirst(2).map { row in
       row.components(separatedBy: "<td>").dropFirst().map { $0.components(separatedBy: "</td>")[0] }
     }
-    let ends = rows.filter { $0[0] == "path 1, line" }.compactMap { row in
+    let ends = rows.filter { $0[0] == "line" }.compactMap { row in
       Double(row[1]).flatMap { x in Double(row[2]).map { (x: x, y: $0) } }
     }
     try #require(ends.count == 2)
     let slope = (ends[1].y - ends[0].y) / (ends[1].x - ends[0].x)
-    let rests = rows.filter { $0[0] == "path 1" }.compactMap { row in
+    let rests = rows.filter { $0[0] == "phase" }.compactMap { row in
       Double(row[1]).flatMap { x in Double(row[2]).map { $0 - ends[0].y - slope * (x - ends[0].x) } }
     }
     #expect(rests.count > 60)

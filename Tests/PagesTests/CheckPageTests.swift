@@ -60,6 +60,28 @@ struct CheckPageTests {
     #expect((500_000..<2_000_000).contains(page.utf8.count))
   }
 
+  @Test("that would be too large are an overview, with a page for each report in a folder beside it")
+  func parts() throws {
+    var checked = try SamplePages.check(
+      ["reference", "defective/tfcs-100-stretched"], ["apple-ios27-cs"], only: ["CS-A03", "CS-A07"])
+    func pages() -> (html: String, parts: [CheckPage.Part]) {
+      CheckPage(checked.reports, evidence: checked.evidence, files: checked.files, waivers: nil).pages(
+        tool: SamplePages.tool, name: "a b#.html", folder: "a b#-pages")
+    }
+    #expect(pages().parts.isEmpty && pages().html == checked.html)
+    checked.files[0].text += String(repeating: "# a long comment\n", count: 30_000)
+    checked.files.append(CheckPage.SourceFile(path: "other.yaml", digest: "00", text: "of another profile"))
+    let large = pages()
+    #expect(large.parts.map(\.path) == ["a b#-pages/1.html", "a b#-pages/2.html"])
+    #expect(large.html.utf8.count < 40_000)
+    #expect(large.html.contains("<a href=\"a%20b%23-pages/1.html\"><span class=\"badge pass\">PASS"))
+    #expect(large.html.contains("<a href=\"a%20b%23-pages/2.html#report-1-CS-A07\"><b>CS-A07</b></a>"))
+    #expect(large.parts.allSatisfy { $0.html.contains("<a href=\"../a%20b%23.html\">All results</a>") })
+    #expect(large.parts[1].html.contains("id=\"report-1-CS-A07\" data-verdict=\"fail\""))
+    #expect(large.parts.allSatisfy { $0.html.contains("a long comment") })
+    #expect(large.parts.allSatisfy { !$0.html.contains("of another profile") })
+  }
+
   @Test(
     "keep foreign text as text in every field",
     arguments: [

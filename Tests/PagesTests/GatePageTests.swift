@@ -4,6 +4,7 @@ import Foundation
 import Gate
 import Pages
 import Profiles
+import ProjectFiles
 import Reports
 import Testing
 import Verdicts
@@ -32,6 +33,12 @@ struct GatePageTests {
     let pairing = try ReportPairing(baseline: baseline, candidate: candidate)
     let difference = try CaptureDifference(capture(reason: 0x13), capture(reason: 0x16))
     return GatePage(gate.report(pairing) { _ in .compared(difference) }).html(tool: SamplePages.tool)
+  }
+
+  @Test("are what they were")
+  func golden() throws {
+    let page = try SamplePages.bare(Self.html(fault: "tfcs-100-stretched"))
+    #expect(try Golden.difference(page, "page-gate.html") == nil)
   }
 
   @Test("show what blocks, both verdicts and the first frame that differs")

@@ -31,7 +31,7 @@ struct AxisTests {
 
   @Test("include a value that they always show")
   func included() {
-    #expect(Axis("x", including: 0).range(of: [3, 4]).lowerBound == 0)
+    #expect(Axis("x", including: [0]).range(of: [3, 4]).lowerBound == 0)
   }
 
   @Test("of logarithms have no place for zero and less")

@@ -21,7 +21,7 @@ struct Page {
   var outcome: View?
   /// Sentences below the heading.
   var lead: [String] = []
-  /// The contents: targets on the page and their names.
+  /// The contents: links and their names.
   var links: [(target: String, text: String)] = []
   /// The HTML between header and footer.
   var body: String
@@ -88,7 +88,9 @@ struct PageTemplates: Sendable {
       ("range", PackageResources.range_mustache), ("analysis", PackageResources.analysis_mustache),
       ("gate", PackageResources.gate_mustache), ("figure", PackageResources.figure_mustache),
       ("facts", PackageResources.facts_mustache), ("table", PackageResources.table_mustache),
-      ("lab", PackageResources.lab_mustache), ("verdicts", PackageResources.verdicts_mustache),
+      ("lab", PackageResources.lab_mustache), ("matrix", PackageResources.matrix_mustache),
+      ("overview", PackageResources.overview_mustache), ("waivers", PackageResources.waivers_mustache),
+      ("verdicts", PackageResources.verdicts_mustache),
     ]
     var library = MustacheLibrary()
     for (name, octets) in sources {
@@ -127,6 +129,12 @@ extension PageTemplates {
   /// A plot with its title, buttons and the table of its values.
   func figure(_ plot: Plot) -> String {
     figure(id: plot.id, title: plot.title, drawing: PlotSVG.text(plot), table: PlotTable(plot))
+  }
+
+  /// Plots beside each other where there is room, each with its title, buttons and table.
+  func sideBySide(_ plots: [Plot]) -> String {
+    let figures = plots.map(figure)
+    return figures.count == 1 ? figures[0] : "<div class=\"side\">\n\(figures.joined())</div>\n"
   }
 
   /// A timeline with its title, buttons and the table of its spans.

@@ -30,13 +30,42 @@ struct ProcedurePlotsTests {
   func line(sign: Double) throws {
     let plots = try #require(
       ProcedurePlots(Self.measurement(sign: sign), counter: 7, metres: Self.metres))
-    #expect(plots.residuals.series[0].points.allSatisfy { abs($0.y) < 1e-6 })
-    #expect(plots.residuals.series[0].points.count == 65)
-    let line = plots.phases.series[1].points
+    #expect(plots.residuals[0].series[0].points.allSatisfy { abs($0.y) < 1e-6 })
+    #expect(plots.residuals[0].series[0].points.count == 65)
+    let line = plots.phases[0].series[1].points
     let slope = (line[1].y - line[0].y) / (line[1].x - line[0].x)
     #expect(abs(slope - sign * 2 * .pi * Self.metres / RangingBounds.ambiguityMetres) < 1e-9)
-    #expect(plots.amplitudes.series[0].points.allSatisfy { abs($0.y) < 1e-9 })
-    #expect(plots.all.map(\.id).count == 4 && plots.phases.title.hasSuffix("procedure 7"))
+    #expect(plots.amplitudes[0].series[0].points.allSatisfy { abs($0.y) < 1e-9 })
+    #expect(plots.all.joined().map(\.id).count == 4 && plots.phases[0].title.hasSuffix("procedure 7"))
+  }
+
+  @Test("stand side by side for several antenna paths, with one scale")
+  func paths() throws {
+    var measurement = Self.measurement(sign: -1)
+    let path = measurement.paths[0]
+    func uneven(_ values: [Double]) -> [Double] {
+      values.enumerated().map { $0.offset % 2 == 0 ? $0.element / 10 : $0.element }
+    }
+    measurement.paths.append(
+      ToneResponse(channel: path.channel, re: uneven(path.re), im: uneven(path.im), content: .inline))
+    let plots = try #require(ProcedurePlots(measurement, counter: 7, metres: Self.metres))
+    #expect(plots.all.map(\.count) == [2, 2, 2, 1])
+    #expect(plots.amplitudes.map(\.id) == ["amplitude-over-channel-1", "amplitude-over-channel-2"])
+    #expect(plots.amplitudes[1].title == "Amplitude over channel index, procedure 7, antenna path 2")
+    let scales = plots.amplitudes.map { $0.y.included.min() ?? 0 }
+    #expect(scales[0] == scales[1] && scales[0] < -19)
+  }
+
+  @Test("have the offset of each mode-0 step that measured one")
+  func offsets() throws {
+    let measurement = Self.measurement(sign: -1)
+    let plots = try #require(
+      ProcedurePlots(measurement, counter: 7, metres: nil, frequencyOffsets: [1.5, nil, -2]))
+    let plot = try #require(plots.mode0)
+    #expect(plot.series[0].points == [Plot.Point(1, 1.5), Plot.Point(3, -2)])
+    #expect(plot.summary.hasSuffix("2 of 3 with a value."))
+    #expect(
+      ProcedurePlots(measurement, counter: 7, metres: nil, frequencyOffsets: [nil])?.mode0 == nil)
   }
 
   @Test("have the greatest power at the distance, and an echo where it is", arguments: [-1.0, 1])
@@ -55,8 +84,9 @@ struct ProcedurePlotsTests {
   @Test("do without a distance, and without tones there are none")
   func incomplete() throws {
     let plots = try #require(ProcedurePlots(Self.measurement(sign: -1), counter: 0, metres: nil))
-    #expect(plots.all.map(\.id) == ["phase-over-channel", "amplitude-over-channel", "impulse-response"])
-    #expect(plots.phases.series.count == 1 && plots.impulseResponse.rules.isEmpty)
+    #expect(
+      plots.all.joined().map(\.id) == ["phase-over-channel", "amplitude-over-channel", "impulse-response"])
+    #expect(plots.phases[0].series.count == 1 && plots.impulseResponse.rules.isEmpty)
     #expect(ProcedurePlots(RangingMeasurement(), counter: 0, metres: 3) == nil)
     let silent = ToneResponse(channel: [1, 2, 3], re: [0, 0, 0], im: [0, 0, 0], content: .inline)
     let empty = try #require(

@@ -25,7 +25,8 @@ struct CheckOutputs: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a page with the evidence of each verdict, in one file for a browser.", valueName: "file"))
+      "Write a page with the evidence of each verdict, in one file for a browser; over 2 MB, each report has a "
+        + "page in a folder beside it.", valueName: "file"))
   var html: String?
 
   /// The reports that were asked for.
@@ -48,18 +49,29 @@ struct CheckOutputs: ParsableArguments {
     _ reports: [CheckReport], page: () -> CheckPage, waivers: WaiverReview?, showsPlatforms: Bool
   ) throws(BadInput) {
     let tool = ReflectorTool.identity
-    try requested.write { format in
+    try requested.write { format throws(BadInput) in
       switch format {
-      case .json: CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
-      case .junit: CheckJUnit.text(reports, tool: tool)
-      case .sarif: CheckSARIF.text(reports, tool: tool)
+      case .json: return CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      case .junit: return CheckJUnit.text(reports, tool: tool)
+      case .sarif: return CheckSARIF.text(reports, tool: tool)
       case .markdown:
-        CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
-      case .tap: CheckTAP.text(reports)
-      case .html: page().html(tool: tool)
-      case .csv: nil
+        return CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      case .tap: return CheckTAP.text(reports)
+      case .html: return try html(page(), tool)
+      case .csv: return nil
       }
     }
+  }
+
+  /// The page that `--html` names; what is too much for it is written into a folder beside it.
+  private func html(_ page: CheckPage, _ tool: ToolIdentity) throws(BadInput) -> String? {
+    guard let html else { return nil }
+    let place = html.lastIndex(of: "/").map { html[...$0] } ?? ""
+    let name = String(html.dropFirst(place.count))
+    let stem = name.hasSuffix(".html") ? String(name.dropLast(5)) : name
+    let pages = page.pages(tool: tool, name: name, folder: "\(stem)-pages")
+    for part in pages.parts { try OutputFile.write(part.html, at: place + part.path) }
+    return pages.html
   }
 }
 

@@ -48,9 +48,9 @@ struct RequestedReports {
   }
 
   /// Writes each report as `text` has it; one without a text was written as it came.
-  func write(_ text: (ReportFormat) -> String?) throws(BadInput) {
+  func write(_ text: (ReportFormat) throws(BadInput) -> String?) throws(BadInput) {
     for (format, path) in reports {
-      if let text = text(format) { try OutputFile.writeOrPrint(text, at: path) }
+      if let text = try text(format) { try OutputFile.writeOrPrint(text, at: path) }
     }
   }
 }

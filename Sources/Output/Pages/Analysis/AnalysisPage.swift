@@ -22,7 +22,8 @@ public struct AnalysisPage {
     let page = Page(
       kind: "Analysis of recordings", title: "Analysis: \(name)", heading: name, outcome: nil,
       lead: [
-        "\(DecimalText.grouped(report.tally.procedureCount)) procedures,"
+        "\(DecimalText.grouped(report.tally.procedureCount))"
+          + (report.tally.procedureCount == 1 ? " procedure," : " procedures,")
           + " \(DecimalText.grouped(report.tally.pairedCount)) with the results of both devices"
       ], body: PageTemplates.shared.render(view, "analysis"))
     return page.html(tool: tool)
@@ -35,14 +36,20 @@ public struct AnalysisPage {
     let shown =
       "the first \(report.firstProcedures.count) of \(DecimalText.grouped(report.tally.procedureCount))"
     let view: View = [
-      "plots": curves.plots.map(PageTemplates.shared.figure)
-        + (curves.qualityMap.map { [PageTemplates.shared.figure($0)] } ?? []),
+      "plots": figures,
       "verdicts": report.verdicts.enumerated().map(Self.view),
       "hasProcedures": !report.firstProcedures.isEmpty,
       "procedures": report.firstProcedures.count == report.tally.procedureCount ? "all" : shown,
       "sections": text.sections(report).enumerated().map(Self.view),
     ]
     return view.merging(Pages.table(table.headings, table.rows)) { $1 }
+  }
+
+  private var figures: [String] {
+    let templates = PageTemplates.shared
+    return (curves.timeline(of: report.connections).map { [templates.figure($0)] } ?? [])
+      + curves.plots.map(templates.sideBySide)
+      + (curves.qualityMap.map { [templates.figure($0)] } ?? [])
   }
 
   private static func view(_ index: Int, _ shown: ShownVerdicts) -> View {

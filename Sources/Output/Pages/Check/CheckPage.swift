@@ -21,10 +21,10 @@ public struct CheckPage {
     }
   }
 
-  private let reports: [CheckReport]
-  private let evidence: [CaptureEvidence]
-  private let files: [SourceFile]
-  private let waivers: WaiverReview?
+  let reports: [CheckReport]
+  let evidence: [CaptureEvidence]
+  let files: [SourceFile]
+  let waivers: WaiverReview?
 
   /// - Parameters:
   ///   - reports: in the order of the page, one at least.
@@ -48,20 +48,29 @@ public struct CheckPage {
   }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  public func html(tool: ToolIdentity) -> String { html(tool: tool, overview: nil) }
+
+  /// - Parameter overview: where the page with all reports is; nil if this is it.
+  func html(tool: ToolIdentity, overview: String?) -> String {
+    let links =
+      (overview.map { [($0, "All results")] } ?? [])
+      + reports.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.requirementSet)") }
+      + files.enumerated().map { ("#" + Self.fileID($0), $1.path) }
+    return page(links: links, body: PageTemplates.shared.render(view, "check")).html(tool: tool)
+  }
+
+  /// The page around a body: verdict, counts and contents.
+  func page(links: [(target: String, text: String)], body: String) -> Page {
     let outcome = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
     let heading =
       Page.heading(reports.map(\.accessory)) + (reports.count == 1 ? ": \(reports[0].requirementSet)" : "")
-    let page = Page(
+    return Page(
       kind: "Channel Sounding conformance report", title: "\(outcome.rawValue) \(heading)",
       heading: heading,
       outcome: ["class": outcome.pageClass, "label": outcome.rawValue, "text": Self.counts(reports)],
       lead: reports.contains(where: \.isPartial)
         ? ["Partial: the check was interrupted; requirements that were not run have no result."] : [],
-      links: reports.enumerated().map { (Self.id($0), "\($1.accessory), \($1.requirementSet)") }
-        + files.enumerated().map { (Self.fileID($0), $1.path) },
-      body: PageTemplates.shared.render(view, "check"))
-    return page.html(tool: tool)
+      links: links, body: body)
   }
 
   static func id(_ index: Int) -> String { "report-\(index + 1)" }
@@ -79,7 +88,7 @@ public struct CheckPage {
     }
     let labels = sections.flatMap(\.shown).map(\.label)
     return [
-      "overview": present(reports.count > 1 ? overview : nil),
+      "overview": present(reports.count > 1 ? overview { "#" + Self.id($0) } : nil),
       "labels": OutcomeLabel.allCases.filter(labels.contains).map { label in
         [
           "class": label.pageClass, "label": label.rawValue, "count": labels.count { $0 == label },
@@ -91,8 +100,8 @@ public struct CheckPage {
     ]
   }
 
-  /// Accessories against requirement sets.
-  private var overview: View {
+  /// Accessories against requirement sets. `target` is where the page has a report.
+  func overview(_ target: (Int) -> String) -> View {
     let matrix = PlatformMatrix(reports)
     return [
       "sets": matrix.sets,
@@ -104,7 +113,7 @@ public struct CheckPage {
             let label = OutcomeLabel(cell.report.verdict)
             let note = cell.text.dropFirst(label.rawValue.count)
             return [
-              "target": Self.id(index), "class": label.pageClass, "label": label.rawValue,
+              "target": target(index), "class": label.pageClass, "label": label.rawValue,
               "note": present(note.isEmpty ? nil : String(note)),
             ]
           },
@@ -113,7 +122,7 @@ public struct CheckPage {
     ]
   }
 
-  private func waiverView(_ review: WaiverReview) -> View {
+  func waiverView(_ review: WaiverReview) -> View {
     let used = review.entries.count { $0.state == .used }
     return [
       "summary": "\(review.file) on \(review.today): \(used) of \(review.entries.count) used",

@@ -10,9 +10,12 @@ enum FrameView {
   /// The most fields of a frame on a page; all are in the capture.
   private static let mostFields = 200
 
-  /// - Parameter isWrong: whether the frames show something wrong, so that their fields are listed.
+  /// - Parameters:
+  ///   - isWrong: whether the frames show something wrong, so that their fields are listed.
+  ///   - isClose: whether single steps are drawn, too.
   static func all(
-    _ frames: [FrameExplanation], _ evidence: CaptureEvidence, of report: String, isWrong: Bool
+    _ frames: [FrameExplanation], _ evidence: CaptureEvidence, of report: String, isWrong: Bool,
+    isClose: Bool
   ) -> [View] {
     var drawn: [StepFrame] = []
     return frames.map { frame in
@@ -25,10 +28,9 @@ enum FrameView {
         "where": place(frame), "name": frame.name, "sentences": frame.sentences,
         "references": frame.references.map { "\($0.how), frame \($0.frame)" },
         "hasFields": !fields.isEmpty, "fields": fields,
-        "timeline": isNew
-          ? PageTemplates.shared.figure(
-            Timeline(steps, id: "\(RequirementView.frameID(frame.number, report))-steps"))
-          : "",
+        "timelines": isNew
+          ? Timeline.all(steps, id: "\(RequirementView.frameID(frame.number, report))-steps")
+            .prefix(isClose ? .max : 1).map(PageTemplates.shared.figure) : [],
       ]
     }
   }

@@ -36,22 +36,27 @@ struct RequirementView {
         homes[frame] = index
       }
     }
+    let own = results.enumerated().map { index, result in
+      frames(result).filter { homes[$0] == index }.compactMap { evidence.frames[$0] }
+    }
+    // A page of passes has the steps of one of them in full.
+    let example = own.firstIndex { $0.contains { !evidence.steps(behind: $0).isEmpty } }
     return results.enumerated().map { index, result in
-      let own = frames(result).filter { homes[$0] == index }
-      return RequirementView(
-        result, frames: own.compactMap { evidence.frames[$0] }, isExplained: { homes[$0] != nil },
-        evidence, of: report, lines: lines)
+      RequirementView(
+        result, frames: own[index], isClose: result.label != .pass || index == example,
+        isExplained: { homes[$0] != nil }, evidence, of: report, lines: lines)
     }
   }
 
   private init(
-    _ result: RequirementResult, frames: [FrameExplanation], isExplained: (Int) -> Bool,
+    _ result: RequirementResult, frames: [FrameExplanation], isClose: Bool, isExplained: (Int) -> Bool,
     _ evidence: CaptureEvidence, of report: String, lines: SourceView
   ) {
     func link(_ number: Int) -> View {
       ["number": number, "target": present(isExplained(number) ? Self.frameID(number, report) : nil)]
     }
-    let frameViews = FrameView.all(frames, evidence, of: report, isWrong: result.label != .pass)
+    let frameViews = FrameView.all(
+      frames, evidence, of: report, isWrong: result.label != .pass, isClose: isClose)
     let evidenced: View = [
       "id": Self.id(result, of: report), "level": result.level.rawValue, "text": result.requirement,
       "source": result.source,

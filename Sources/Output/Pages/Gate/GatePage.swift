@@ -29,7 +29,7 @@ public struct GatePage {
         + [
           "Policy: \(report.policy). Baselines: \(report.baselineCount). Fails on: \(report.failsOn.rawValue)."
         ],
-      links: report.pairs.enumerated().map { (Self.id($0), "\($1.accessory), \($1.requirementSet)") },
+      links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.requirementSet)") },
       body: PageTemplates.shared.render(["pairs": report.pairs.enumerated().map(view)], "gate"))
     return page.html(tool: tool)
   }

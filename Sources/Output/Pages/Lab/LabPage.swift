@@ -81,12 +81,12 @@ public enum LabDrawing: String, CaseIterable, Sendable {
       trueMetres: procedure.trueMetres)
     {
       drawings = [
-        (.phase, PlotSVG.text(plots.phases)), (.impulse, PlotSVG.text(plots.impulseResponse)),
-        (.amplitude, PlotSVG.text(plots.amplitudes)),
+        (.phase, plots.phases.map(PlotSVG.text).joined()), (.impulse, PlotSVG.text(plots.impulseResponse)),
+        (.amplitude, plots.amplitudes.map(PlotSVG.text).joined()),
       ]
     }
     if !procedure.steps.isEmpty {
-      drawings.append((.steps, TimelineSVG.text(Timeline(procedure.steps, id: "steps"))))
+      drawings.append((.steps, Timeline.all(procedure.steps, id: "steps").map(TimelineSVG.text).joined()))
     }
     return drawings
   }

@@ -35,7 +35,7 @@ public struct RangePage {
         "\(DecimalText.grouped(first.procedureCount)) procedures at each point, seed \(first.seed). Each estimate uses"
           + " only data that the phone has, and is compared with the true distance."
       ],
-      links: reports.count == 1 ? [] : names.enumerated().map { ("study-\($0 + 1)", $1) },
+      links: reports.count == 1 ? [] : names.enumerated().map { ("#study-\($0 + 1)", $1) },
       body: PageTemplates.shared.render(view, "range"))
     return page.html(tool: tool)
   }

@@ -1,16 +1,20 @@
 /// Draws a timeline as SVG: one row a device, spans to scale.
 public enum TimelineSVG {
-  private static let left = 84.0
+  private static let mostNameLetters = 28
   private static let right = 22.0
   private static let rowHeight = 30.0
   private static let spanHeight = 20.0
   private static let letter = 6.2
+  /// A shorter span could not be seen.
+  private static let leastLength = 1.5
 
   /// The drawing, an element `svg` with its own title and description.
   public static func text(_ timeline: Timeline) -> String {
     let spans = timeline.rows.flatMap(\.spans)
-    let axis = Axis("time", unit: "us")
-    let range = axis.range(of: spans.flatMap { [$0.microseconds.lowerBound, $0.microseconds.upperBound] })
+    let axis = Axis("time", unit: timeline.unit)
+    let range = axis.range(of: spans.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    let letters = min(mostNameLetters, timeline.rows.map(\.name.count).max() ?? 0)
+    let left = max(84, letter * Double(letters) + 16)
     let kinds = Timeline.Kind.allCases.filter { kind in spans.contains { $0.kind == kind } }
     let top = 26.0
     let bottom = top + rowHeight * Double(timeline.rows.count)
@@ -20,15 +24,15 @@ public enum TimelineSVG {
     return SVGText.drawing(
       timeline.id, title: timeline.title, summary: timeline.summary, height: bottom + 44
     ) { svg in
-      legend(kinds, &svg)
+      legend(kinds, left: left, &svg)
       svg.addAxis(axis, range, top: top, bottom: bottom, middle: (left + SVGText.width - right) / 2, place)
       for (index, row) in timeline.rows.enumerated() {
-        draw(row, top: top + rowHeight * Double(index), place, &svg)
+        draw(row, left: left, top: top + rowHeight * Double(index), place, &svg)
       }
     }
   }
 
-  private static func legend(_ kinds: [Timeline.Kind], _ svg: inout SVGText) {
+  private static func legend(_ kinds: [Timeline.Kind], left: Double, _ svg: inout SVGText) {
     var x = left
     for kind in kinds {
       svg.add(
@@ -44,7 +48,7 @@ public enum TimelineSVG {
   }
 
   private static func draw(
-    _ row: Timeline.Row, top: Double, _ place: (Double) -> Double, _ svg: inout SVGText
+    _ row: Timeline.Row, left: Double, top: Double, _ place: (Double) -> Double, _ svg: inout SVGText
   ) {
     let y = top + (rowHeight - spanHeight) / 2
     svg.add(
@@ -52,7 +56,7 @@ public enum TimelineSVG {
       [
         ("class", "axis"), ("x", SVGText.number(left - 8)), ("y", SVGText.number(y + 14)),
         ("text-anchor", "end"),
-      ], text: row.name)
+      ], text: String(row.name.prefix(mostNameLetters)))
     guard !row.spans.isEmpty else {
       return svg.add(
         "text", [("class", "tick"), ("x", SVGText.number(left + 6)), ("y", SVGText.number(y + 14))],
@@ -60,24 +64,24 @@ public enum TimelineSVG {
     }
     svg.add("g", [("data-points", "\(row.spans.count)")]) { svg in
       for span in row.spans {
-        let start = place(span.microseconds.lowerBound)
-        let length = place(span.microseconds.upperBound) - start
+        let start = place(span.range.lowerBound)
+        let length = place(span.range.upperBound) - start
         svg.add("g", [("class", "value")]) { svg in
           svg.add("title", [], text: span.name)
           svg.add(
             "rect",
             [
               ("class", "span span-\(span.kind.rawValue)"), ("x", SVGText.number(start)),
-              ("y", SVGText.number(y)), ("width", SVGText.number(max(1, length))),
+              ("y", SVGText.number(y)), ("width", SVGText.number(max(leastLength, length))),
               ("height", SVGText.number(spanHeight)),
             ])
-          guard length > letter * Double(span.kind.name.count) + 6 else { return }
+          guard length > letter * Double(span.label.count) + 4 else { return }
           svg.add(
             "text",
             [
               ("class", "span-name on-\(span.kind.rawValue)"), ("x", SVGText.number(start + length / 2)),
               ("y", SVGText.number(y + 14)), ("text-anchor", "middle"),
-            ], text: span.kind.name)
+            ], text: span.label)
         }
       }
     }

@@ -18,10 +18,10 @@ public struct Axis: Hashable, Sendable {
   /// The unit; empty for a plain number.
   public var unit: String
   public var scale: Scale
-  /// A value that the axis always shows; nil if the values alone decide.
-  public var included: Double?
+  /// Values that the axis always shows.
+  public var included: [Double]
 
-  public init(_ title: String, unit: String = "", scale: Scale = .linear, including included: Double? = nil) {
+  public init(_ title: String, unit: String = "", scale: Scale = .linear, including included: [Double] = []) {
     self.title = title
     self.unit = unit
     self.scale = scale
@@ -48,7 +48,7 @@ public struct Axis: Hashable, Sendable {
 
   /// The ends of an axis that holds `values` and ends at round numbers.
   func range(of values: [Double]) -> ClosedRange<Double> {
-    let values = (values + (included.map { [$0] } ?? [])).filter { place($0).isFinite }
+    let values = (values + included).filter { place($0).isFinite }
     guard let least = values.min(), let most = values.max() else {
       return scale == .linear ? 0...1 : 0.1...0.9
     }

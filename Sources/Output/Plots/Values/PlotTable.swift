@@ -22,14 +22,14 @@ public struct PlotTable: Hashable, Sendable {
     }
   }
 
-  /// One row a span, device after device.
+  /// One row a span, row after row.
   public init(_ timeline: Timeline) {
-    headings = ["device", "span", "from (us)", "to (us)"]
+    headings = ["row", "span", "from (\(timeline.unit))", "to (\(timeline.unit))"]
     rows = timeline.rows.flatMap { row in
       row.spans.map { span in
         [
-          row.name, span.name, DecimalText.fixed(span.microseconds.lowerBound, digits: 3),
-          DecimalText.fixed(span.microseconds.upperBound, digits: 3),
+          row.name, span.name, DecimalText.fixed(span.range.lowerBound, digits: 3),
+          DecimalText.fixed(span.range.upperBound, digits: 3),
         ]
       }
     }

@@ -14,6 +14,7 @@ public struct AnalysisCurves: Sendable {
   private var offsets: [Plot.Point] = []
   private var tones: ProcedurePlots?
   private var qualities = ToneQualityMap()
+  private var procedures = ProcedureRuns()
   private var start: RecordTime?
   private var count = 0
 
@@ -27,7 +28,7 @@ public struct AnalysisCurves: Sendable {
   public mutating func add(_ procedure: ProcedureAnalysis) {
     let time = procedure.account?.time
     if count == 0 { start = time }
-    let place = start.flatMap { start in time.map { Self.seconds(from: start, to: $0) } } ?? Double(count)
+    let place = start.flatMap { start in time.map { $0.seconds(since: start) } } ?? Double(count)
     count += 1
     for (index, entry) in procedure.estimates.enumerated() {
       guard let estimate = entry.estimate, estimate.hasPeak else { continue }
@@ -36,22 +37,25 @@ public struct AnalysisCurves: Sendable {
       distances[index].append(Plot.Point(place, estimate.metres, in: interval))
       if tones == nil, let measurement = procedure.measurement {
         tones = ProcedurePlots(
-          measurement, counter: procedure.account?.counter ?? 0, metres: estimate.metres)
+          measurement, counter: procedure.account?.counter ?? 0, metres: estimate.metres,
+          frequencyOffsets: procedure.initiator?.frequencyOffsets ?? [])
       }
     }
     qualities.add(procedure)
+    procedures.add(procedure)
     if let offset = procedure.initiatorSteps?.frequencyOffset { offsets.append(Plot.Point(place, offset)) }
-  }
-
-  private static func seconds(from start: RecordTime, to end: RecordTime) -> Double {
-    Double(end.seconds) - Double(start.seconds) + Double(end.picoseconds - start.picoseconds) * 1e-12
   }
 
   /// How the ends rated their tones, by channel and procedure; nil if they rated none.
   public var qualityMap: HeatMap? { qualities.map }
 
-  /// The plots; those without a value are left out.
-  public var plots: [Plot] {
+  /// When the connections stood, and what became of the procedures on them; nil if no recording has times.
+  public func timeline(of connections: [RecordedConnection]) -> Timeline? {
+    procedures.timeline(of: connections)
+  }
+
+  /// The plots, those that stand side by side together; those without a value are left out.
+  public var plots: [[Plot]] {
     let across = start == nil ? Axis("procedure") : Axis("time", unit: "s")
     let series = zip(kinds, distances).filter { !$1.isEmpty }.map { kind, points in
       thinned(kind.rawValue, points)
@@ -73,7 +77,7 @@ public struct AnalysisCurves: Sendable {
             + note([offsets]),
           x: across, y: Axis("frequency offset", unit: "ppm"), series: [thinned("mode-0", offsets)]))
     }
-    return plots + (tones?.all ?? [])
+    return plots.map { [$0] } + (tones?.all ?? [])
   }
 
   /// As many values as a plot draws, the least and the greatest of each stretch among them.

@@ -8,6 +8,8 @@ public struct ProcedurePlots: Sendable {
   private let counter: UInt16
   private let metres: Double?
   private let trueMetres: Double?
+  /// In parts per million, by the place of the mode-0 step.
+  private let frequencyOffsets: [Double?]
   private let lines: [PathLine]
   private let paths: [ToneResponse]
 
@@ -17,49 +19,83 @@ public struct ProcedurePlots: Sendable {
   ///   - counter: CSProcCount.
   ///   - metres: the estimated distance; nil for none.
   ///   - trueMetres: the true distance; nil if it is unknown.
+  ///   - frequencyOffsets: what the initiator measured in each mode-0 step, in parts per million; nil for a step in
+  ///     which it measured nothing.
   public init?(
-    _ measurement: RangingMeasurement, counter: UInt16, metres: Double?, trueMetres: Double? = nil
+    _ measurement: RangingMeasurement, counter: UInt16, metres: Double?, trueMetres: Double? = nil,
+    frequencyOffsets: [Double?] = []
   ) {
     paths = measurement.paths.filter { $0.channel.count > 2 }
     guard !paths.isEmpty else { return nil }
     self.counter = counter
     self.metres = metres
     self.trueMetres = trueMetres
+    self.frequencyOffsets = frequencyOffsets
     lines = paths.map { PathLine($0, metres: metres ?? 0) }
   }
 
-  /// Phase, residual, amplitude and impulse response.
-  public var all: [Plot] { [phases] + (metres == nil ? [] : [residuals]) + [amplitudes, impulseResponse] }
-
-  /// Phases with the line of the distance.
-  public var phases: Plot {
-    let series = lines.enumerated().flatMap { index, line in
-      [Plot.Series("path \(index + 1)", .marks, line.phases)]
-        + (metres == nil ? [] : [Plot.Series("path \(index + 1), line", .curve, line.fitted)])
-    }
-    return Plot(
-      id: "phase-over-channel", title: "Phase over channel index, procedure \(counter)",
-      summary: "The phase of both ways on each channel"
-        + (metres.map { ", and the line of \(DecimalText.fixed($0, digits: 3)) m." } ?? "."),
-      x: Self.channels, y: Axis("phase", unit: "rad"), series: series)
+  /// Phase, residual, amplitude, impulse response and mode-0; plots that stand side by side are together.
+  public var all: [[Plot]] {
+    [phases] + (metres == nil ? [] : [residuals]) + [amplitudes, [impulseResponse]]
+      + (mode0 == nil ? [] : [[mode0].compactMap(\.self)])
   }
 
-  /// What the line leaves of the phases.
-  public var residuals: Plot {
-    Plot(
-      id: "residual-over-channel", title: "Phase residual over channel index, procedure \(counter)",
-      summary: "The phase on each channel less the line of the distance.",
-      x: Self.channels, y: Axis("phase residual", unit: "rad"),
-      series: lines.enumerated().map { Plot.Series("path \($0 + 1)", .marks, $1.residuals) })
+  /// Phases with the line of the distance, by antenna path.
+  public var phases: [Plot] {
+    sideBySide(
+      "phase-over-channel", "Phase", Axis("phase", unit: "rad"),
+      "The phase of both ways on each channel"
+        + (metres.map { ", and the line of \(DecimalText.fixed($0, digits: 3)) m." } ?? ".")
+    ) { line in
+      [Plot.Series("phase", .marks, line.phases)]
+        + (metres == nil ? [] : [Plot.Series("line", .curve, line.fitted)])
+    }
+  }
+
+  /// What the line leaves of the phases, by antenna path.
+  public var residuals: [Plot] {
+    sideBySide(
+      "residual-over-channel", "Phase residual", Axis("phase residual", unit: "rad"),
+      "The phase on each channel less the line of the distance."
+    ) { [Plot.Series("residual", .marks, $0.residuals)] }
   }
 
   /// Amplitudes against the strongest tone of each antenna path.
-  public var amplitudes: Plot {
-    Plot(
-      id: "amplitude-over-channel", title: "Amplitude over channel index, procedure \(counter)",
-      summary: "The amplitude on each channel, relative to the strongest tone of the antenna path.",
-      x: Self.channels, y: Axis("amplitude", unit: "dB"),
-      series: lines.enumerated().map { Plot.Series("path \($0 + 1)", .marks, $1.amplitudes) })
+  public var amplitudes: [Plot] {
+    sideBySide(
+      "amplitude-over-channel", "Amplitude", Axis("amplitude", unit: "dB"),
+      "The amplitude on each channel, relative to the strongest tone of the antenna path."
+    ) { [Plot.Series("amplitude", .marks, $0.amplitudes)] }
+  }
+
+  /// One plot for each antenna path, all with the same vertical axis.
+  private func sideBySide(
+    _ id: String, _ title: String, _ axis: Axis, _ summary: String, _ series: (PathLine) -> [Plot.Series]
+  ) -> [Plot] {
+    let all = lines.map(series)
+    var axis = axis
+    axis.included = all.joined().flatMap(\.points).map(\.y)
+    return all.enumerated().map { index, series in
+      let path = all.count == 1 ? "" : ", antenna path \(index + 1)"
+      return Plot(
+        id: all.count == 1 ? id : "\(id)-\(index + 1)",
+        title: "\(title) over channel index, procedure \(counter)\(path)", summary: summary,
+        x: Axis("channel index"), y: axis, series: series)
+    }
+  }
+
+  /// The frequency offset of the reflector, mode-0 step by mode-0 step; nil where none was measured.
+  public var mode0: Plot? {
+    let points = frequencyOffsets.enumerated().compactMap { place, offset in
+      offset.map { Plot.Point(Double(place + 1), $0) }
+    }
+    guard !points.isEmpty else { return nil }
+    return Plot(
+      id: "offset-over-step", title: "Frequency offset over mode-0 step, procedure \(counter)",
+      summary: "The frequency offset that the initiator measured in each mode-0 step, \(points.count) of"
+        + " \(frequencyOffsets.count) with a value.",
+      x: Axis("mode-0 step"), y: Axis("frequency offset", unit: "ppm"),
+      series: [Plot.Series("frequency offset", .marks, points)])
   }
 
   /// The power of the tones over distance.
@@ -80,8 +116,6 @@ public struct ProcedurePlots: Sendable {
           ImpulseResponse(path.0, sign: path.1.sign).points(from: -2, through: farthest))
       }, rules: rules)
   }
-
-  private static let channels = Axis("channel index")
 }
 
 /// One antenna path and the line of a distance through its phases.

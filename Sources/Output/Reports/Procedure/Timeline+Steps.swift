@@ -1,69 +1,156 @@
 public import Capture
+internal import ChannelSounding
 internal import CoreTypes
 internal import Notation
 public import Plots
 
 extension Timeline {
-  /// The first steps of a subevent, as they were on the air.
+  /// The first steps of a subevent as they were on the air, and a closer look at the first mode-0 step and the first
+  /// step with another mode.
   ///
-  /// - Parameter steps: one or more.
-  public init(_ steps: [StepFrame], id: String) {
+  /// - Parameters:
+  ///   - steps: one or more.
+  ///   - id: the name of the first timeline; the others add to it.
+  public static func all(_ steps: [StepFrame], id: String) -> [Timeline] {
+    let overview = Timeline(
+      steps, id: id,
+      title: "First \(steps.count) steps of procedure \(steps[0].record.procedureCounter), to scale")
+    guard steps.count > 1 else { return [overview] }
+    let close = [steps.first { $0.record.mode == 0 }, steps.first { $0.record.mode != 0 }]
+    return [overview]
+      + close.compactMap(\.self).map { step in
+        let (mode, channel) = (step.record.mode, step.record.channel)
+        return Timeline(
+          [step], id: "\(id)-mode-\(mode)",
+          title: "Step \(step.record.stepIndex) alone: mode-\(mode), channel \(channel)")
+      }
+  }
+
+  private init(_ steps: [StepFrame], id: String, title: String) {
     let start = steps[0].time
     let first = steps[0].record
-    func spans(_ end: (StepRecord) -> StepRecord.End) -> [Span] {
-      steps.flatMap { step -> [Span] in
-        let offset = Double((step.time - start).rawValue) / 1e6
-        return Self.spans(end(step.record), of: step.record, at: offset)
-      }
+    func row(_ name: String, _ spans: (StepSpans) -> [Span]) -> Row {
+      Row(name, steps.flatMap { spans(StepSpans($0, from: start)) })
     }
     self.init(
-      id: id,
-      title: "First \(steps.count) steps of procedure \(first.procedureCounter), to scale",
-      summary: "What initiator and reflector sent in the first \(steps.count) steps of procedure"
-        + " \(first.procedureCounter), in true time. Negotiated: T_FCS \(first.tFCS) us,"
-        + " T_IP1 \(first.tIP1) us, T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us.",
+      id: id, title: title,
+      summary:
+        "What initiator and reflector sent in \(steps.count == 1 ? "the step" : "these steps"), in true"
+        + " time, below the times that they negotiated: T_FCS \(first.tFCS) us, T_IP1 \(first.tIP1) us,"
+        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us.",
       rows: [
-        Row("negotiated", steps.map(Self.change(from: start))), Row("initiator", spans(\.initiator)),
-        Row("reflector", spans(\.reflector)),
+        row("negotiated") { steps.count == 1 ? $0.negotiated : $0.negotiatedChanges },
+        row("initiator", \.initiator), row("reflector", \.reflector),
       ])
   }
+}
 
-  /// T_FCS as negotiated, from the start of a step.
-  private static func change(from start: Instant) -> (StepFrame) -> Span {
-    { step in
-      let offset = Double((step.time - start).rawValue) / 1e6
-      return Span(
-        .change, offset...offset + Double(step.record.tFCS),
-        "T_FCS \(step.record.tFCS) us, \(name(step.record))")
-    }
+/// The spans of a step.
+private struct StepSpans {
+  private let step: StepRecord
+  /// In microseconds from the start of the timeline.
+  private let offset: Double
+  private let name: String
+
+  init(_ frame: StepFrame, from start: Instant) {
+    step = frame.record
+    offset = Double((frame.time - start).rawValue) / 1e6
+    name = "step \(step.stepIndex), mode-\(step.mode), channel \(step.channel)"
   }
 
-  private static func name(_ step: StepRecord) -> String {
-    "step \(step.stepIndex), mode-\(step.mode), channel \(step.channel)"
+  // MARK: Negotiated
+
+  /// T_FCS, which is what can be seen of one step among many.
+  var negotiatedChanges: [Timeline.Span] { negotiated.filter { $0.kind == .change } }
+
+  /// The parts of the step as both ends agreed on them.
+  var negotiated: [Timeline.Span] {
+    var spans: [Timeline.Span] = []
+    var end = 0
+    func add(_ kind: Timeline.Kind, _ label: String, _ microseconds: Int) {
+      guard microseconds > 0 else { return }
+      let range = offset + Double(end)...offset + Double(end + microseconds)
+      spans.append(Timeline.Span(kind, range, label: label, "\(label) \(microseconds) us, \(name)"))
+      end += microseconds
+    }
+    func addTones() {
+      for _ in 0...timing.antennaPaths {
+        add(.switching, "T_SW", timing.tSWMicroseconds)
+        add(.tone, "T_PM", timing.tPMMicroseconds)
+      }
+    }
+    let packet = timing.tSYMicroseconds(mode: step.mode)
+    let hasTones = step.mode > 1
+    add(.change, "T_FCS", timing.tFCSMicroseconds)
+    if step.mode != 2 { add(.packet, "T_SY", packet) }
+    if step.mode == 3 { add(.ramp, "T_GD", StepTiming.tGDMicroseconds) }
+    if hasTones { addTones() }
+    add(.ramp, "T_RD", StepTiming.tRDMicroseconds)
+    add(.interlude, interlude, hasTones ? timing.tIP2Microseconds : timing.tIP1Microseconds)
+    if hasTones { addTones() }
+    if step.mode == 3 { add(.ramp, "T_GD", StepTiming.tGDMicroseconds) }
+    if step.mode != 2 { add(.packet, "T_SY", packet) }
+    if step.mode == 0 {
+      add(.ramp, "T_GD", StepTiming.tGDMicroseconds)
+      add(.tone, "T_FM", StepTiming.tFMMicroseconds)
+    }
+    add(.ramp, "T_RD", StepTiming.tRDMicroseconds)
+    return spans
   }
 
-  private static func spans(
-    _ end: StepRecord.End, of step: StepRecord, at offset: Double
-  ) -> [Span] {
-    func microseconds(_ picoseconds: Int32) -> Double? {
-      picoseconds == StepRecord.noSpan ? nil : offset + Double(picoseconds) / 1e6
-    }
-    let name = name(step)
-    var spans: [Span] = []
+  private var interlude: String { step.mode > 1 ? "T_IP2" : "T_IP1" }
+
+  private var timing: StepTiming {
+    var configuration = CSConfiguration()
+    (configuration.csSyncPHY, configuration.rttType) = (step.csSyncPHY, step.rttType)
+    var timing = StepTiming(
+      configuration: configuration, antennaPaths: Int(step.pathCount), tSW: TSW(rawValue: step.tSW))
+    timing.tFCSMicroseconds = Int(step.tFCS)
+    timing.tIP1Microseconds = Int(step.tIP1)
+    timing.tIP2Microseconds = Int(step.tIP2)
+    timing.tPMMicroseconds = Int(step.tPM)
+    return timing
+  }
+
+  // MARK: On the air
+
+  var initiator: [Timeline.Span] { sent(by: step.initiator) }
+
+  /// With the time that the reflector kept between the ends' transmissions.
+  var reflector: [Timeline.Span] {
+    let spans = sent(by: step.reflector)
+    guard step.keptTIP != StepRecord.noSpan, step.keptTIP > 0,
+      let place = spans.firstIndex(where: { $0.kind != .change })
+    else { return spans }
+    let start = spans[place].range.lowerBound
+    let length = Double(step.keptTIP) / 1e6
+    let agreed = step.mode > 1 ? step.tIP2 : step.tIP1
+    let kept = Timeline.Span(
+      .interlude, start - length...start, label: interlude,
+      "\(interlude) \(Self.microseconds(length)), negotiated \(agreed) us, \(name)")
+    return spans[..<place] + [kept] + spans[place...]
+  }
+
+  private func sent(by end: StepRecord.End) -> [Timeline.Span] {
+    var spans: [Timeline.Span] = []
     if end.keptTFCS != StepRecord.noSpan, end.keptTFCS > 0 {
       let length = Double(end.keptTFCS) / 1e6
       spans.append(
-        Span(.change, offset...offset + length, "T_FCS \(DecimalText.fixed(length, digits: 3)) us, \(name)"))
+        Timeline.Span(
+          .change, offset...offset + length,
+          "T_FCS \(Self.microseconds(length)), negotiated \(step.tFCS) us, \(name)"))
     }
-    if end.sendsPacket, let from = microseconds(end.packetStart), let to = microseconds(end.packetEnd),
-      from <= to
-    {
-      spans.append(Span(.packet, from...to, "CS_SYNC \(DecimalText.fixed(to - from, digits: 3)) us, \(name)"))
-    }
-    if end.sendsTones, let from = microseconds(end.toneStart), let to = microseconds(end.toneEnd), from <= to
-    {
-      spans.append(Span(.tone, from...to, "CS tone \(DecimalText.fixed(to - from, digits: 3)) us, \(name)"))
-    }
+    if end.sendsPacket { spans += sent(.packet, end.packetStart, end.packetEnd) }
+    if end.sendsTones { spans += sent(.tone, end.toneStart, end.toneEnd) }
     return spans
   }
+
+  /// A transmission between two times in picoseconds from the start of the step.
+  private func sent(_ kind: Timeline.Kind, _ start: Int32, _ end: Int32) -> [Timeline.Span] {
+    guard start != StepRecord.noSpan, end != StepRecord.noSpan, start <= end else { return [] }
+    let (from, to) = (offset + Double(start) / 1e6, offset + Double(end) / 1e6)
+    return [Timeline.Span(kind, from...to, "\(kind.name) \(Self.microseconds(to - from)), \(name)")]
+  }
+
+  private static func microseconds(_ value: Double) -> String { "\(DecimalText.fixed(value, digits: 3)) us" }
 }

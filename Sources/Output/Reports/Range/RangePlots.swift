@@ -98,7 +98,7 @@ public enum RangePlots {
       summary:
         "Bias, standard deviation and percentiles of the error at each point, with the Cramér-Rao bound. The band"
         + " of the bias is its 95 % confidence interval.",
-      x: across, y: Axis("error", unit: unit.name, including: 0),
+      x: across, y: Axis("error", unit: unit.name, including: [0]),
       series: [
         series("bias", interval: { $0.figures.errors?.biasInterval }) { $0.figures.errors?.bias },
         series("standard deviation") { $0.figures.errors?.standardDeviation },
@@ -113,7 +113,7 @@ public enum RangePlots {
     Plot(
       id: "rmse", title: "RMSE over \(across.title)",
       summary: "The root mean squared error of the distance, with its 95 % confidence interval.",
-      x: across, y: Axis("RMSE", unit: unit.name, including: 0),
+      x: across, y: Axis("RMSE", unit: unit.name, including: [0]),
       series: courses.map { course in
         line(course.name, course.points, by: place, unit, { $0.figures.errors?.rmseInterval }) {
           $0.figures.errors?.rmse

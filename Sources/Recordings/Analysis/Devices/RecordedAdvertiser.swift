@@ -139,16 +139,3 @@ public struct RecordedAdvertiser: Sendable {
     leastGapMicroseconds = min(leastGapMicroseconds ?? gap, gap)
   }
 }
-
-extension RecordTime {
-  /// The time from another one to this, in seconds.
-  func seconds(since other: RecordTime) -> Double {
-    // Seconds of a damaged file may be anything.
-    Double(seconds) - Double(other.seconds) + Double(picoseconds - other.picoseconds) / 1e12
-  }
-
-  /// The time from another one to this, in microseconds.
-  func microseconds(since other: RecordTime) -> Double {
-    1e6 * (Double(seconds) - Double(other.seconds)) + Double(picoseconds - other.picoseconds) / 1e6
-  }
-}

@@ -57,6 +57,18 @@ public struct RecordedProcedure: Sendable {
     return nil
   }
 
+  /// The frequency offset of the peer that each mode-0 step measured, in parts per million; nil for a step that
+  /// measured none, or one at an end of its range.
+  public var frequencyOffsets: [Double?] {
+    subevents.flatMap { subevent in
+      subevent.stepOffsets.indices.lazy.map { StepView(subevent, $0) }.filter { $0.mode == 0 }.map { step in
+        step.frequencyOffset.flatMap {
+          $0.magnitude < SubeventResult.greatestFrequencyOffset ? Double($0) / 100 : nil
+        }
+      }
+    }
+  }
+
   /// Gives I and Q of each tone of the mode-2 steps, without extension slots, until `isEnough` says so.
   func eachTone(until isEnough: (_ i: Int16, _ q: Int16) -> Bool) {
     for subevent in subevents {

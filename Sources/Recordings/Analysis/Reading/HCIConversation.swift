@@ -241,7 +241,7 @@ struct HCIConversation {
   /// The index of the link with a handle, which is made if the recording began after it.
   private mutating func link(_ handle: ConnectionHandle, _ frame: RecordedFrame) -> Int {
     if let index = links.firstIndex(where: { $0.handle == handle }) {
-      table.change(links[index].assembly.connection) { $0.lastFrame = frame.number }
+      table.change(links[index].assembly.connection) { $0.see(frame) }
       return index
     }
     var connection = RecordedConnection(

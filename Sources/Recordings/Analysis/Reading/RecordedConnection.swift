@@ -44,7 +44,9 @@ public struct RecordedConnection: Sendable {
   /// The frame that opened it, or the first that spoke of it.
   public var firstFrame: Int
   /// The last frame that spoke of it.
-  public var lastFrame: Int
+  public private(set) var lastFrame: Int
+  /// When that frame was recorded.
+  public private(set) var lastTime: RecordTime?
   /// When it was opened.
   public var startTime: RecordTime?
   /// Whether the recording has its beginning.
@@ -132,6 +134,12 @@ public struct RecordedConnection: Sendable {
   func configuration(_ id: ConfigID) -> CSConfiguration? { configurations.last { $0.value.id == id }?.value }
 
   // MARK: What frames show
+
+  /// Takes note of a frame that speaks of it.
+  mutating func see(_ frame: RecordedFrame) {
+    lastFrame = frame.number
+    lastTime = frame.time ?? lastTime
+  }
 
   /// Takes a configuration; one whose times have no meaning is left out.
   mutating func add(_ event: LECSConfigCompleteEvent, _ frame: Int) {

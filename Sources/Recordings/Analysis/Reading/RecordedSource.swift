@@ -134,7 +134,7 @@ final class RecordedSource {
     let place = log(of: subevent.role, frame)
     let connection = logs[place].assembly.connection
     table.change(connection) {
-      $0.lastFrame = frame.number
+      $0.see(frame)
       if let configuration = subevent.configuration.configuration,
         $0.configurations.last?.value != configuration
       {

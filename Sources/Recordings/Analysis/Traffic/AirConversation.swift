@@ -108,7 +108,7 @@ struct AirConversation {
       !pdu.payload.isEmpty && links[place].lasts[sender.rawValue] == [pdu.llid, pdu.sn] + pdu.payload
     links[place].lasts[sender.rawValue] = [pdu.llid, pdu.sn] + pdu.payload
     let connection = links[place].connection
-    table.change(connection) { $0.lastFrame = frame.number }
+    table.change(connection) { $0.see(frame) }
     guard !pdu.payload.isEmpty, !isRepeated else { return nil }
     if reception.isDecrypted || !pdu.canBeEncrypted {
       links[place].isHidden = false

@@ -112,6 +112,17 @@ public struct RecordTime: Hashable, Sendable, Comparable {
     return isTooLarge || overflows ? nil : sum
   }
 
+  /// The time from another one to this, in seconds.
+  public func seconds(since other: RecordTime) -> Double {
+    // Seconds of a damaged file may be anything.
+    Double(seconds) - Double(other.seconds) + Double(picoseconds - other.picoseconds) / 1e12
+  }
+
+  /// The time from another one to this, in microseconds.
+  public func microseconds(since other: RecordTime) -> Double {
+    1e6 * (Double(seconds) - Double(other.seconds)) + Double(picoseconds - other.picoseconds) / 1e6
+  }
+
   /// The earlier one first.
   public static func < (a: RecordTime, b: RecordTime) -> Bool {
     (a.seconds, a.picoseconds) < (b.seconds, b.picoseconds)
