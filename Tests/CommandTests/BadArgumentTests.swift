@@ -36,6 +36,16 @@ struct BadArgumentTests {
       "found no fault 'no-such-fault-at-all-anywhere'; 'reflector list faults'"
     ),
     (["check", profile, "--fault", ","], "found no id in --fault"),
+    (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
+    (["check", profile, "--set", "radio.nothing=1"], "radio: found unknown key 'nothing'"),
+    (
+      ["check", profile, "--set", "radio.pll_settling_tau_us=abc"],
+      "radio.pll_settling_tau_us: found 'abc', expected a number from 0 to 50 microseconds"
+    ),
+    (
+      ["check", profile, "--set", "channel_sounding.antennas=2"],
+      "channel_sounding.t_sw_us: found 0 with 2 antennas"
+    ),
     (
       ["check", "--iut", "controller:tcp:127.0.0.1:9", "--fault", "tfcs-100-refused"],
       "found --fault without a profile"

@@ -218,4 +218,52 @@ struct CheckTests {
     let page = try folder.text("page.html")
     #expect(page.contains("HCI_LE_CS_Subevent_Result") && page.contains("steps of procedure"))
   }
+
+  @Test(
+    "a value that --set gives holds in the run and in the command that repeats it, and a failure names it")
+  func setting() throws {
+    let folder = try Folder()
+    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--no-capture"]
+    let slow = ["--set", "radio.pll_settling_tau_us=40"]
+    let ended = try Tool.run(check + slow + ["--sarif", "a.sarif", "--json", "a.json"], in: folder)
+    #expect(ended.status == 1)
+    #expect(ended.output.contains("notice    --set radio.pll_settling_tau_us=40\n"))
+    #expect(ended.output.contains("suspect: radio.pll_settling_tau_us is 40 ("))
+    #expect(ended.output.contains(" --set radio.pll_settling_tau_us=40 --seed 1 --only CS-A07\n"))
+    #expect(try folder.text("a.sarif").contains("radio.pll_settling_tau_us: passes with "))
+    let report = try #require(try reports(folder.data("a.json")).first)
+    let requirement = try #require((report["requirements"] as? [[String: Any]])?.first)
+    let suspects = try #require(requirement["suspects"] as? [[[String: Any]]])
+    let passing = try #require(suspects.first?.first?["passing"] as? String)
+    let explained = try Tool.run(["explain", "cs-a07", "--report", "a.json"], in: folder)
+    #expect(explained.status == 0 && explained.output.contains("  verdict     FAIL\n"), "\(explained.error)")
+    #expect(explained.output.contains("  shipped     radio.pll_settling_tau_us: everything "))
+    #expect(explained.output.contains("  replay      reflector check "))
+    let unknown = try Tool.run(["explain", "CS-A03", "--report", "a.json"], in: folder)
+    #expect(unknown.status == 2)
+    #expect(unknown.error.contains("a.json: found no requirement 'CS-A03', expected one of CS-A07"))
+    let cured = try Tool.run(check + ["--set", "radio.pll_settling_tau_us=\(passing)"], in: folder)
+    #expect(cured.status == 0 && !cured.output.contains("suspect"))
+    let unsearched = try Tool.run(check + slow + ["--no-suspects"], in: folder)
+    #expect(unsearched.status == 1 && !unsearched.output.contains("suspect"))
+    let list = try Tool.run(check + ["--set", "channel_sounding.t_fcs_us=[150, 120]"], in: folder)
+    #expect(list.status == 1 && list.output.contains("channel_sounding.t_fcs_us lacks 100 ("))
+    let left = try Tool.run(check + ["--set", "radio.pll_settling_tau_us="], in: folder)
+    #expect(left.status == 0, "\(left.output)")
+  }
+
+  @Test("a page that would be too large has a page for each report beside it, or nothing is written")
+  func pages() throws {
+    let folder = try Folder()
+    let profiles = ["everything", "nordic-nrf54l15-ipt", "reference"]
+    let check = ["check"] + profiles + ["--requirements", "all", "--no-capture", "--quiet", "--no-suspects"]
+    _ = try Tool.run(check + ["--html", "out/all.html"], in: folder)
+    let overview = try folder.text("out/all.html")
+    #expect(overview.utf8.count < 200_000 && overview.contains("href=\"all-pages/1.html\""))
+    #expect(try folder.text("out/all-pages/1.html").contains("href=\"../all.html\">All results"))
+    try Data().write(to: folder.url.appending(path: "other-pages"))
+    let ended = try Tool.run(check + ["--html", "other.html"], in: folder)
+    #expect(ended.status == 2 && ended.error.contains("other-pages"), "\(ended.error)")
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "other.html").path))
+  }
 }

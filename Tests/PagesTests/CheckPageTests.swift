@@ -118,12 +118,13 @@ struct CheckPageTests {
       CaseResult(
         id: text, title: text, verdict: .inconclusive, reason: text, steps: [step(.uncertain(text))]),
     ]
-    let results = [Verdict.fail, .inconclusive, .pass, .notApplicable].enumerated().map { index, verdict in
+    var results = [Verdict.fail, .inconclusive, .pass, .notApplicable].enumerated().map { index, verdict in
       RequirementResult(
         id: "\(text)\(index)", title: text, level: .must, source: text, requirement: text, verdict: verdict,
         cases: cases,
         declared: declared)
     }
+    results[0].suspects = [Suspect([Suspect.Value(declared, passing: text, lacking: [text])])]
     let report = CheckReport(
       accessory: text, iut: text, profilePath: text, profileDigest: text, requirementSet: text, phone: text,
       environment: text, seed: 1, distanceMetres: 3, interpretations: [.init(field: text, value: text)],

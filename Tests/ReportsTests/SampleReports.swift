@@ -45,56 +45,81 @@ enum SampleReports {
     position: SourcePosition(file: "Profiles/a&b.yaml", line: 9, column: 3),
     source: .assumed)
 
-  static let mixed = report(
-    requirements: [
-      result(
-        "CS-A01", "Bluetooth 6.3",
-        [
-          CaseResult(
-            id: "CS/FEA/BV-01", title: "Features", verdict: .pass, warnings: ["the version is 6.0"],
-            steps: [step("feature bit 75", "set", "set", met: true, [12])])
-        ]),
-      result(
-        "CS-A07", "T_FCS of 100 us, claimed and kept",
-        [
-          CaseResult(
-            id: "CS/TIM/BV-01", title: "Claimed", verdict: .pass,
-            steps: [step("capability", "100 us", "60, 80, 100 us", met: true, [40])]),
-          CaseResult(
-            id: "CS/TIM/BV-02", title: "Kept", verdict: .fail, reason: "steps are 50 us too far apart",
-            steps: [
-              step("accepted", "LL_CS_CONFIG_RSP", "LL_CS_CONFIG_RSP", met: true, [44]),
-              step(
-                "step spacing", "100 us within 2 us of the agreed time",
-                "150 us in every subevent that was seen",
-                quantity: Quantity(50, "us", .within, 2, .init(standardError: 0.5, count: 12)), met: false,
-                [97, 98, 99, 101, 105]),
-            ]),
-        ], at: tFCS),
-      result(
-        "CS-A08", "Encryption & a <lasting> \"bond\"",
-        [
-          CaseResult(
-            id: "CS/SEC/BV-01", title: "Bond", verdict: .inconclusive,
-            reason: "the link was lost before pairing began",
-            steps: [])
-        ], at: bond),
-      result(
-        "CS-A10", "Ranging Service not needed", level: .info,
-        [
-          CaseResult(
-            id: "CS/RAS/BV-01", title: "No service", verdict: .notApplicable,
-            reason: "nothing claims it, line 80")
-        ]),
-      result(
-        "CS-A20", "A recommendation", level: .should,
-        [
-          CaseResult(
-            id: "CS/REC/BV-01", title: "Recommended", verdict: .fail, reason: "not followed",
-            steps: [step("look", "yes", "no", met: false, [])])
-        ]),
-      result("CS-A21", "Covered by nothing", []),
-    ])
+  /// What may stand behind the failure.
+  private static let suspects = [
+    Suspect([
+      Suspect.Value(
+        DeclaredValue(
+          path: "radio.pll_settling_tau_us", text: "40",
+          position: SourcePosition(file: "Profiles/a&b.yaml", line: 31, column: 5), source: .assumed),
+        passing: "12")
+    ]),
+    Suspect([
+      Suspect.Value(tFCS, passing: "[60, 80, 150, 100]", lacking: ["100"]),
+      Suspect.Value(bond, passing: nil),
+    ]),
+  ]
+
+  static let mixed = suspected(
+    "CS-A07",
+    report(
+      requirements: [
+        result(
+          "CS-A01", "Bluetooth 6.3",
+          [
+            CaseResult(
+              id: "CS/FEA/BV-01", title: "Features", verdict: .pass, warnings: ["the version is 6.0"],
+              steps: [step("feature bit 75", "set", "set", met: true, [12])])
+          ]),
+        result(
+          "CS-A07", "T_FCS of 100 us, claimed and kept",
+          [
+            CaseResult(
+              id: "CS/TIM/BV-01", title: "Claimed", verdict: .pass,
+              steps: [step("capability", "100 us", "60, 80, 100 us", met: true, [40])]),
+            CaseResult(
+              id: "CS/TIM/BV-02", title: "Kept", verdict: .fail, reason: "steps are 50 us too far apart",
+              steps: [
+                step("accepted", "LL_CS_CONFIG_RSP", "LL_CS_CONFIG_RSP", met: true, [44]),
+                step(
+                  "step spacing", "100 us within 2 us of the agreed time",
+                  "150 us in every subevent that was seen",
+                  quantity: Quantity(50, "us", .within, 2, .init(standardError: 0.5, count: 12)), met: false,
+                  [97, 98, 99, 101, 105]),
+              ]),
+          ], at: tFCS),
+        result(
+          "CS-A08", "Encryption & a <lasting> \"bond\"",
+          [
+            CaseResult(
+              id: "CS/SEC/BV-01", title: "Bond", verdict: .inconclusive,
+              reason: "the link was lost before pairing began",
+              steps: [])
+          ], at: bond),
+        result(
+          "CS-A10", "Ranging Service not needed", level: .info,
+          [
+            CaseResult(
+              id: "CS/RAS/BV-01", title: "No service", verdict: .notApplicable,
+              reason: "nothing claims it, line 80")
+          ]),
+        result(
+          "CS-A20", "A recommendation", level: .should,
+          [
+            CaseResult(
+              id: "CS/REC/BV-01", title: "Recommended", verdict: .fail, reason: "not followed",
+              steps: [step("look", "yes", "no", met: false, [])])
+          ]),
+        result("CS-A21", "Covered by nothing", []),
+      ]))
+
+  private static func suspected(_ id: String, _ report: CheckReport) -> CheckReport {
+    var report = report
+    for index in report.requirements.indices where report.requirements[index].id == id {
+      report.requirements[index].suspects = suspects
+    }
+    return report
+  }
 
   static let passing = report(
     requirements: [

@@ -13,7 +13,7 @@ public enum Shipped {
   private static let environments = Memo<EnvironmentPreset>()
   private static let sets = Memo<RequirementSet>()
 
-  private static func path(_ folder: String, _ name: String) -> String {
+  public static func path(_ folder: String, _ name: String) -> String {
     ProjectFolder.url.appending(path: "Profiles/\(folder)/\(name).yaml").path
   }
 

@@ -10,6 +10,7 @@ enum ReplayCommand {
     var words = ["reflector", "check"]
     if !options.profileNames.isEmpty { words.append(profile) }
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
+    for text in options.assignments { words += ["--set", text] }
     if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }

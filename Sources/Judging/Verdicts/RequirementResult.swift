@@ -21,6 +21,8 @@ public struct RequirementResult: Hashable, Sendable {
   public var cases: [CaseResult]
   /// The declared value that it is about; nil if nothing is declared.
   public var declared: DeclaredValue?
+  /// The declared values behind a failure, each entry alone; empty if none is found, or nobody looked.
+  public var suspects: [Suspect] = []
 
   public init(
     id: String, title: String, level: Requirement.Level, source: String, requirement: String,

@@ -29,6 +29,24 @@ struct KnobTests {
     #expect(tPM.setting(15) == nil)
   }
 
+  @Test("have a legal middle with few digits, until two values are neighbours")
+  func middle() throws {
+    let tau = try knob("pll_settling_tau_us", in: AccessoryProfile.knobs)
+    #expect(tau.middle(of: 5, and: 40) == 22.5 || tau.middle(of: 5, and: 40) == 23)
+    #expect(tau.middle(of: 10, and: 10.1) == nil && tau.middle(of: 0, and: 0) == nil)
+    var (good, bad) = (5.0, 40.0)
+    for _ in 0..<20 {
+      guard let middle = tau.middle(of: good, and: bad) else { break }
+      #expect(min(good, bad) < middle && middle < max(good, bad))
+      if middle < 12.34 { good = middle } else { bad = middle }
+    }
+    #expect(good < 12.34 && 12.34 - good < 0.4, "\(good)")
+    let antennas = try knob("antennas", in: AccessoryProfile.numbers)
+    #expect(antennas.middle(of: 1, and: 4) == 3 && antennas.middle(of: 1, and: 2) == nil)
+    let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
+    #expect(tPM.middle(of: 40, and: 10) == 20 && tPM.middle(of: 20, and: 10) == nil)
+  }
+
   @Test("a setting holds in place of what is written, and of what is not")
   func settings() throws {
     let tau = try knob("pll_settling_tau_us", in: AccessoryProfile.knobs)

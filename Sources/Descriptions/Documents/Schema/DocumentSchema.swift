@@ -90,7 +90,10 @@ public struct CheckedDocument {
       let own = declarations
       declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
     }
-    for setting in settings { node = try setting.applied(to: node, schema) }
+    for setting in settings {
+      node = try setting.applied(to: node, schema)
+      if schema.isSourced { declarations = setting.applied(to: declarations, of: node) }
+    }
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()
     check.checkComplete(node, schema.shape, path: "")

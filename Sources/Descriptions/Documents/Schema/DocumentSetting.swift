@@ -13,11 +13,36 @@ public struct DocumentSetting: Hashable, Sendable {
   /// A number or a flag as YAML text.
   public init(_ path: String, _ text: String) { (self.path, value) = (path, .scalar(text)) }
 
+  /// What a file declares, in another file.
+  public init(_ declared: DeclaredValue) {
+    path = declared.path
+    value = declared.items.map(Value.list) ?? .scalar(declared.text)
+  }
+
   /// A list of numbers or words.
   public init(_ path: String, items: [String]) { (self.path, value) = (path, .list(items)) }
 
   /// No value, as if the file left the key out.
   public init(leavingOut path: String) { (self.path, value) = (path, .absent) }
+
+  /// What a document declares with the value in place of its own, which has no source.
+  func applied(to declarations: [DeclaredValue], of document: DocumentNode) -> [DeclaredValue] {
+    let text: String
+    var items: [String]?
+    switch value {
+    case .scalar(let scalar): text = scalar
+    case .list(let list):
+      items = list
+      text = ScalarText.list(list)
+    case .absent: return declarations.filter { $0.path != path && !$0.path.hasPrefix(path + ".") }
+    }
+    let position = declarations.first { $0.path == path }?.position ?? document.position
+    let own = DeclaredValue(path: path, text: text, items: items, position: position, source: .assumed)
+    guard let place = declarations.firstIndex(where: { $0.path == path }) else { return declarations + [own] }
+    var declarations = declarations
+    declarations[place] = own
+    return declarations
+  }
 
   /// A document with the value in place of its own. Throws if the schema does not allow the value.
   func applied(to document: DocumentNode, _ schema: DocumentSchema) throws(DocumentErrors) -> DocumentNode {

@@ -28,6 +28,42 @@ public struct Knob: Sendable {
     return isList ? DocumentSetting(path, items: [text]) : DocumentSetting(path, text)
   }
 
+  /// A legal value near the middle of two, with few digits; nil if they are as good as neighbours.
+  public func middle(of one: Double, and other: Double) -> Double? {
+    let (least, most) = (min(one, other), max(one, other))
+    let middle = (least + most) / 2
+    let value: Double
+    switch shape {
+    case .choice(let values, _):
+      let between = values.map(Double.init).filter { least < $0 && $0 < most }.sorted()
+      guard !between.isEmpty else { return nil }
+      value = between[between.count / 2]
+    case .integer: value = middle.rounded()
+    case .number(_, _, let step):
+      guard most - least > Self.leastPart * max(abs(least), abs(most)) else { return nil }
+      value = Self.rounded(middle, to: step ?? Self.digit(of: (most - least) / 4))
+    default: return nil
+    }
+    return least < value && value < most && accepts(value) ? value : nil
+  }
+
+  /// Numbers that differ by a smaller part are neighbours.
+  private static let leastPart = 0.02
+
+  private static func rounded(_ value: Double, to step: Double) -> Double {
+    // Divided where that is exact: 12.3, and not 12.3000001.
+    step < 1
+      ? (value * (1 / step).rounded()).rounded() / (1 / step).rounded() : (value / step).rounded() * step
+  }
+
+  /// The greatest power of ten that is not greater.
+  private static func digit(of value: Double) -> Double {
+    var digit = 1.0
+    while digit > value { digit /= 10 }
+    while digit * 10 <= value { digit *= 10 }
+    return digit
+  }
+
   /// All numbers below `rules`, in their order.
   public static func all(in rules: [FieldRule], below path: String = "") -> [Knob] {
     rules.flatMap { rule -> [Knob] in

@@ -235,4 +235,7 @@ extension FeatureSet.Feature {
 extension AccessoryProfile {
   /// What can be set of the radio.
   public static var knobs: [Knob] { Knob.all(in: RadioKeys.keys.map(\.rule), below: "radio") }
+
+  /// Every number that a profile can declare.
+  public static let numbers = Knob.all(in: AccessoryKeys.schema.fields)
 }

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 
 /// The profile that `profile new` writes: each key with its meaning and a legal value, each value assumed.
 public enum ProfileTemplate {
@@ -17,6 +17,16 @@ public enum ProfileTemplate {
     }
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
+
+  /// What the template declares.
+  public static let declarations: [DeclaredValue] = {
+    let octets = Array(text(vendor: "Vendor", chipset: "Chipset").utf8)
+    do throws(DocumentErrors) {
+      return try AccessoryProfile.read(file: "template") { _ throws(DocumentErrors) in octets }.declarations
+    } catch {
+      preconditionFailure("the template cannot be read: \(error)")
+    }
+  }()
 
   private static var sources: [String] {
     [

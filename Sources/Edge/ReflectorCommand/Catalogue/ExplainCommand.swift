@@ -5,6 +5,7 @@ internal import Documents
 internal import Faults
 internal import Profiles
 internal import Reports
+internal import Verdicts
 
 /// `reflector explain`
 struct ExplainCommand: ParsableCommand {
@@ -16,6 +17,7 @@ struct ExplainCommand: ParsableCommand {
         reflector explain CS/TIM/BV-01
         reflector explain tfcs-100-refused
         reflector explain OUR-01 --requirements sets/ours.yaml
+        reflector explain CS-A07 --report report.json
       """)
 
   @Argument(help: ArgumentHelp("Ids of requirements and test cases, or names of faults.", valueName: "id"))
@@ -26,7 +28,13 @@ struct ExplainCommand: ParsableCommand {
       "Search these requirement sets first: names or paths, separated by commas.", valueName: "set"))
   var requirements: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Explain what became of the requirements in this JSON report of 'reflector check'.", valueName: "file"))
+  var report: String?
+
   func run() throws {
+    if let report { return try run(on: StoredReports(report)) }
     let catalogue = Catalogue()
     let own = try catalogue.requirementSets((requirements ?? "").split(separator: ",").map(String.init))
     let sets = try own + catalogue.requirementSets()
@@ -36,6 +44,19 @@ struct ExplainCommand: ParsableCommand {
         throw BadInput(
           "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
             + "'reflector list faults'")
+      }
+      parts.append(lines.map { $0 + "\n" }.joined())
+    }
+    try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
+  }
+
+  private func run(on stored: StoredReports) throws {
+    var parts: [String] = []
+    for id in ids {
+      guard let lines = try outcomes(of: id, in: stored.reports) else {
+        let known = stored.reports.flatMap { $0.requirements.map(\.id) }
+        throw BadInput(
+          "\(stored.path): found no requirement '\(id)', expected one of \(known.joined(separator: ", "))")
       }
       parts.append(lines.map { $0 + "\n" }.joined())
     }
@@ -115,9 +136,9 @@ struct ExplainCommand: ParsableCommand {
       + item("caught by", found.cases.count == 1 ? cases : "one or more of " + cases)
   }
 
-  private func paragraph(_ text: String) -> [String] { DisplayText.wrapped(text, to: min(width, 100)) }
+  func paragraph(_ text: String) -> [String] { DisplayText.wrapped(text, to: min(width, 100)) }
 
-  private func item(_ name: String, _ text: String) -> [String] {
+  func item(_ name: String, _ text: String) -> [String] {
     let head = "  " + name + String(repeating: " ", count: max(1, 12 - name.count))
     return DisplayText.hanging(head, text, width: min(width, 100))
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Documents
 
 /// The arguments of `reflector check`.
 struct CheckOptions: ParsableArguments {
@@ -21,6 +22,16 @@ struct CheckOptions: ParsableArguments {
   var requirements: [String] = []
 
   @OptionGroup var faults: FaultOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a value in each accessory, as 'radio.pll_settling_tau_us=5' or 'channel_sounding.t_fcs_us=[80, 100]'; "
+        + "without a value, leave the key out. Repeatable.", valueName: "key=value"))
+  var assignments: [String] = []
+
+  @Flag(help: "Do not search for the declared values behind a failure.")
+  var noSuspects = false
 
   @OptionGroup var place: PlaceOptions
 
@@ -78,6 +89,19 @@ struct CheckOptions: ParsableArguments {
       ? "all" : attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
   }
 
+  /// What `--set` puts in place of what the profiles say.
+  var settings: [DocumentSetting] { assignments.map(Self.setting) }
+
+  private static func setting(_ text: String) -> DocumentSetting {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[1].isEmpty else { return DocumentSetting(leavingOut: parts[0]) }
+    guard parts[1].hasPrefix("["), parts[1].hasSuffix("]") else { return DocumentSetting(parts[0], parts[1]) }
+    let items = parts[1].dropFirst().dropLast().split(separator: ",").map { item in
+      item.trimmingPrefix { $0 == " " }
+    }
+    return DocumentSetting(parts[0], items: items.map(String.init))
+  }
+
   /// The ids of `--only`, each once, in capitals.
   var onlyIDs: [String] { NameList.items(only.map { $0.uppercased() }) }
 
@@ -91,6 +115,9 @@ struct CheckOptions: ParsableArguments {
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
     if !faults.fault.isEmpty && profileNames.isEmpty {
       throw ValidationError("found --fault without a profile, expected one: a fault is planted in a profile.")
+    }
+    for text in assignments where !text.contains("=") || text.hasPrefix("=") {
+      throw ValidationError("found --set '\(text)', expected a key and its value, as radio.tx_power_dbm=4.")
     }
     if plot && platformMatrix {
       throw ValidationError("--plot and --platform-matrix contradict each other; drop one.")

@@ -2,6 +2,7 @@ internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
+internal import Faults
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -18,6 +19,8 @@ struct CheckPlan {
     var path: String
     var profile: AccessoryProfile
     var digest: String
+    /// The same with other values; nil if they contradict each other.
+    var reading: CheckRun.SuspectReading = { _ in nil }
   }
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
@@ -41,11 +44,16 @@ struct CheckPlan {
     }
     var sources: [(path: String, octets: [UInt8])] = []
     var accessories = profilePaths.compactMap { path -> Accessory? in
-      guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
+      let profile = reader.read(path) { (file, load) throws(DocumentErrors) in
+        try AccessoryProfile.read(file: file, settings: options.settings, load: load)
+      }
+      guard let profile else { return nil }
       for file in reader.files where !sources.contains(where: { $0.path == file.path }) {
         sources.append(file)
       }
-      return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
+      let reading = Self.reading(reader.files, options.settings)
+      return Accessory(
+        path: path, profile: profile, digest: ContentDigest.sha256(reader.octets), reading: reading)
     }
     if profilePaths.isEmpty, let attached = options.attached.iut {
       accessories.append(try Self.undescribed(attached))
@@ -59,6 +67,7 @@ struct CheckPlan {
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
     try Self.checkIDs(options.onlyIDs, in: sets)
+    let faults = try options.faults.faults()
     for index in accessories.indices {
       try options.faults.plant(in: &accessories[index].profile, path: accessories[index].path)
     }
@@ -81,12 +90,41 @@ struct CheckPlan {
         request.keepsSteps = options.content.steps
         request.notesSubeventStarts = options.outputs.html != nil
         request.isEncrypted = options.content.encrypted
+        let suspectReading: CheckRun.SuspectReading? =
+          options.noSuspects || options.attached.iut != nil
+          ? nil : { @Sendable settings in Self.planted(accessory.reading(settings), faults) }
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
             request: request, onCase: options.trouble.signals, index: runs.count,
+            suspectReading: suspectReading, assignments: options.assignments,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
+      }
+    }
+  }
+
+  private static func planted(_ profile: AccessoryProfile?, _ faults: [Fault]) -> AccessoryProfile? {
+    guard var profile else { return nil }
+    // Other values may leave an accessory that cannot have the fault.
+    return faults.allSatisfy { profile.plant($0) } ? profile : nil
+  }
+
+  /// Reads files again that were read before.
+  private static func reading(
+    _ files: [(path: String, octets: [UInt8])], _ settings: [DocumentSetting]
+  ) -> CheckRun.SuspectReading {
+    { further in
+      do throws(DocumentErrors) {
+        return try AccessoryProfile.read(file: files[0].path, settings: settings + further) {
+          file throws(DocumentErrors) in
+          guard let known = files.first(where: { $0.path == file }) else {
+            preconditionFailure("\(file) was not read before")
+          }
+          return known.octets
+        }
+      } catch {
+        return nil
       }
     }
   }

@@ -2,6 +2,7 @@ internal import Capture
 internal import Conformance
 internal import ConformanceTester
 internal import Dissection
+internal import Documents
 internal import Foundation
 internal import PacketTap
 internal import Pages
@@ -15,6 +16,10 @@ struct CheckRun: Sendable {
   var onCase: (@Sendable (CaseReference, StopRequest) -> Void)?
   /// Its place among the runs of the command.
   var index = 0
+  /// Reads the accessory with other values, to find those behind a failure; nil if nobody is to look.
+  var suspectReading: SuspectReading?
+  /// What `--set` puts in place of what the profile says.
+  var assignments: [String] = []
   /// Without an ending; nil if no capture is kept.
   var captureBase: String?
   /// Whether a classic pcap is written too.
@@ -23,6 +28,9 @@ struct CheckRun: Sendable {
   var isExplained = false
   /// Repeats the run, but for the requirements to check.
   var replay: String
+
+  /// The accessory with values in place of its own; nil if they contradict each other.
+  typealias SuspectReading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
 
   /// What a run came to.
   struct Result: Sendable {
@@ -47,6 +55,11 @@ struct CheckRun: Sendable {
       }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
     var report = outcome.report
     report.replay = replay + only(report)
+    report.notices += assignments.map { "--set \($0)" }
+    if let suspectReading, !report.isPartial {
+      var search = SuspectSearch(request, reading: suspectReading)
+      search.annotate(&report, while: { !stop.isMade })
+    }
     let evidence =
       isExplained
       ? CaptureEvidence(outcome.capture, frames: CheckPage.frames(of: report)) : CaptureEvidence.none

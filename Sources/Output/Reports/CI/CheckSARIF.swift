@@ -74,6 +74,9 @@ public enum CheckSARIF {
         report.requirementSet, requirement.id, report.accessory, report.phone, report.environment,
       ]
       .joined(separator: "/"),
+      related: requirement.suspects.flatMap { suspect in
+        suspect.values.map { ($0.declared.position, "\($0.declared.path): \(suspect.cure)") }
+      },
       justifications: requirement.label == .waived ? requirement.waivers.map(\.sentence) : [],
       properties: [
         ("verdict", .text(requirement.verdict.word)), ("requirement_set", .text(report.requirementSet)),

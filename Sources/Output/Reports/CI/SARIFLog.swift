@@ -27,6 +27,8 @@ struct SARIFLog {
     var position: SourcePosition
     /// Tells the finding from all others, and stays when the file changes.
     var fingerprint: String
+    /// Other places that have to do with it, and what is there. [SARIF 2.1.0, 3.27.22]
+    var related: [(position: SourcePosition, text: String)] = []
     /// The reason of the waiver; empty without one. [SARIF 2.1.0, 3.35]
     var justifications: [String] = []
     var properties: [(key: String, value: JSONValue)]
@@ -93,8 +95,20 @@ struct SARIFLog {
         ("level", .text(result.level.rawValue)),
         ("message", Self.message(result.message)),
         ("locations", .list([.object([("physicalLocation", Self.location(result.position))])])),
-        ("partialFingerprints", .object([("reflectorFinding/v1", .text(result.fingerprint))])),
+      ] + related(result) + [
+        ("partialFingerprints", .object([("reflectorFinding/v1", .text(result.fingerprint))]))
       ] + suppressions(result) + [("properties", .object(result.properties))])
+  }
+
+  private func related(_ result: Result) -> [(key: String, value: JSONValue)] {
+    guard !result.related.isEmpty else { return [] }
+    let locations = result.related.enumerated().map { index, place in
+      JSONValue.object([
+        ("id", .integer(index + 1)), ("physicalLocation", Self.location(place.position)),
+        ("message", Self.message(place.text)),
+      ])
+    }
+    return [("relatedLocations", .list(locations))]
   }
 
   /// Every result has the key or none does; an empty list says that the result stands. [SARIF 2.1.0, 3.27.23]

@@ -77,8 +77,17 @@ public enum CheckJSON {
       ("declared_at", result.declared.map(place) ?? .null),
       ("frames", .list(result.frames.map(JSONValue.integer))),
       ("interfaces", .texts(result.interfaces.map(\.name))),
+      ("suspects", .list(result.suspects.map { .list($0.values.map(value)) })),
       ("cases", .list(result.cases.map(value))),
     ])
+  }
+
+  private static func value(_ value: Suspect.Value) -> JSONValue {
+    .object(
+      [
+        ("path", .text(value.declared.path)), ("value", .text(value.declared.text)),
+        ("passing", .optional(value.passing)), ("lacking", .texts(value.lacking)),
+      ] + position(value.declared.position))
   }
 
   static func value(_ declared: DeclaredValue) -> JSONValue {

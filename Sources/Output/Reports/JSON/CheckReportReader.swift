@@ -83,8 +83,21 @@ public enum CheckReportReader {
       verdict: try value["verdict"].word(\.word),
       cases: try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) },
       declared: declared)
+    result.suspects =
+      try value.optional("suspects")?.map { item throws(ReportFileError) in
+        Suspect(try item.map(suspect))
+      } ?? []
     result.subject = try value.optional("subject")?.word(\.rawValue) ?? .accessory
     return result
+  }
+
+  private static func suspect(_ value: JSONCursor) throws(ReportFileError) -> Suspect.Value {
+    let declared = DeclaredValue(
+      path: try value["path"].text, text: try value["value"].text, position: try position(value),
+      source: .assumed)
+    return Suspect.Value(
+      declared, passing: try value.optional("passing")?.text,
+      lacking: try value["lacking"].texts)
   }
 
   private static func testCase(

@@ -247,8 +247,23 @@ public enum ReportSchema {
     ),
     ("frames", "Frames of the capture, counted from 1.", .list(of: .integer)),
     ("interfaces", "The interface of each frame, as `ll`.", .list(of: .text)),
+    (
+      "suspects",
+      "Declared values behind a failure. With other values in place of those of one entry, the requirement passes.",
+      .list(of: .list(of: suspect))
+    ),
     ("cases", "The results of the test cases.", .list(of: testCase)),
   ])
+
+  private static let suspect = SchemaShape.object(
+    [
+      ("path", "As `radio.pll_settling_tau_us`.", .text), ("value", "As the file has it.", .text),
+      (
+        "passing", "A value with which the requirement passes; null if it passes without one.",
+        .optional(.text)
+      ),
+      ("lacking", "The items that a list needs beside its own; empty for anything else.", .list(of: .text)),
+    ] + place)
 
   static let level = SchemaShape.word(Requirement.Level.allCases.map(\.rawValue))
 

@@ -59,8 +59,8 @@ extension RequirementResult {
     }
   }
 
-  /// Why the label is no plain pass: the reasons of the cases that decide, then the warnings. A waiver comes first
-  /// where it decides, and last where something else is wrong beside it.
+  /// Why the label is no plain pass: the reasons of the cases that decide, the suspects, then the warnings. A waiver comes
+  /// first where it decides, and last where something else is wrong beside it.
   package var remarks: [String] {
     let deciding = standing == .pass && !isWaived ? [] : cases.filter(decides)
     let reasons = deciding.map { result in
@@ -71,7 +71,8 @@ extension RequirementResult {
     }
     let uncovered = cases.isEmpty ? ["no test case covers this requirement"] : []
     let waived = waivers.map(\.sentence)
-    let found = uncovered + reasons + warnings.map { "warning: \($0)" }
+    let causes = suspects.map { "suspect: \($0.sentence)" }
+    let found = uncovered + reasons + causes + warnings.map { "warning: \($0)" }
     return isWaived ? waived + found : found + waived
   }
 

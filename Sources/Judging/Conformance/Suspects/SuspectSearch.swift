@@ -1,0 +1,197 @@
+public import ConformanceTester
+public import Documents
+public import Profiles
+public import Verdicts
+
+/// Finds the declared values behind failures: values are turned back to those of the profile template, and the failed
+/// requirement runs again.
+///
+/// All values that differ are turned back first; if the requirement passes then, the half that cures it is halved
+/// again, down to single values or to the fewest that cure together. The number of runs is bounded.
+public struct SuspectSearch {
+  /// The accessory with values in place of its own; nil if they contradict each other.
+  public typealias Reading = ([DocumentSetting]) -> AccessoryProfile?
+
+  private static let mostRunsOfRequirement = 60
+  private static let mostRunsOfReport = 300
+  private static let mostSuspects = 4
+
+  /// A declared value and what takes its place.
+  private struct Candidate {
+    let declared: DeclaredValue
+    let usual: DeclaredValue?
+
+    /// What takes the place of the value.
+    var setting: DocumentSetting {
+      usual.map(DocumentSetting.init) ?? DocumentSetting(leavingOut: declared.path)
+    }
+  }
+
+  private struct Trial: Hashable {
+    let requirement: String
+    let turnedBack: [Int]
+  }
+
+  private let request: CheckRequest
+  private let reading: Reading
+  private let candidates: [Candidate]
+  private var outcomes: [Trial: Bool] = [:]
+  private var runCount = 0
+  private var limit = 0
+
+  /// - Parameters:
+  ///   - request: the check that had the failures.
+  ///   - reading: reads the same accessory with other values.
+  public init(_ request: CheckRequest, reading: @escaping Reading) {
+    self.request = request
+    self.reading = reading
+    let declarations = request.profile.declarations
+    let usual = ProfileTemplate.declarations
+    let absent = usual.filter { value in !declarations.contains { $0.path == value.path } }
+    candidates =
+      declarations.compactMap { declared in
+        let value = usual.first { $0.path == declared.path }
+        if let value, value.isSame(as: declared) { return nil }
+        return Candidate(declared: declared, usual: value)
+      }
+      + absent.compactMap { value in
+        Self.absence(of: value.path, in: declarations).map { Candidate(declared: $0, usual: value) }
+      }
+  }
+
+  /// A key that a file lacks, at the place of the value that shares most of its path; nil if none shares any.
+  private static func absence(of path: String, in declarations: [DeclaredValue]) -> DeclaredValue? {
+    func shared(_ declared: DeclaredValue) -> Int {
+      zip(path.split(separator: "."), declared.path.split(separator: ".")).prefix { $0 == $1 }.count
+    }
+    guard let neighbour = declarations.max(by: { shared($0) < shared($1) }), shared(neighbour) > 0 else {
+      return nil
+    }
+    return DeclaredValue(path: path, text: "absent", position: neighbour.position, source: .assumed)
+  }
+
+  /// Adds the suspects of each failed requirement to a report.
+  ///
+  /// - Parameter goesOn: asked before each run; if it returns false, nothing more is searched for.
+  public mutating func annotate(_ report: inout CheckReport, while goesOn: () -> Bool = { true }) {
+    guard !candidates.isEmpty else { return }
+    var found: [[Int]] = []
+    for place in report.requirements.indices where report.requirements[place].standing == .fail {
+      let requirement = report.requirements[place]
+      guard requirement.level != .info, goesOn() else { continue }
+      limit = min(runCount + Self.mostRunsOfRequirement, Self.mostRunsOfReport)
+      // Failures often have one cause.
+      let known = found.filter { passes(requirement.id, $0) }
+      let sets = known.isEmpty ? search(requirement.id) : known
+      found += sets.filter { !found.contains($0) }
+      report.requirements[place].suspects = sets.prefix(Self.mostSuspects).map { suspect($0, requirement.id) }
+    }
+  }
+
+  private mutating func search(_ id: String) -> [[Int]] {
+    let all = Array(candidates.indices)
+    return passes(id, all) ? cures(id, in: all) : []
+  }
+
+  /// Sets of values that cure, each the smallest; `set` as a whole cures.
+  private mutating func cures(_ id: String, in set: [Int]) -> [[Int]] {
+    guard set.count > 1 else { return [set] }
+    let middle = set.count / 2
+    var found: [[Int]] = []
+    for half in [Array(set[..<middle]), Array(set[middle...])] where passes(id, half) {
+      found += cures(id, in: half)
+    }
+    return found.isEmpty ? [smallest(id, set)] : found
+  }
+
+  /// What is left of a set that cures, when everything that can go has gone.
+  private mutating func smallest(_ id: String, _ set: [Int]) -> [Int] {
+    var set = set
+    var length = set.count / 2
+    while length > 0 {
+      var start = 0
+      while start < set.count {
+        let rest = Array(set[..<start] + set[min(start + length, set.count)...])
+        if !rest.isEmpty, passes(id, rest) { set = rest } else { start += length }
+      }
+      length /= 2
+    }
+    return set
+  }
+
+  /// Whether the requirement passes with these values turned back; false if nobody may find out.
+  private mutating func passes(_ id: String, _ turnedBack: [Int]) -> Bool {
+    let trial = Trial(requirement: id, turnedBack: turnedBack)
+    if let outcome = outcomes[trial] { return outcome }
+    let outcome = passes(id, turnedBack.map { candidates[$0].setting })
+    outcomes[trial] = outcome
+    return outcome
+  }
+
+  private mutating func passes(_ id: String, _ settings: [DocumentSetting]) -> Bool {
+    guard runCount < limit, let profile = reading(settings) else { return false }
+    runCount += 1
+    var request = request
+    request.profile = profile
+    request.onlyIDs = [id]
+    request.onCase = nil
+    request.notesSubeventStarts = false
+    return CheckRunner(request).run().report.requirements.first?.verdict == .pass
+  }
+
+  private mutating func suspect(_ set: [Int], _ id: String) -> Suspect {
+    Suspect(
+      set.map { index in
+        let candidate = candidates[index]
+        let others = set.filter { $0 != index }.map { candidates[$0].setting }
+        let nearest = nearestNumber(candidate, id, beside: others)
+        let lacking = lacking(candidate, id, beside: others)
+        let list = lacking.isEmpty ? nil : ScalarText.list((candidate.declared.items ?? []) + lacking)
+        return Suspect.Value(
+          candidate.declared, passing: nearest ?? list ?? candidate.usual?.text, lacking: lacking)
+      })
+  }
+
+  // MARK: How little is enough
+
+  private static let mostHalvings = 8
+
+  /// A number as near to the declared one as still cures; nil for other values.
+  private mutating func nearestNumber(
+    _ candidate: Candidate, _ id: String, beside others: [DocumentSetting]
+  ) -> String? {
+    guard let knob = AccessoryProfile.numbers.first(where: { $0.path == candidate.declared.path }),
+      let declared = Double(candidate.declared.text), let usual = candidate.usual.flatMap({ Double($0.text) })
+    else { return nil }
+    var (good, bad) = (usual, declared)
+    for _ in 0..<Self.mostHalvings {
+      guard let middle = knob.middle(of: good, and: bad), let setting = knob.setting(middle) else { break }
+      if passes(id, others + [setting]) { good = middle } else { bad = middle }
+    }
+    return ScalarText.format(good)
+  }
+
+  /// The fewest items that cure when a list has them, too; empty where added items do not.
+  private mutating func lacking(
+    _ candidate: Candidate, _ id: String, beside others: [DocumentSetting]
+  ) -> [String] {
+    guard let declared = candidate.declared.items, let usual = candidate.usual?.items else { return [] }
+    var added = usual.filter { !declared.contains($0) }
+    func setting(_ items: [String]) -> DocumentSetting {
+      DocumentSetting(candidate.declared.path, items: declared + items)
+    }
+    guard !added.isEmpty, passes(id, others + [setting(added)]) else { return [] }
+    for item in added where added.count > 1 {
+      let rest = added.filter { $0 != item }
+      if passes(id, others + [setting(rest)]) { added = rest }
+    }
+    return added
+  }
+}
+
+extension DeclaredValue {
+  fileprivate func isSame(as other: DeclaredValue) -> Bool {
+    if let items, let others = other.items { return Set(items) == Set(others) }
+    return text == other.text || Double(text).map { $0 == Double(other.text) } ?? false
+  }
+}

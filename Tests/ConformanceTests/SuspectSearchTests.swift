@@ -1,0 +1,102 @@
+import Conformance
+import ConformanceTester
+import Documents
+import Foundation
+import Profiles
+import TestSupport
+import Testing
+import Verdicts
+
+@Suite("The search for suspects")
+struct SuspectSearchTests {
+  private static func reading(_ name: String, _ settings: [DocumentSetting]) -> AccessoryProfile? {
+    try? AccessoryProfile.read(
+      file: Shipped.path("accessories", name), settings: settings, load: Shipped.load)
+  }
+
+  /// What the search finds in an accessory with other values, by requirement.
+  private static func suspects(
+    _ name: String, _ settings: [DocumentSetting], only ids: [String] = []
+  ) throws -> (request: CheckRequest, suspects: [String: [Suspect]]) {
+    var request = try Shipped.request(name, only: ids)
+    request.profile = try #require(reading(name, settings))
+    var report = CheckRunner(request).run().report
+    var search = SuspectSearch(request) { reading(name, settings + $0) }
+    search.annotate(&report)
+    let found = report.requirements.filter { !$0.suspects.isEmpty }.map { ($0.id, $0.suspects) }
+    return (request, Dictionary(uniqueKeysWithValues: found))
+  }
+
+  @Test("names the slow PLL, and a value near the limit with which the requirement passes")
+  func number() throws {
+    let slow = DocumentSetting("radio.pll_settling_tau_us", "40")
+    let (request, found) = try Self.suspects("nordic-nrf54l15-ipt", [slow], only: ["CS-A07"])
+    let suspects = try #require(found["CS-A07"])
+    #expect(suspects.map { $0.values.map(\.declared.path) } == [["radio.pll_settling_tau_us"]])
+    let value = suspects[0].values[0]
+    #expect(value.declared.text == "40" && value.declared.position.line > 100)
+    let passing = try #require(value.passing.flatMap { Double($0) })
+    #expect((8.0..<20).contains(passing))
+    for (tau, verdict) in [(passing, Verdict.pass), (passing * 1.1, .fail)] {
+      var other = request
+      other.profile = try #require(
+        Self.reading(
+          "nordic-nrf54l15-ipt", [DocumentSetting("radio.pll_settling_tau_us", "\(tau)")]))
+      #expect(CheckRunner(other).run().report.requirements[0].verdict == verdict, "\(tau)")
+    }
+  }
+
+  @Test("names values together where one alone cures nothing")
+  func pair() throws {
+    let settings = [
+      DocumentSetting("radio.pll_settling_tau_us", "40"), DocumentSetting("radio.phase_noise_rad", "1"),
+    ]
+    let found = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A07"]).suspects
+    let suspects = try #require(found["CS-A07"])
+    #expect(
+      suspects.map { Set($0.values.map(\.declared.path)) } == [
+        ["radio.pll_settling_tau_us", "radio.phase_noise_rad"]
+      ])
+    #expect(suspects[0].sentence.contains(" and ") && suspects[0].sentence.contains("; passes with radio."))
+  }
+
+  @Test("names the items that a list lacks, and keys that are absent")
+  func absence() throws {
+    let found = try Self.suspects("nordic-nrf54l15-ras", [], only: ["CS-A01", "CS-A03"]).suspects
+    let features = try #require(found["CS-A01"]?.first?.values.first)
+    #expect(features.lacking == ["extended-feature-set", "channel-sounding-enhancement-1"])
+    #expect(features.passing?.contains("channel-sounding, ") == true)
+    let inlinePCT = try #require(found["CS-A03"]?.first?.values.first)
+    #expect(inlinePCT.declared.path == "channel_sounding.inline_pct.supported")
+    #expect(inlinePCT.declared.text == "absent" && inlinePCT.passing == "true")
+  }
+
+  @Test("suspects no value where the firmware is wrong")
+  func fault() throws {
+    var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])
+    request.onlyIDs = ["CS-A07"]
+    var report = CheckRunner(request).run().report
+    #expect(report.requirements[0].verdict == .fail)
+    let faults = request.profile.faults
+    var search = SuspectSearch(request) { settings in
+      var profile = Self.reading("reference", settings)
+      profile?.faults = faults
+      return profile
+    }
+    search.annotate(&report)
+    #expect(report.requirements[0].suspects.isEmpty)
+  }
+
+  @Test("finds the same again, and nothing once it is interrupted")
+  func determinism() throws {
+    let slow = DocumentSetting("radio.pll_settling_tau_us", "40")
+    let first = try Self.suspects("nordic-nrf54l15-ipt", [slow])
+    let second = try Self.suspects("nordic-nrf54l15-ipt", [slow])
+    #expect(second.suspects == first.suspects)
+    #expect(first.suspects.count >= 3)
+    var report = CheckRunner(first.request).run().report
+    var search = SuspectSearch(first.request) { Self.reading("nordic-nrf54l15-ipt", [slow] + $0) }
+    search.annotate(&report, while: { false })
+    #expect(!report.requirements.contains { !$0.suspects.isEmpty })
+  }
+}
