@@ -8,6 +8,11 @@ struct BadArgumentTests {
   static let table: [(arguments: [String], message: String)] = [
     (["check"], "found no profile, expected one or more"),
     (["chek"], "Unexpected argument 'chek'"),
+    (
+      ["check", profile, "--seed", "1", "--seed=2"],
+      "found --seed more than once, expected it once: it takes one value."
+    ),
+    (["range", profile, "--distance", "1", "--distance", "2"], "found --distance more than once"),
     (["check", profile, "--colour"], "Unknown option '--colour'"),
     (["check", profile, "--seed", "abc"], "The value 'abc' is invalid for '--seed <n>'"),
     (["check", profile, "--seed", "18446744073709551616"], "invalid for '--seed <n>'"),

@@ -150,6 +150,34 @@ struct CatalogueTests {
     #expect(ended.error.hasPrefix("bad.yaml:1:1: "))
   }
 
+  @Test("validate reads every kind of file, and tells which kind a wrong name is nearest to")
+  func kinds() throws {
+    let folder = try Folder()
+    try folder.write(
+      "schema: reflector/waivers/1\nwaivers:\n  - { requirement: CS-A07, reason: known, expires: 2027-01-01 }\n",
+      "w.yaml")
+    try folder.write("schema: reflector/gate-policy/1\n", "g.yaml")
+    let shipped = try Tool.shell("ls Profiles/*/*.yaml", in: folder).output.split(separator: "\n").map(
+      String.init)
+    #expect(shipped.count > 20)
+    let ended = try Tool.run(["profile", "validate", "w.yaml", "g.yaml"] + shipped, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    for name in ["w.yaml", "g.yaml"] + shipped { #expect(ended.output.contains("\(name): valid\n")) }
+    try folder.write("schema: reflector/phne/1\n", "p.yaml")
+    try folder.write("id: x\n", "q.yaml")
+    let wrong = try Tool.run(["profile", "validate", "p.yaml", "q.yaml"], in: folder)
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.error.contains("p.yaml:1:9: schema: found 'reflector/phne/1', expected 'reflector/phone/1'"))
+    #expect(wrong.error.contains("q.yaml:1:1: found no key 'schema'"))
+  }
+
+  @Test("without arguments the help is shown, and the exit status is that of bad input")
+  func nothing() throws {
+    let ended = try Tool.run([], in: try Folder())
+    #expect(ended.status == 2 && ended.output.isEmpty && ended.error.contains("USAGE: reflector"))
+  }
+
   @Test("the schema is a JSON document")
   func schema() throws {
     let ended = try Tool.run(["profile", "schema"], in: try Folder())
@@ -160,7 +188,7 @@ struct CatalogueTests {
   @Test(
     "help is no error",
     arguments: [
-      ["--help"], [], ["help", "check"], ["check", "--help"], ["list", "-h"], ["explain", "--help"],
+      ["--help"], ["help", "check"], ["check", "--help"], ["list", "-h"], ["explain", "--help"],
       ["profile", "--help"], ["profile", "new", "--help"], ["profile"],
     ])
   func help(arguments: [String]) throws {

@@ -71,6 +71,14 @@ struct SuspectSearchTests {
     #expect(inlinePCT.declared.text == "absent" && inlinePCT.passing == "true")
   }
 
+  @Test("leaves out values that only have to go together")
+  func coupled() throws {
+    let found = try Self.suspects("silabs-xg24", [], only: ["CS-A01", "CS-A03"]).suspects
+    let paths = found.mapValues { $0.map { $0.values.map(\.declared.path) } }
+    #expect(
+      paths == ["CS-A01": [["features"]], "CS-A03": [["channel_sounding.inline_pct.supported"]]])
+  }
+
   @Test("suspects no value where the firmware is wrong")
   func fault() throws {
     var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])

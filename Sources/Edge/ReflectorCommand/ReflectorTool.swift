@@ -41,9 +41,16 @@ enum Main {
 
   /// Runs the command line and says how it ended; messages are written by then.
   static func status(_ arguments: [String]) async -> ExitStatus {
+    guard !arguments.isEmpty else {
+      StandardStream.error.write(ReflectorTool.helpMessage() + "\n")
+      return .badInput
+    }
     do {
       let isExtcap = ExtcapCommand.isCalled(by: arguments)
       var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
+      if let option = RepeatedOption.first(in: arguments, of: command) {
+        throw BadInput("found \(option) more than once, expected it once: it takes one value.")
+      }
       if let check = command as? CheckCommand { return try await check.status() }
       if let gate = command as? GateCommand { return try gate.status() }
       if let analyze = command as? AnalyzeCommand { return try analyze.status() }

@@ -238,4 +238,7 @@ extension AccessoryProfile {
 
   /// Every number that a profile can declare.
   public static let numbers = Knob.all(in: AccessoryKeys.schema.fields)
+
+  /// The dotted paths of all keys in the order of the schema.
+  public static let paths = AccessoryKeys.schema.paths
 }

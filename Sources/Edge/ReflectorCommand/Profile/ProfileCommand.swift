@@ -57,23 +57,29 @@ struct ProfileCommand: ParsableCommand {
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
-      abstract: "Report all errors of profiles, with lines and fixes.",
+      abstract: "Report all errors of profiles and other files, with lines and fixes.",
       discussion: """
-          reflector profile validate Profiles/accessories/*.yaml
+        The key 'schema' tells what a file is: an accessory, a phone, an environment, a requirement set, a \
+        scenario, waivers or the policy of a gate.
+
+          reflector profile validate Profiles/accessories/*.yaml waivers.yaml
         """)
 
-    @Argument(
-      help: ArgumentHelp("Accessory profiles: paths, or names of shipped profiles.", valueName: "profile"))
+    @Argument(help: ArgumentHelp("Paths, or names of shipped profiles.", valueName: "file"))
     var paths: [String]
 
     func run() throws {
       let library = DataLibrary()
+      let sets = SetLibrary(files: library.files(in: .requirements))
       var reader = DocumentReader()
       var lines = ""
       for name in paths {
         let path = try library.path(name, in: .accessories)
-        guard let profile = reader.read(path, AccessoryProfile.read) else { continue }
-        lines += "\(path): valid\n" + profile.notices.map { "\($0)\n" }.joined()
+        let notices = reader.read(path) { (file, load) throws(DocumentErrors) in
+          try DocumentKind(file: file, load: load).notices(file: file, sets: sets, load: load)
+        }
+        guard let notices else { continue }
+        lines += "\(path): valid\n" + notices.map { "\($0)\n" }.joined()
       }
       try StandardStream.output.writeOrThrow(lines)
       if !reader.errors.isEmpty { throw BadInput(reader.errors) }

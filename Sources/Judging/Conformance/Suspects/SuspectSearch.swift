@@ -12,9 +12,11 @@ public struct SuspectSearch {
   /// The accessory with values in place of its own; nil if they contradict each other.
   public typealias Reading = ([DocumentSetting]) -> AccessoryProfile?
 
-  private static let mostRunsOfRequirement = 60
-  private static let mostRunsOfReport = 300
+  private static let mostRunsOfRequirement = 100
+  private static let mostRunsOfReport = 400
   private static let mostSuspects = 4
+  /// Of more values no pairs are tried.
+  private static let mostPaired = 10
 
   /// A declared value and what takes its place.
   private struct Candidate {
@@ -48,8 +50,8 @@ public struct SuspectSearch {
     let declarations = request.profile.declarations
     let usual = ProfileTemplate.declarations
     let absent = usual.filter { value in !declarations.contains { $0.path == value.path } }
-    candidates =
-      declarations.compactMap { declared in
+    let found =
+      declarations.compactMap { declared -> Candidate? in
         let value = usual.first { $0.path == declared.path }
         if let value, value.isSame(as: declared) { return nil }
         return Candidate(declared: declared, usual: value)
@@ -57,6 +59,9 @@ public struct SuspectSearch {
       + absent.compactMap { value in
         Self.absence(of: value.path, in: declarations).map { Candidate(declared: $0, usual: value) }
       }
+    // Keys that go together stand together, so that halves contradict themselves seldom.
+    let places = Dictionary(uniqueKeysWithValues: AccessoryProfile.paths.enumerated().map { ($1, $0) })
+    candidates = found.map { (places[$0.declared.path] ?? .max, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// A key that a file lacks, at the place of the value that shares most of its path; nil if none shares any.
@@ -83,6 +88,8 @@ public struct SuspectSearch {
       // Failures often have one cause.
       let known = found.filter { passes(requirement.id, $0) }
       let sets = known.isEmpty ? search(requirement.id) : known
+      // What is left when the runs are spent may have more in it than the cause.
+      guard runCount < limit else { continue }
       found += sets.filter { !found.contains($0) }
       report.requirements[place].suspects = sets.prefix(Self.mostSuspects).map { suspect($0, requirement.id) }
     }
@@ -116,7 +123,20 @@ public struct SuspectSearch {
       }
       length /= 2
     }
+    while let rest = withoutPair(id, set) { set = rest }
     return set
+  }
+
+  /// A set without two values that contradict the rest where one of them alone is left out; nil if it needs both.
+  private mutating func withoutPair(_ id: String, _ set: [Int]) -> [Int]? {
+    guard (3...Self.mostPaired).contains(set.count) else { return nil }
+    for (place, one) in set.enumerated() {
+      for other in set[(place + 1)...] {
+        let rest = set.filter { $0 != one && $0 != other }
+        if passes(id, rest) { return rest }
+      }
+    }
+    return nil
   }
 
   /// Whether the requirement passes with these values turned back; false if nobody may find out.

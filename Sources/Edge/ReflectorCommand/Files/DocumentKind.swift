@@ -1,0 +1,56 @@
+internal import Documents
+internal import Profiles
+
+/// The kinds of file that a user writes, told apart by their key `schema`.
+enum DocumentKind: CaseIterable {
+  case accessory, phone, environment, requirements, scenario, waivers, gatePolicy
+
+  /// The value of `schema`.
+  var schemaName: String {
+    switch self {
+    case .accessory: AccessoryProfile.schemaName
+    case .phone: PhoneProfile.schemaName
+    case .environment: EnvironmentPreset.schemaName
+    case .requirements: RequirementSet.schemaName
+    case .scenario: Scenario.schemaName
+    case .waivers: WaiverList.schemaName
+    case .gatePolicy: GatePolicy.schemaName
+    }
+  }
+
+  /// The kind of a file.
+  ///
+  /// - Throws: if it is no document, or names none of the kinds.
+  init(file: String, load: DocumentLoader) throws(DocumentErrors) {
+    let document = try Document(octets: try load(file), file: file)
+    guard let schema = document.root["schema"] else {
+      throw DocumentErrors(
+        .missingKey("schema", example: AccessoryProfile.schemaName), at: document.root.position)
+    }
+    guard let kind = Self.allCases.first(where: { $0.schemaName == schema.scalar }) else {
+      let names = Self.allCases.map(\.schemaName)
+      let nearest = NearestWord.match(schema.text, in: names) ?? AccessoryProfile.schemaName
+      throw DocumentErrors(
+        .wrongSchema(found: schema.text, expected: nearest), at: schema.position, path: "schema")
+    }
+    self = kind
+  }
+
+  /// Reads a file of this kind, and gives the notices about it.
+  ///
+  /// - Throws: everything that is wrong with it.
+  func notices(
+    file: String, sets: SetLibrary, load: DocumentLoader
+  ) throws(DocumentErrors) -> [String] {
+    switch self {
+    case .accessory: return try AccessoryProfile.read(file: file, load: load).notices.map { "\($0)" }
+    case .phone: _ = try PhoneProfile.read(file: file, load: load)
+    case .environment: _ = try EnvironmentPreset.read(file: file, load: load)
+    case .requirements: _ = try CheckPlan.requirements(file: file, library: sets, load: load)
+    case .scenario: _ = try Scenario.read(file: file, load: load)
+    case .waivers: _ = try WaiverList.read(file: file, load: load)
+    case .gatePolicy: _ = try GatePolicy.read(file: file, load: load)
+    }
+    return []
+  }
+}
