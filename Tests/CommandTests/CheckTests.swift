@@ -246,7 +246,7 @@ struct CheckTests {
     #expect(cured.status == 0 && !cured.output.contains("suspect"))
     let unsearched = try Tool.run(check + slow + ["--no-suspects"], in: folder)
     #expect(unsearched.status == 1 && !unsearched.output.contains("suspect"))
-    let list = try Tool.run(check + ["--set", "channel_sounding.t_fcs_us=[150, 120]"], in: folder)
+    let list = try Tool.run(check + ["--set", "channel_sounding.t_fcs_us=[150 , 120]"], in: folder)
     #expect(list.status == 1 && list.output.contains("channel_sounding.t_fcs_us lacks 100 ("))
     let left = try Tool.run(check + ["--set", "radio.pll_settling_tau_us="], in: folder)
     #expect(left.status == 0, "\(left.output)")

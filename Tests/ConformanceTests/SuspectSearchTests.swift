@@ -79,6 +79,18 @@ struct SuspectSearchTests {
       paths == ["CS-A01": [["features"]], "CS-A03": [["channel_sounding.inline_pct.supported"]]])
   }
 
+  @Test("leaves values alone that the profile calls unknown")
+  func unknown() throws {
+    let settings = [
+      DocumentSetting("radio.pll_settling_tau_us", "40"),
+      DocumentSetting(leavingOut: "radio.carrier_offset_ppm"),
+      DocumentSetting("unknown", items: ["radio.carrier_offset_ppm"]),
+    ]
+    let found = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A07"]).suspects
+    #expect(
+      found["CS-A07"]?.map { $0.values.map(\.declared.path) } == [["radio.pll_settling_tau_us"]])
+  }
+
   @Test("suspects no value where the firmware is wrong")
   func fault() throws {
     var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])

@@ -26,6 +26,22 @@ struct LabServerTests {
     #expect(end.text == "The capture is in \(capture)\n")
     #expect(FileManager.default.fileExists(atPath: capture))
   }
+
+  @Test("ends with status 2 and says why where the capture has no room")
+  func fullDisk() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let lab = try RunningLab(["reference", "--captures", folder.path], mostKilobytes: 8)
+    let capture = folder.appending(path: "reference.lab.pcapng")
+    func count() throws -> Int { try Data(contentsOf: capture).count }
+    while try count() < 7_000 { usleep(10_000) }
+    usleep(500_000)
+    let end = try lab.end()
+    #expect(end.status == 2)
+    #expect(
+      end.text.contains("the capture is not complete: cannot write \(capture.path): File too large"),
+      "\(end.text)")
+  }
 }
 
 /// A lab in a process of its own.
@@ -34,10 +50,18 @@ private struct RunningLab {
   private let process = Process()
   private let output = Pipe()
 
-  init(_ arguments: [String]) throws {
-    process.executableURL = BuiltExecutable.reflector
+  /// - Parameter mostKilobytes: the size at which the system refuses to let files grow; nil for none.
+  init(_ arguments: [String], mostKilobytes: Int? = nil) throws {
     process.currentDirectoryURL = ProjectFolder.url
-    process.arguments = ["lab", "--no-open"] + arguments
+    let arguments = ["lab", "--no-open"] + arguments
+    if let mostKilobytes {
+      process.executableURL = URL(filePath: "/bin/bash")
+      let script = "trap '' XFSZ; ulimit -f \(mostKilobytes); exec \"$@\""
+      process.arguments = ["-c", script, "bash", BuiltExecutable.reflector.path] + arguments
+    } else {
+      process.executableURL = BuiltExecutable.reflector
+      process.arguments = arguments
+    }
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice

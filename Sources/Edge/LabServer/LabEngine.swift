@@ -88,7 +88,7 @@ actor LabEngine {
   private func pass(seconds: Double) {
     if playing != nil { return play(seconds: seconds) }
     let span = bench.advance(by: .microseconds(Int(seconds * 1e6)))
-    view.add(span, at: bench.now, lasting: recorder.failure.map { "The capture cannot be written: \($0)" })
+    view.add(span, at: bench.now, lasting: captureFailure.map { "The capture cannot be written: \($0)" })
   }
 
   private func play(seconds: Double) {
@@ -228,6 +228,9 @@ actor LabEngine {
     guard let report else { throw LabRefusal("The first check has not ended yet.") }
     return CheckPage([report], evidence: [.none], files: [], waivers: nil).html(tool: tool)
   }
+
+  /// Why the capture has no more frames; nil while it has all.
+  var captureFailure: CaptureError? { recorder.failure }
 
   /// Where the capture is, with all frames so far.
   func capturePath() -> String { opening.capturePath }

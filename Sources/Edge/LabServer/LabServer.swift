@@ -42,7 +42,8 @@ public struct LabServer: Sendable {
   /// Serves until the task is cancelled.
   ///
   /// - Parameter isReady: called with the address of the page when it can be opened.
-  /// - Throws: `Failure` if it cannot listen.
+  /// - Throws: `Failure` if it cannot listen; `CaptureError` if the capture lacks frames, since they could not be
+  ///   written.
   public func run(_ isReady: @Sendable (String) -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let routes = LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote)
@@ -56,6 +57,7 @@ public struct LabServer: Sendable {
       throw Failure(description: "port \(address.port): \(reason)")
     }
     try await group.shutdownGracefully()
+    if let failure = await engine.captureFailure { throw failure }
   }
 
   private static func listen(

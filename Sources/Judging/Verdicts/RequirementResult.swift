@@ -21,7 +21,7 @@ public struct RequirementResult: Hashable, Sendable {
   public var cases: [CaseResult]
   /// The declared value that it is about; nil if nothing is declared.
   public var declared: DeclaredValue?
-  /// The declared values behind a failure, each entry alone; empty if none is found, or nobody looked.
+  /// The declared values behind a failure, each entry alone; empty if none was found or searched for.
   public var suspects: [Suspect] = []
 
   public init(

@@ -18,6 +18,11 @@ public struct DocumentSchema: Sendable {
   /// Whether each value needs a source, and a file may extend another.
   var isSourced: Bool { unsourced != nil }
 
+  /// Whether the value at a path needs a source.
+  func needsSource(_ path: String) -> Bool {
+    sourcedFields.contains { path == $0.key || path.hasPrefix($0.key + ".") }
+  }
+
   /// The fields whose values need a source.
   public var sourcedFields: [FieldRule] {
     guard let unsourced else { return [] }
@@ -92,7 +97,7 @@ public struct CheckedDocument {
     }
     for setting in settings {
       node = try setting.applied(to: node, schema)
-      if schema.isSourced { declarations = setting.applied(to: declarations, of: node) }
+      if schema.needsSource(setting.path) { declarations = setting.applied(to: declarations, of: node) }
     }
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()

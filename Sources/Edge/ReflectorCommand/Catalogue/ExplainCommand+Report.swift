@@ -60,7 +60,7 @@ extension ExplainCommand {
       frames = try FrameExplainer.explain(Set(numbers), of: RecordingFiles.reader(path))
     } catch {
       return item(
-        "frames", "\(numbers.map(String.init).joined(separator: ", ")); the capture \(path) is not there")
+        "frames", "\(numbers.map(String.init).joined(separator: ", ")); the capture \(path) cannot be read")
     }
     return numbers.compactMap { frames[$0] }.flatMap { frame in
       item("frame \(frame.number)", ([frame.name + "."] + frame.sentences).joined(separator: " "))

@@ -97,9 +97,9 @@ struct CheckOptions: ParsableArguments {
     guard parts.count == 2, !parts[1].isEmpty else { return DocumentSetting(leavingOut: parts[0]) }
     guard parts[1].hasPrefix("["), parts[1].hasSuffix("]") else { return DocumentSetting(parts[0], parts[1]) }
     let items = parts[1].dropFirst().dropLast().split(separator: ",").map { item in
-      item.trimmingPrefix { $0 == " " }
+      item.split(separator: " ").joined(separator: " ")
     }
-    return DocumentSetting(parts[0], items: items.map(String.init))
+    return DocumentSetting(parts[0], items: items)
   }
 
   /// The ids of `--only`, each once, in capitals.

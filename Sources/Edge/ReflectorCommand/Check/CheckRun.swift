@@ -16,7 +16,7 @@ struct CheckRun: Sendable {
   var onCase: (@Sendable (CaseReference, StopRequest) -> Void)?
   /// Its place among the runs of the command.
   var index = 0
-  /// Reads the accessory with other values, to find those behind a failure; nil if nobody is to look.
+  /// Reads the accessory with other values, to find those behind a failure; nil if none are searched for.
   var suspectReading: SuspectReading?
   /// What `--set` puts in place of what the profile says.
   var assignments: [String] = []

@@ -60,6 +60,8 @@ struct LabCommand: ParsableCommand {
       try await task.value
     } catch let failure as LabServer.Failure {
       throw BadInput("found \(failure), expected a port to listen on; choose another with --port.")
+    } catch let failure as CaptureError {
+      throw BadInput("the capture is not complete: \(failure)")
     }
     if !isQuiet { StandardStream.output.write("The capture is in \(capturePath)\n") }
     return .pass

@@ -61,7 +61,13 @@ public struct SuspectSearch {
       }
     // Keys that go together stand together, so that halves contradict themselves seldom.
     let places = Dictionary(uniqueKeysWithValues: AccessoryProfile.paths.enumerated().map { ($1, $0) })
-    candidates = found.map { (places[$0.declared.path] ?? .max, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    let unknown = request.profile.unknown.map(\.path)
+    func isUnknown(_ candidate: Candidate) -> Bool {
+      unknown.contains { candidate.declared.path == $0 || candidate.declared.path.hasPrefix($0 + ".") }
+    }
+    candidates = found.filter { !isUnknown($0) }.map { (places[$0.declared.path] ?? .max, $0) }.sorted {
+      $0.0 < $1.0
+    }.map(\.1)
   }
 
   /// A key that a file lacks, at the place of the value that shares most of its path; nil if none shares any.
@@ -139,7 +145,7 @@ public struct SuspectSearch {
     return nil
   }
 
-  /// Whether the requirement passes with these values turned back; false if nobody may find out.
+  /// Whether the requirement passes with these values turned back; false once the runs are spent.
   private mutating func passes(_ id: String, _ turnedBack: [Int]) -> Bool {
     let trial = Trial(requirement: id, turnedBack: turnedBack)
     if let outcome = outcomes[trial] { return outcome }
