@@ -41,6 +41,10 @@ struct BadArgumentTests {
       "found no fault 'no-such-fault-at-all-anywhere'; 'reflector list faults'"
     ),
     (["check", profile, "--fault", ","], "found no id in --fault"),
+    (
+      ["explain", "CS-A07", "--report", "r.json", "--requirements", "apple-ask"],
+      "--report and --requirements contradict each other"
+    ),
     (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
     (["check", profile, "--set", "radio.nothing=1"], "radio: found unknown key 'nothing'"),
     (

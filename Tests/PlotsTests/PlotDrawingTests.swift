@@ -87,6 +87,16 @@ struct PlotDrawingTests {
     _ = try XMLDocument(xmlString: drawn)
   }
 
+  @Test("of timelines leave out what lies beyond every axis")
+  func beyond() throws {
+    let spans = [Timeline.Span(.tone, 0...5, "a"), Timeline.Span(.tone, 0...1e18, "b")]
+    let svg = TimelineSVG.text(
+      Timeline(id: "t", title: "t", summary: "s", unit: "s", rows: [Timeline.Row("r", spans)]))
+    let document = try XMLDocument(xmlString: svg)
+    #expect(try document.nodes(forXPath: "//*[@class='value']").count == 1)
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
+  }
+
   @Test("of margins show the side of the limit", arguments: [MarginBar.Side.below, .above, .between, .at])
   func margins(side: MarginBar.Side) throws {
     for (value, limit) in [(1.0, 2.0), (2, 1), (0, 0), (-3, -2), (1e-30, 1e30)] {

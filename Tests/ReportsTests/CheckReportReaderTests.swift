@@ -42,6 +42,15 @@ struct CheckReportReaderTests {
     #expect(refusal(wrong).contains("cases[1].waiver.expires: found '2027-02-30', expected a day as"))
   }
 
+  @Test("a suspect without a value is refused, and a report from before there were suspects is read")
+  func suspects() throws {
+    let empty = text.replacing(#/"suspects": \[\]/#, with: "\"suspects\": [[]]")
+    #expect(
+      refusal(empty).contains("suspects[0]: found a list, expected one value or more"), "\(refusal(empty))")
+    let old = text.replacing("\"suspects\":", with: "\"other\":")
+    #expect(try CheckReportReader.reports(Array(old.utf8), file: "a.json").reports[1].verdict == .fail)
+  }
+
   @Test("a report of an older version, without the keys that came later, is read")
   func older() throws {
     let old = text.replacing(#/"quantity": \{[^}]*\},/#, with: "").replacing(

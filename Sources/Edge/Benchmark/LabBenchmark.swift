@@ -1,10 +1,12 @@
 internal import CoreTypes
 internal import Lab
+internal import Notation
 internal import Pages
 internal import Profiles
 internal import Statistics
 
-/// The bench of a lab at ten times the speed of the clock, with thirty updates of the drawings a second; without HTTP.
+/// The bench of a lab at ten times the speed of the clock, with thirty updates of the drawings a second as JSON; without
+/// HTTP.
 struct LabBenchmark {
   private static let repetitions = 5
   private static let updatesPerSecond = 30
@@ -35,10 +37,9 @@ struct LabBenchmark {
       for _ in 0..<updatesPerSecond * seconds {
         let span = bench.advance(by: .microseconds(1_000_000 * speed / updatesPerSecond))
         procedures = Array((procedures + span.procedures).suffix(shownProcedures))
-        octets += LabDrawing.distances(of: procedures).utf8.count
-        if let last = procedures.last {
-          octets += LabDrawing.drawings(of: last).reduce(0) { $0 + $1.svg.utf8.count }
-        }
+        var drawings = [LabDrawing.distances(of: procedures)]
+        if let last = procedures.last { drawings += LabDrawing.drawings(of: last).map(\.svg) }
+        octets += JSONValue.texts(drawings).line.utf8.count
       }
       precondition(octets > 0, "a lab draws")
       loads.append((ContinuousClock.now - start).inSeconds / Double(seconds))

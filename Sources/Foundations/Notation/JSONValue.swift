@@ -97,21 +97,34 @@ public indirect enum JSONValue {
 
   private static func quote(_ content: String, to text: inout String) {
     text += "\""
-    for scalar in content.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-          text += "\\u" + scalar.value.hexDigits(4, .lower)
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
+    var rest = content[...]
+    while let place = rest.utf8.firstIndex(where: mayBeEscaped) {
+      text += rest[..<place]
+      write(rest.unicodeScalars[place], to: &text)
+      rest = rest[rest.unicodeScalars.index(after: place)...]
+    }
+    text += rest
+    text += "\""
+  }
+
+  /// Whether an octet of UTF-8 begins a scalar that may not stand as it is: 0xC2 begins U+0080 to U+00BF.
+  private static func mayBeEscaped(_ octet: UInt8) -> Bool {
+    octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x7F || octet == 0xC2
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    default:
+      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+        text += "\\u" + scalar.value.hexDigits(4, .lower)
+      } else {
+        text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

@@ -21,7 +21,10 @@ public struct Suspect: Hashable, Sendable {
   /// In the order of the file, one or more.
   public var values: [Value]
 
-  public init(_ values: [Value]) { self.values = values }
+  public init(_ values: [Value]) {
+    precondition(!values.isEmpty, "a suspect has a value")
+    self.values = values
+  }
 
   /// As `radio.pll_settling_tau_us is 40 (a.yaml:7:3); passes with 12`.
   public var sentence: String {

@@ -74,7 +74,7 @@ struct SourceCheck {
 
   private mutating func declare(_ node: DocumentNode, path: String) {
     paths.append(path)
-    let candidates = entries.filter { path == $0.key || path.hasPrefix($0.key + ".") }
+    let candidates = entries.filter { DottedPath.leads(path, into: $0.key) }
     guard let entry = candidates.max(by: { $0.key.count < $1.key.count }) else {
       errors.append(DocumentError(.noSource, at: node.position, path: path))
       return

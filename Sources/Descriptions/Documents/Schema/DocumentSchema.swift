@@ -20,7 +20,7 @@ public struct DocumentSchema: Sendable {
 
   /// Whether the value at a path needs a source.
   func needsSource(_ path: String) -> Bool {
-    sourcedFields.contains { path == $0.key || path.hasPrefix($0.key + ".") }
+    sourcedFields.contains { DottedPath.leads(path, into: $0.key) }
   }
 
   /// The fields whose values need a source.

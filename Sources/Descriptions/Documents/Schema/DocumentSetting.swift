@@ -34,7 +34,7 @@ public struct DocumentSetting: Hashable, Sendable {
     case .list(let list):
       items = list
       text = ScalarText.list(list)
-    case .absent: return declarations.filter { $0.path != path && !$0.path.hasPrefix(path + ".") }
+    case .absent: return declarations.filter { !DottedPath.leads($0.path, into: path) }
     }
     let position = declarations.first { $0.path == path }?.position ?? document.position
     let own = DeclaredValue(path: path, text: text, items: items, position: position, source: .assumed)

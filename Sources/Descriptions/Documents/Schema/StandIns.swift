@@ -12,10 +12,10 @@ public struct UnknownPart: Hashable, Sendable {
   }
 
   /// Whether the value at a dotted path is unknown because of this.
-  public func hides(_ path: String) -> Bool { path == self.path || path.hasPrefix(self.path + ".") }
+  public func hides(_ path: String) -> Bool { DottedPath.leads(path, into: self.path) }
 
   /// Whether the value at `path`, or some value below it, is unknown because of this.
-  public func touches(_ path: String) -> Bool { hides(path) || self.path.hasPrefix(path + ".") }
+  public func touches(_ path: String) -> Bool { hides(path) || DottedPath.leads(self.path, into: path) }
 }
 
 /// Fills a document where a key that it must have is among what nobody has seen: with the value that a template

@@ -30,25 +30,24 @@ extension ExplainCommand {
     }
     if result.label != .pass { lines += result.remarks.flatMap { item("why", $0) } }
     if let declared = result.declared { lines += item("declared", "\(declared.path) (\(declared.place))") }
-    for value in result.suspects.flatMap(\.values) { lines += try others(value) }
+    if !result.suspects.isEmpty { lines += try others(result.suspects.flatMap(\.values)) }
     lines += evidence(result, report)
     // Never wrapped: they are there to be copied.
     lines += ["  replay      " + DisplayText.line(report.replay)]
     return lines + ["  more        reflector explain \(result.id)"]
   }
 
-  /// What the shipped accessories declare in the place of a suspect.
-  private func others(_ value: Suspect.Value) throws(BadInput) -> [String] {
-    let library = DataLibrary()
-    var declared: [String] = []
-    for path in library.files(in: .accessories) {
-      var reader = DocumentReader()
-      guard let profile = reader.read(path, AccessoryProfile.read) else { throw BadInput(reader.errors) }
-      let text = profile.declarations.first { $0.path == value.declared.path }?.text ?? "absent"
-      declared.append("\(DataLibrary.stem(path)) \(text)")
+  /// What the shipped accessories declare in the place of suspects.
+  private func others(_ suspects: [Suspect.Value]) throws(BadInput) -> [String] {
+    let shipped = try Catalogue().profiles()
+    return suspects.flatMap { suspect in
+      let path = suspect.declared.path
+      let declared = shipped.map { file, profile in
+        let text = profile.declarations.first { $0.path == path }?.text ?? "absent"
+        return "\(DataLibrary.stem(file)) \(text)"
+      }
+      return item("shipped", "\(path): \(declared.joined(separator: "; "))")
     }
-    return declared.isEmpty
-      ? [] : item("shipped", "\(value.declared.path): \(declared.joined(separator: "; "))")
   }
 
   /// The frames behind the verdict in words, if the capture is where the report says.

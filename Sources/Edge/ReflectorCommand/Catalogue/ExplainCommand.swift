@@ -33,6 +33,13 @@ struct ExplainCommand: ParsableCommand {
       "Explain what became of the requirements in this JSON report of 'reflector check'.", valueName: "file"))
   var report: String?
 
+  func validate() throws {
+    if report != nil, requirements != nil {
+      throw ValidationError(
+        "--report and --requirements contradict each other: a report has its own set; drop one.")
+    }
+  }
+
   func run() throws {
     if let report { return try run(on: StoredReports(report)) }
     let catalogue = Catalogue()

@@ -1,3 +1,4 @@
+internal import Conformance
 internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
@@ -19,8 +20,8 @@ struct CheckPlan {
     var path: String
     var profile: AccessoryProfile
     var digest: String
-    /// The same with other values; nil if they contradict each other.
-    var reading: CheckRun.SuspectReading = { _ in nil }
+    /// The files that it was read from, its own first; none where nothing describes it.
+    var files: [(path: String, octets: [UInt8])] = []
   }
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
@@ -51,9 +52,8 @@ struct CheckPlan {
       for file in reader.files where !sources.contains(where: { $0.path == file.path }) {
         sources.append(file)
       }
-      let reading = Self.reading(reader.files, options.settings)
       return Accessory(
-        path: path, profile: profile, digest: ContentDigest.sha256(reader.octets), reading: reading)
+        path: path, profile: profile, digest: ContentDigest.sha256(reader.octets), files: reader.files)
     }
     if profilePaths.isEmpty, let attached = options.attached.iut {
       accessories.append(try Self.undescribed(attached))
@@ -90,39 +90,34 @@ struct CheckPlan {
         request.keepsSteps = options.content.steps
         request.notesSubeventStarts = options.outputs.html != nil
         request.isEncrypted = options.content.encrypted
-        let suspectReading: CheckRun.SuspectReading? =
-          options.noSuspects || options.attached.iut != nil
-          ? nil : { @Sendable settings in Self.planted(accessory.reading(settings), faults) }
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
             request: request, onCase: options.trouble.signals, index: runs.count,
-            suspectReading: suspectReading, assignments: options.assignments,
+            suspectReading: options.noSuspects || options.attached.iut != nil
+              ? nil : Self.reading(accessory.files, options.settings, faults),
+            assignments: options.assignments,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
   }
 
-  private static func planted(_ profile: AccessoryProfile?, _ faults: [Fault]) -> AccessoryProfile? {
-    guard var profile else { return nil }
-    // Other values may leave an accessory that cannot have the fault.
-    return faults.allSatisfy { profile.plant($0) } ? profile : nil
-  }
-
-  /// Reads files again that were read before.
+  /// Reads an accessory again from files that were read before, and plants faults in it.
   private static func reading(
-    _ files: [(path: String, octets: [UInt8])], _ settings: [DocumentSetting]
-  ) -> CheckRun.SuspectReading {
+    _ files: [(path: String, octets: [UInt8])], _ settings: [DocumentSetting], _ faults: [Fault]
+  ) -> SuspectSearch.Reading {
     { further in
       do throws(DocumentErrors) {
-        return try AccessoryProfile.read(file: files[0].path, settings: settings + further) {
+        var profile = try AccessoryProfile.read(file: files[0].path, settings: settings + further) {
           file throws(DocumentErrors) in
           guard let known = files.first(where: { $0.path == file }) else {
             preconditionFailure("\(file) was not read before")
           }
           return known.octets
         }
+        // Other values may leave an accessory that cannot have the fault.
+        return faults.allSatisfy { profile.plant($0) } ? profile : nil
       } catch {
         return nil
       }

@@ -2,7 +2,6 @@ internal import Capture
 internal import Conformance
 internal import ConformanceTester
 internal import Dissection
-internal import Documents
 internal import Foundation
 internal import PacketTap
 internal import Pages
@@ -17,7 +16,7 @@ struct CheckRun: Sendable {
   /// Its place among the runs of the command.
   var index = 0
   /// Reads the accessory with other values, to find those behind a failure; nil if none are searched for.
-  var suspectReading: SuspectReading?
+  var suspectReading: SuspectSearch.Reading?
   /// What `--set` puts in place of what the profile says.
   var assignments: [String] = []
   /// Without an ending; nil if no capture is kept.
@@ -28,9 +27,6 @@ struct CheckRun: Sendable {
   var isExplained = false
   /// Repeats the run, but for the requirements to check.
   var replay: String
-
-  /// The accessory with values in place of its own; nil if they contradict each other.
-  typealias SuspectReading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
 
   /// What a run came to.
   struct Result: Sendable {
@@ -56,9 +52,9 @@ struct CheckRun: Sendable {
     var report = outcome.report
     report.replay = replay + only(report)
     report.notices += assignments.map { "--set \($0)" }
-    if let suspectReading, !report.isPartial {
-      var search = SuspectSearch(request, reading: suspectReading)
-      search.annotate(&report, while: { !stop.isMade })
+    if let suspectReading, !report.isPartial, report.requirements.contains(where: { $0.standing == .fail }) {
+      var search = SuspectSearch(request, reading: suspectReading, while: { !stop.isMade })
+      search.annotate(&report)
     }
     let evidence =
       isExplained

@@ -10,7 +10,7 @@ public import Verdicts
 /// again, down to single values or to the fewest that cure together. The number of runs is bounded.
 public struct SuspectSearch {
   /// The accessory with values in place of its own; nil if they contradict each other.
-  public typealias Reading = ([DocumentSetting]) -> AccessoryProfile?
+  public typealias Reading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
 
   private static let mostRunsOfRequirement = 100
   private static let mostRunsOfReport = 400
@@ -36,6 +36,7 @@ public struct SuspectSearch {
 
   private let request: CheckRequest
   private let reading: Reading
+  private let goesOn: () -> Bool
   private let candidates: [Candidate]
   private var outcomes: [Trial: Bool] = [:]
   private var runCount = 0
@@ -44,9 +45,13 @@ public struct SuspectSearch {
   /// - Parameters:
   ///   - request: the check that had the failures.
   ///   - reading: reads the same accessory with other values.
-  public init(_ request: CheckRequest, reading: @escaping Reading) {
+  ///   - goesOn: asked before each run; if it returns false, nothing more is found.
+  public init(
+    _ request: CheckRequest, reading: @escaping Reading, while goesOn: @escaping () -> Bool = { true }
+  ) {
     self.request = request
     self.reading = reading
+    self.goesOn = goesOn
     let declarations = request.profile.declarations
     let usual = ProfileTemplate.declarations
     let absent = usual.filter { value in !declarations.contains { $0.path == value.path } }
@@ -61,13 +66,10 @@ public struct SuspectSearch {
       }
     // Keys that go together stand together, so that halves contradict themselves seldom.
     let places = Dictionary(uniqueKeysWithValues: AccessoryProfile.paths.enumerated().map { ($1, $0) })
-    let unknown = request.profile.unknown.map(\.path)
-    func isUnknown(_ candidate: Candidate) -> Bool {
-      unknown.contains { candidate.declared.path == $0 || candidate.declared.path.hasPrefix($0 + ".") }
+    let known = found.filter { candidate in
+      !request.profile.unknown.contains { $0.hides(candidate.declared.path) }
     }
-    candidates = found.filter { !isUnknown($0) }.map { (places[$0.declared.path] ?? .max, $0) }.sorted {
-      $0.0 < $1.0
-    }.map(\.1)
+    candidates = known.sorted { (places[$0.declared.path] ?? .max) < (places[$1.declared.path] ?? .max) }
   }
 
   /// A key that a file lacks, at the place of the value that shares most of its path; nil if none shares any.
@@ -82,20 +84,18 @@ public struct SuspectSearch {
   }
 
   /// Adds the suspects of each failed requirement to a report.
-  ///
-  /// - Parameter goesOn: asked before each run; if it returns false, nothing more is searched for.
-  public mutating func annotate(_ report: inout CheckReport, while goesOn: () -> Bool = { true }) {
+  public mutating func annotate(_ report: inout CheckReport) {
     guard !candidates.isEmpty else { return }
     var found: [[Int]] = []
     for place in report.requirements.indices where report.requirements[place].standing == .fail {
       let requirement = report.requirements[place]
-      guard requirement.level != .info, goesOn() else { continue }
+      guard requirement.level != .info else { continue }
       limit = min(runCount + Self.mostRunsOfRequirement, Self.mostRunsOfReport)
       // Failures often have one cause.
       let known = found.filter { passes(requirement.id, $0) }
       let sets = known.isEmpty ? search(requirement.id) : known
       // What is left when the runs are spent may have more in it than the cause.
-      guard runCount < limit else { continue }
+      guard runCount < limit, goesOn() else { continue }
       found += sets.filter { !found.contains($0) }
       report.requirements[place].suspects = sets.prefix(Self.mostSuspects).map { suspect($0, requirement.id) }
     }
@@ -155,7 +155,7 @@ public struct SuspectSearch {
   }
 
   private mutating func passes(_ id: String, _ settings: [DocumentSetting]) -> Bool {
-    guard runCount < limit, let profile = reading(settings) else { return false }
+    guard runCount < limit, goesOn(), let profile = reading(settings) else { return false }
     runCount += 1
     var request = request
     request.profile = profile
@@ -166,16 +166,26 @@ public struct SuspectSearch {
   }
 
   private mutating func suspect(_ set: [Int], _ id: String) -> Suspect {
-    Suspect(
-      set.map { index in
-        let candidate = candidates[index]
-        let others = set.filter { $0 != index }.map { candidates[$0].setting }
-        let nearest = nearestNumber(candidate, id, beside: others)
-        let lacking = lacking(candidate, id, beside: others)
-        let list = lacking.isEmpty ? nil : ScalarText.list((candidate.declared.items ?? []) + lacking)
-        return Suspect.Value(
-          candidate.declared, passing: nearest ?? list ?? candidate.usual?.text, lacking: lacking)
-      })
+    // What has been found for one value holds while the next is moved, so that all of them pass together.
+    var settings = set.map { candidates[$0].setting }
+    let values = set.enumerated().map { place, index in
+      let candidate = candidates[index]
+      var others = settings
+      others.remove(at: place)
+      var value = Suspect.Value(candidate.declared, passing: candidate.usual?.text)
+      if let number = nearestNumber(candidate, id, beside: others) {
+        value.passing = number
+        settings[place] = DocumentSetting(candidate.declared.path, number)
+      }
+      value.lacking = lacking(candidate, id, beside: others)
+      if !value.lacking.isEmpty {
+        let items = (candidate.declared.items ?? []) + value.lacking
+        value.passing = ScalarText.list(items)
+        settings[place] = DocumentSetting(candidate.declared.path, items: items)
+      }
+      return value
+    }
+    return Suspect(values)
   }
 
   // MARK: How little is enough

@@ -100,8 +100,8 @@ public enum LabDrawing: String, CaseIterable, Sendable {
     }
     let series = [
       Plot.Series(
-        "estimate", procedures.count > mostMarks ? .curve : .line, points(\.metres)),
-      Plot.Series("true", .curve, points(\.trueMetres)),
+        "estimate", procedures.count > mostMarks ? .trace : .line, points(\.metres)),
+      Plot.Series("true", .trace, points(\.trueMetres)),
     ].filter { !$0.points.isEmpty }
     return PlotSVG.text(
       Plot(

@@ -105,8 +105,9 @@ public enum PlotSVG {
           [("class", "line"), ("points", SVGText.points(places))]
             + (dashes.isEmpty ? [] : [("stroke-dasharray", dashes)]))
       }
-      let hasMarks = series.style != .curve && points.count <= mostMarks
-      for (point, place) in zip(points, places) where series.style != .curve || points.count <= mostMarks {
+      if series.style == .trace || series.style == .curve && points.count > mostMarks { return }
+      let hasMarks = series.style.isMarked && points.count <= mostMarks
+      for (point, place) in zip(points, places) {
         svg.add("g", [("class", "value")]) { svg in
           svg.add("title", [], text: words(point, series, plot))
           if series.style == .marks, let interval = point.interval { bar(interval, place.x, frame, &svg) }
@@ -198,7 +199,7 @@ public enum PlotSVG {
       entries.append(
         LegendEntry(
           index: index, name: series.name, hasLine: series.style != .marks,
-          hasMark: series.style != .curve && series.points.count <= mostMarks, line: line, x: x))
+          hasMark: series.style.isMarked && series.points.count <= mostMarks, line: line, x: x))
       x += needed
     }
     return entries

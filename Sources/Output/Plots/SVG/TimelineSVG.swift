@@ -10,14 +10,21 @@ public enum TimelineSVG {
 
   /// The drawing, an element `svg` with its own title and description.
   public static func text(_ timeline: Timeline) -> String {
-    let spans = timeline.rows.flatMap(\.spans)
     let axis = Axis("time", unit: timeline.unit)
+    let rows = timeline.rows.map { row in
+      Timeline.Row(
+        row.name,
+        row.spans.filter {
+          [$0.range.lowerBound, $0.range.upperBound].allSatisfy { axis.place($0).isFinite }
+        })
+    }
+    let spans = rows.flatMap(\.spans)
     let range = axis.range(of: spans.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
-    let letters = min(mostNameLetters, timeline.rows.map(\.name.count).max() ?? 0)
+    let letters = min(mostNameLetters, rows.map(\.name.count).max() ?? 0)
     let left = max(84, letter * Double(letters) + 16)
     let kinds = Timeline.Kind.allCases.filter { kind in spans.contains { $0.kind == kind } }
     let top = 26.0
-    let bottom = top + rowHeight * Double(timeline.rows.count)
+    let bottom = top + rowHeight * Double(rows.count)
     func place(_ value: Double) -> Double {
       left + (SVGText.width - right - left) * axis.part(value, of: range)
     }
@@ -26,7 +33,7 @@ public enum TimelineSVG {
     ) { svg in
       legend(kinds, left: left, &svg)
       svg.addAxis(axis, range, top: top, bottom: bottom, middle: (left + SVGText.width - right) / 2, place)
-      for (index, row) in timeline.rows.enumerated() {
+      for (index, row) in rows.enumerated() {
         draw(row, left: left, top: top + rowHeight * Double(index), place, &svg)
       }
     }

@@ -35,8 +35,13 @@ public struct Plot: Hashable, Sendable {
       case line
       /// A line without marks, for many values.
       case curve
+      /// A line and nothing to point at: for what is drawn anew many times a second.
+      case trace
       /// Marks alone.
       case marks
+
+      /// Whether each value has a mark.
+      var isMarked: Bool { self == .line || self == .marks }
     }
 
     /// The name in the legend.

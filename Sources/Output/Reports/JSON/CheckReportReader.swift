@@ -85,7 +85,9 @@ public enum CheckReportReader {
       declared: declared)
     result.suspects =
       try value.optional("suspects")?.map { item throws(ReportFileError) in
-        Suspect(try item.map(suspect))
+        let values = try item.map(suspect)
+        if values.isEmpty { throw item.refusal("one value or more", "Write the report again.") }
+        return Suspect(values)
       } ?? []
     result.subject = try value.optional("subject")?.word(\.rawValue) ?? .accessory
     return result
