@@ -1,10 +1,11 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts checks same \
+.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs check release dist deb install nightly hosts checks same \
   conforming clean need-libpcap need-tshark need-bumble need-browser need-debian
 
 SWIFT ?= swift
 SCRATCH ?= .build
+PREFIX ?= /usr/local
 # What is shipped is built with this too (Pipelines/build.sh).
 OPTIMISED := -c release -Xswiftc -cross-module-optimization
 # The tests simulate hours of radio, so they are built as a release is. They also see what is internal, and DEBUG lets
@@ -34,6 +35,9 @@ BROWSER := $(abspath $(SCRATCH)/browser)
 export REFLECTOR_BROWSER_PYTHON ?= $(BROWSER)/bin/python
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
+# What 'reflector schema' writes.
+SCHEMAS := accessory phone environment requirement-set scenario waivers gate-policy check-report validation \
+  analysis range range-comparison frame gate-report scenario-report
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
 DEBIAN := $(abspath $(SCRATCH)/debian)
 export REFLECTOR_DEBIAN ?= $(DEBIAN)
@@ -43,12 +47,12 @@ help: ## Show the targets
 
 run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 asks
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
-	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
+	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --capture Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
 
 demo: need-libpcap ## Build, then play a scenario of a phone app and two thermometers
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
-	@$(SCRATCH)/release/reflector scenario two-thermometers --captures Captures
+	@$(SCRATCH)/release/reflector scenario two-thermometers --capture Captures
 
 test: need-libpcap need-tshark need-bumble need-browser need-debian ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
@@ -60,8 +64,16 @@ build: need-libpcap ## Build everything as the tests want it
 release: ## One optimised executable that needs no Swift runtime
 	SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) bash Pipelines/build.sh
 
-dist: release ## The archive of a release with its checksum, as pipelines fetch it
+dist: release ## The archive of a release with its checksum and bill of materials, as pipelines fetch it
 	bash Pipelines/pack.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
+	python3 Pipelines/sbom.py "$$($(SCRATCH)/release/reflector --version | cut -d ' ' -f 2)" < Package.resolved \
+	  > $(SCRATCH)/dist/reflector.cdx.json
+
+deb: release ## A Debian package of a release
+	bash Pipelines/deb.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
+
+install: release ## Lay a release out below PREFIX, with manual page and completions
+	bash Pipelines/prefix.sh $(SCRATCH)/release/reflector $(DESTDIR)$(PREFIX)
 
 lint: ## Hold the code to .swift-format
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
@@ -114,13 +126,10 @@ docs: ## Write the generated pages of docs/
 	$(SWIFT) run $(TESTED) reflector list --markdown > docs/requirements.md
 	$(SWIFT) run $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
 	$(SWIFT) run $(TESTED) reflector list faults --markdown > docs/faults.md
-	$(SWIFT) run $(TESTED) reflector schema check-report > docs/schemas/check-report-1.json
 	$(SWIFT) run $(TESTED) reflector list trace --markdown > docs/trace.md
-	$(SWIFT) run $(TESTED) reflector schema gate-report > docs/schemas/gate-report-1.json
-	$(SWIFT) run $(TESTED) reflector schema analysis > docs/schemas/analysis-1.json
-	$(SWIFT) run $(TESTED) reflector schema gate-policy > docs/schemas/gate-policy-1.json
-	$(SWIFT) run $(TESTED) reflector schema scenario > docs/schemas/scenario-1.json
-	$(SWIFT) run $(TESTED) reflector schema scenario-report > docs/schemas/scenario-report-1.json
+	for document in $(SCHEMAS); do \
+	  $(SWIFT) run $(TESTED) reflector schema $$document > docs/schemas/$$document-1.json || exit; \
+	done
 
 check: lint test ## What CI runs
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the archive of a release, with its checksum: pack.sh EXECUTABLE FOLDER [FILE...]
-# The archive holds the executable, the folders that it reads, and any further FILE beside the executable.
+# The archive holds the executable, which works alone, the folders that it reads, and any further FILE.
 set -euo pipefail
 executable=$1 folder=$2
 shift 2
@@ -10,6 +10,8 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 mkdir -p "$folder" "$stage/reflector"
 cp "$executable" "$stage/reflector/reflector"
+strip --strip-all "$stage/reflector/reflector"
+bash "$source/Pipelines/embed.sh" "$stage/reflector/reflector"
 cp -r "$source/Profiles" "$source/Wireshark" "$stage/reflector"
 if [ $# -gt 0 ]; then cp "$@" "$stage/reflector"; fi
 tar -C "$stage" -cf - reflector | gzip -"${LEVEL:-9}" > "$folder/$name"

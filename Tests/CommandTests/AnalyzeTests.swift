@@ -8,7 +8,7 @@ struct AnalyzeTests {
   private static func captured() throws -> (Folder, String) {
     let folder = try Folder()
     let ended = try Tool.run(
-      ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--captures", "c", "--quiet"], in: folder)
+      ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--capture", "c", "--quiet"], in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     return (folder, "c/" + (try #require(try folder.names("c").first { $0.hasSuffix(".pcapng") })))
   }
@@ -68,7 +68,7 @@ struct AnalyzeTests {
   @Test("a recording settles requirements by what the accessory declares, and by what it did")
   func requirements() throws {
     let folder = try Folder()
-    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A04,CS-A06", "--captures", "c", "--quiet"]
+    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A04,CS-A06", "--capture", "c", "--quiet"]
     #expect(try Tool.run(check, in: folder).status == 0)
     let arguments = ["analyze", "c/nordic-nrf54l15-ipt.pcapng", "--requirements", "apple-ios27-cs"]
     let ended = try Tool.run(arguments, in: folder)
@@ -88,7 +88,7 @@ struct AnalyzeTests {
   func brokenRequirement() throws {
     let folder = try Folder()
     _ = try Tool.run(
-      ["check", "reference", "--fault", "does-not-bond", "--only", "CS-A08", "--captures", "c", "--quiet"],
+      ["check", "reference", "--fault", "does-not-bond", "--only", "CS-A08", "--capture", "c", "--quiet"],
       in: folder)
     let ended = try Tool.run(
       ["analyze", "c/reference.pcapng", "--requirements", "apple-ios27-cs"], in: folder)
@@ -104,7 +104,7 @@ struct AnalyzeTests {
     let known = "carrier_offset_ppm: 2\n"
     try #require(text.contains(known))
     try folder.write(text.replacing(known, with: "carrier_offset_ppm: \(offset)\n"), "far.yaml")
-    _ = try Tool.run(["check", "far.yaml", "--only", "CS-A06", "--captures", "c", "--quiet"], in: folder)
+    _ = try Tool.run(["check", "far.yaml", "--only", "CS-A06", "--capture", "c", "--quiet"], in: folder)
     let ended = try Tool.run(
       ["analyze", "c/far.pcapng", "--requirements", "core-6-3-rfphy"], in: folder)
     // 45 ppm are allowed, and the crystal of the other end leaves open whether it is so many.

@@ -7,7 +7,7 @@ struct BadArgumentTests {
 
   static let table: [(arguments: [String], message: String)] = [
     (["check"], "found no profile, expected one or more"),
-    (["chek"], "Unexpected argument 'chek'"),
+    (["chek"], "found no command 'chek'; did you mean check?"),
     (
       ["check", profile, "--seed", "1", "--seed=2"],
       "found --seed more than once, expected it once: it takes one value."
@@ -23,7 +23,10 @@ struct BadArgumentTests {
     (["check", profile, "--distance", "nan"], "expected 0.1 to 149 metres"),
     (["check", profile, "--distance", "near"], "invalid for '--distance <metres>'"),
     (["check", profile, "--jobs", "0"], "expected 1 to 256"),
-    (["check", profile, "--only", "CS-A77"], "found --only CS-A77, expected one of CS-A01, CS-A02"),
+    (
+      ["check", profile, "--only", "CS-A77"],
+      "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? expected one of CS-A01"
+    ),
     (
       ["check", profile, "--only", "CS/TIM/BV-01"],
       "which is a test case; expected the requirement it serves, CS-A07"
@@ -56,7 +59,7 @@ struct BadArgumentTests {
       "channel_sounding.t_sw_us: found 0 with 2 antennas"
     ),
     (
-      ["check", "--iut", "controller:tcp:127.0.0.1:9", "--fault", "tfcs-100-refused"],
+      ["check", "--under-test", "controller:tcp:127.0.0.1:9", "--fault", "tfcs-100-refused"],
       "found --fault without a profile"
     ),
     (
@@ -85,7 +88,7 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--requirements", "apple"],
-      "found no requirement set 'apple'; expected one of android16-ranging-cs, apple-adg-ble, apple-ask"
+      "found no requirement set 'apple'; did you mean apple-adg-ble or apple-ask or apple-ios27-cs?"
     ),
     (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
@@ -135,16 +138,23 @@ struct BadArgumentTests {
     (["list", "colours"], "'colours' is invalid"),
     (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
-      ["check", "--iut", "host:tcp:127.0.0.1:0"],
+      ["check", "--under-test", "host:tcp:127.0.0.1:0"],
       "found no profile, expected one: it describes the controller"
     ),
-    (["check", "a.yaml", "--iut", "hots:tcp:127.0.0.1:0"], "'hots:tcp:127.0.0.1:0' is invalid for '--iut"),
-    (["check", "a.yaml", "b.yaml", "--iut", "host:tcp:127.0.0.1:0"], "found 2 profiles with --iut"),
-    (["check", "--iut", "controller:tpc:127.0.0.1:1"], "did you mean tcp:HOST:PORT?"),
-    (["check", "--iut", "controller:tcp:0.0.0.0:0"], "other addresses need --allow-remote"),
-    (["check", "--iut", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
     (
-      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it only with --iut controller:TRANSPORT"
+      ["check", "a.yaml", "--under-test", "hots:tcp:127.0.0.1:0"],
+      "'hots:tcp:127.0.0.1:0' is invalid for '--under-test"
+    ),
+    (
+      ["check", "a.yaml", "b.yaml", "--under-test", "host:tcp:127.0.0.1:0"],
+      "found 2 profiles with --under-test"
+    ),
+    (["check", "--under-test", "controller:tpc:127.0.0.1:1"], "did you mean tcp:HOST:PORT?"),
+    (["check", "--under-test", "controller:tcp:0.0.0.0:0"], "other addresses need --allow-remote"),
+    (["check", "--under-test", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
+    (
+      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"],
+      "expected it only with --under-test controller:TRANSPORT"
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),

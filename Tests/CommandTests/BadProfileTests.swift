@@ -144,7 +144,7 @@ struct BadProfileTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let arguments =
-      ["check"] + profiles + ["--captures", "out", "--json", "out/a.json", "--junit", "out/a.xml"]
+      ["check"] + profiles + ["--capture", "out", "--json", "out/a.json", "--junit", "errors.xml"]
     let ended = try Tool.runBound(arguments, in: folder)
     #expect(ended.status == 2, sourceLocation: sourceLocation)
     #expect(ended.output == "", sourceLocation: sourceLocation)
@@ -155,5 +155,24 @@ struct BadProfileTests {
       ended.error.split(separator: "\n").count <= lines ?? 3, "\(ended.error)", sourceLocation: sourceLocation
     )
     #expect(!folder.exists("out"), sourceLocation: sourceLocation)
+    // A job shows it, too.
+    #expect(try folder.text("errors.xml").contains("<error message="), sourceLocation: sourceLocation)
+  }
+
+  @Test("reports of an earlier run do not stay")
+  func stale() throws {
+    let folder = try Folder()
+    try folder.write("schema: reflector/accessory/1\nid: x\n", "bad.yaml")
+    for name in ["a.json", "a.md", "a.html", "a.sarif"] { try folder.write("old", name) }
+    let ended = try Tool.run(
+      [
+        "check", "bad.yaml", "--json", "a.json", "--markdown", "a.md", "--html", "a.html", "--sarif",
+        "a.sarif",
+      ],
+      in: folder)
+    #expect(ended.status == 2)
+    #expect(!folder.exists("a.json") && !folder.exists("a.md") && !folder.exists("a.html"))
+    let sarif = try folder.text("a.sarif")
+    #expect(sarif.contains("\"startLine\": 2") && sarif.contains("found unknown key 'id'"))
   }
 }

@@ -9,7 +9,7 @@ struct CaptureCommandTests {
     "bad input gives one message, exit status 2 and no file",
     arguments: [
       ([], "found neither, expected --interface or --hci-from"),
-      (["--interface", "bluetooth0"], "found no --output, expected a file"),
+      (["--interface", "bluetooth0"], "found no --out, expected a file"),
       (["--interface", "bluetooth0", "--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "found both"),
       (["--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "cannot be opened: Connection refused"),
       (["--hci-from", "usb:1", "-o", "x.pcapng"], "'usb:1' is not a transport"),

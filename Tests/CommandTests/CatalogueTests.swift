@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("list, explain and profile")
+@Suite("list and explain")
 struct CatalogueTests {
   @Test(
     "list names what there is",
@@ -128,61 +128,10 @@ struct CatalogueTests {
     }
   }
 
-  @Test("a new profile is valid as it is written")
-  func newProfile() throws {
-    let folder = try Folder()
-    let written = try Tool.run(["profile", "new", "mine/a.yaml", "--chipset", "EX\"9\" \\ x"], in: folder)
-    #expect(written.status == 0, "\(written.error)")
-    let valid = try Tool.run(["profile", "validate", "mine/a.yaml"], in: folder)
-    #expect(valid.status == 0, "\(valid.error)")
-    #expect(valid.output == "mine/a.yaml: valid\n")
-    let onOutput = try Tool.run(["profile", "new", "--chipset", "EX\"9\" \\ x"], in: folder)
-    #expect(onOutput.output == (try folder.text("mine/a.yaml")))
-  }
-
-  @Test("validate tells of all files, good and bad, and ends with 2 if one is bad")
-  func validate() throws {
-    let folder = try Folder()
-    try folder.write("", "bad.yaml")
-    let ended = try Tool.run(["profile", "validate", "bad.yaml", "silabs-xg24"], in: folder)
-    #expect(ended.status == 2)
-    #expect(ended.output.contains("Profiles/accessories/silabs-xg24.yaml: valid\n"))
-    #expect(ended.error.hasPrefix("bad.yaml:1:1: "))
-  }
-
-  @Test("validate reads every kind of file, and tells which kind a wrong name is nearest to")
-  func kinds() throws {
-    let folder = try Folder()
-    try folder.write(
-      "schema: reflector/waivers/1\nwaivers:\n  - { requirement: CS-A07, reason: known, expires: 2027-01-01 }\n",
-      "w.yaml")
-    try folder.write("schema: reflector/gate-policy/1\n", "g.yaml")
-    let shipped = try Tool.shell("ls Profiles/*/*.yaml", in: folder).output.split(separator: "\n").map(
-      String.init)
-    #expect(shipped.count > 20)
-    let ended = try Tool.run(["profile", "validate", "w.yaml", "g.yaml"] + shipped, in: folder)
-    #expect(ended.status == 0, "\(ended.error)")
-    for name in ["w.yaml", "g.yaml"] + shipped { #expect(ended.output.contains("\(name): valid\n")) }
-    try folder.write("schema: reflector/phne/1\n", "p.yaml")
-    try folder.write("id: x\n", "q.yaml")
-    let wrong = try Tool.run(["profile", "validate", "p.yaml", "q.yaml"], in: folder)
-    #expect(wrong.status == 2)
-    #expect(
-      wrong.error.contains("p.yaml:1:9: schema: found 'reflector/phne/1', expected 'reflector/phone/1'"))
-    #expect(wrong.error.contains("q.yaml:1:1: found no key 'schema'"))
-  }
-
   @Test("without arguments the help is shown, and the exit status is that of bad input")
   func nothing() throws {
     let ended = try Tool.run([], in: try Folder())
     #expect(ended.status == 2 && ended.output.isEmpty && ended.error.contains("USAGE: reflector"))
-  }
-
-  @Test("the schema is a JSON document")
-  func schema() throws {
-    let ended = try Tool.run(["profile", "schema"], in: try Folder())
-    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
-    #expect(root?["$id"] as? String == "reflector/accessory/1")
   }
 
   @Test(

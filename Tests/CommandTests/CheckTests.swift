@@ -5,7 +5,7 @@ import Testing
 struct CheckTests {
   private static let good = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
   private static let defective = "tfcs-100-refused.yaml"
-  private static let outputs = ["--json", "out/a.json", "--junit", "out/a.xml", "--captures", "out"]
+  private static let outputs = ["--json", "out/a.json", "--junit", "out/a.xml", "--capture", "out"]
 
   private func reports(_ data: Data) throws -> [[String: Any]] {
     let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -104,7 +104,7 @@ struct CheckTests {
         cp Profiles/accessories/nordic-nrf54l15-ras.yaml $place/work/own.yaml
         (
           cd $place/work
-          ../tool/reflector check reference own.yaml "$PWD/own.yaml" --captures out --json out/a.json --junit out/a.xml \
+          ../tool/reflector check reference own.yaml "$PWD/own.yaml" --capture out --json out/a.json --junit out/a.xml \
             --sarif out/a.sarif --markdown out/a.md --tap out/a.tap > out.txt 2>&1 || [ $? = 1 ]
           ../tool/reflector range reference --procedures 3 --json range.json > range.txt 2>&1
         )
@@ -159,7 +159,7 @@ struct CheckTests {
     let folder = try Folder()
     try folder.octets([UInt8](try folder.data(Self.good)), "other/nordic-nrf54l15-ipt.yaml")
     let ended = try Tool.run(
-      ["check", Self.good, "other/nordic-nrf54l15-ipt.yaml", "--captures", "out/"], in: folder)
+      ["check", Self.good, "other/nordic-nrf54l15-ipt.yaml", "--capture", "out/"], in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     #expect(try folder.names("out") == ["nordic-nrf54l15-ipt-2.pcapng", "nordic-nrf54l15-ipt.pcapng"])
     #expect(ended.output.contains("2 checked: 2 passed"))
@@ -210,7 +210,7 @@ struct CheckTests {
   @Test("a page explains the frames of the capture and changes no octet of it")
   func page() throws {
     let folder = try Folder()
-    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--quiet", "--captures"]
+    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--quiet", "--capture"]
     #expect(try Tool.run(check + ["plain"], in: folder).status == 0)
     #expect(try Tool.run(check + ["paged", "--html", "page.html"], in: folder).status == 0)
     let captures = try ["plain", "paged"].map { try folder.data("\($0)/nordic-nrf54l15-ipt.pcapng") }

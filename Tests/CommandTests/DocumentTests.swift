@@ -96,9 +96,13 @@ struct DocumentTests {
   }
 
   @Test(
-    "docs/schemas has the schemas of the reports as the tool writes them",
-    arguments: ["check-report", "gate-report", "gate-policy", "analysis", "scenario", "scenario-report"])
-  func reportSchemas(document: String) throws {
+    "docs/schemas has the schemas of all documents as the tool writes them",
+    arguments: [
+      "accessory", "phone", "environment", "requirement-set", "scenario", "waivers", "gate-policy",
+      "check-report",
+      "validation", "analysis", "range", "range-comparison", "frame", "gate-report", "scenario-report",
+    ])
+  func schemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)
   }

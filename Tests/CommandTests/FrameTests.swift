@@ -9,7 +9,7 @@ struct FrameTests {
     let folder = try Folder()
     let ended = try Tool.run(
       [
-        "check", "nordic-nrf54l15-ipt", "--fault", "tfcs-100-refused", "--only", "CS-A07", "--captures", "c",
+        "check", "nordic-nrf54l15-ipt", "--fault", "tfcs-100-refused", "--only", "CS-A07", "--capture", "c",
         "--json", "r.json",
       ], in: folder)
     #expect(ended.status == 1, "\(ended.error)")

@@ -11,7 +11,7 @@ struct GateCommandTests {
     let folder = try Folder()
     for (name, accessory) in [("a", [good]), ("b", second)] {
       let ended = try Tool.run(
-        ["check"] + accessory + ["--captures", name, "--json", "\(name)/report.json", "--quiet"], in: folder)
+        ["check"] + accessory + ["--capture", name, "--json", "\(name)/report.json", "--quiet"], in: folder)
       #expect(ended.status < 2, "\(ended.error)")
     }
     return folder

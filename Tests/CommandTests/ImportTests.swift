@@ -10,7 +10,7 @@ struct ImportTests {
     let folder = try Folder()
     let planted = fault.map { ["--fault", $0] } ?? []
     let ended = try Tool.run(
-      ["check", profile, "--only", only, "--captures", "c", "--quiet"] + planted, in: folder)
+      ["check", profile, "--only", only, "--capture", "c", "--quiet"] + planted, in: folder)
     #expect([0, 1].contains(ended.status), "\(ended.error)")
     let name = try #require(try folder.names("c").first { $0.hasSuffix(".pcapng") })
     try folder.octets(Array(try folder.data("c/\(name)")), "c.pcapng")
@@ -48,7 +48,7 @@ struct ImportTests {
       (["c.pcapng", "-o", "new.yaml", "--assume", "conducts"], "expected 'conduct', 'all'"),
       (["c.pcapng", "-o", "new.yaml", "--true-distance", "0"], "expected 0.1 to 149 metres"),
       (["c.pcapng", "-o", "nowhere/new.yaml", "--vendor", ""], "--vendor"),
-      (["c.pcapng"], "--output"),
+      (["c.pcapng"], "--out"),
     ]
     for (arguments, message) in wrong {
       let ended = try Tool.run(["import"] + arguments, in: folder)

@@ -13,8 +13,8 @@ struct LabCommandTests {
     (["--estimator", "guess"], "found 'guess', expected one of mmse, ml,"),
     (["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
     (["--port", "65536"], "'65536' is invalid for '--port <n>'"),
-    (["--captures", ""], "found an empty name for --captures"),
-    (["--captures", "Profiles/phones/android16.yaml"], "is a file, expected a folder"),
+    (["--capture", ""], "found an empty name for --capture"),
+    (["--capture", "Profiles/phones/android16.yaml"], "is a file, expected a folder"),
   ]
 
   @Test("are refused before anything is served", arguments: table.indices)

@@ -10,10 +10,10 @@ struct OutputRefusalTests {
     let folder = try Folder()
     try folder.write("mine", "out")
     for captures in ["out", "out/deeper"] {
-      let ended = try Tool.run(Self.check + ["--captures", captures, "--json", "a.json"], in: folder)
+      let ended = try Tool.run(Self.check + ["--capture", captures, "--json", "a.json"], in: folder)
       #expect(ended.status == 2)
       #expect(ended.error.contains("cannot write into the folder \(captures): "), "\(ended.error)")
-      #expect(ended.error.contains("--captures"))
+      #expect(ended.error.contains("--capture"))
       #expect(ended.error.split(separator: "\n").count == 1)
     }
     #expect(try folder.text("out") == "mine")
@@ -25,7 +25,7 @@ struct OutputRefusalTests {
     arguments: ["--json", "--junit", "--html"])
   func folderInPlaceOfFile(option: String) throws {
     let folder = try Folder()
-    let ended = try Tool.run(Self.check + [option, "Profiles", "--captures", "out"], in: folder)
+    let ended = try Tool.run(Self.check + [option, "Profiles", "--capture", "out"], in: folder)
     #expect(ended.status == 2)
     #expect(ended.error.contains("cannot write Profiles: it is a folder"))
     #expect(!folder.exists("out"))
@@ -37,7 +37,7 @@ struct OutputRefusalTests {
     let locked = folder.url.appending(path: "locked")
     try FileManager.default.createDirectory(
       at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
-    let ended = try Tool.runBound(Self.check + ["--captures", "locked"], in: folder)
+    let ended = try Tool.runBound(Self.check + ["--capture", "locked"], in: folder)
     #expect(ended.status == 2)
     #expect(ended.error.contains("Permission denied"))
     #expect(try folder.names("locked") == [])
@@ -47,7 +47,7 @@ struct OutputRefusalTests {
   func fileLimit() throws {
     let folder = try Folder()
     let ended = try Tool.shell(
-      "export LLVM_PROFILE_FILE=/dev/null; ulimit -f 1500; trap '' XFSZ; exec $REFLECTOR check nordic-nrf54l15-ipt --quiet --captures out 2>/dev/null",
+      "export LLVM_PROFILE_FILE=/dev/null; ulimit -f 1500; trap '' XFSZ; exec $REFLECTOR check nordic-nrf54l15-ipt --quiet --capture out 2>/dev/null",
       in: folder)
     #expect(ended.status == 2)
     #expect(try folder.names("out") == [])
@@ -62,7 +62,7 @@ struct OutputRefusalTests {
     try #require(mount.status == 0, "\(mount.error)")
     let fill = try Tool.shell("head -c 4096 /dev/zero > out/full", in: folder)
     #expect(fill.status == 0)
-    let ended = try Tool.run(Self.check + ["--captures", "out"], in: folder)
+    let ended = try Tool.run(Self.check + ["--capture", "out"], in: folder)
     let names = try folder.names("out")
     #expect(try Tool.shell("umount out", in: folder).status == 0)
     #expect(ended.status == 2)

@@ -52,7 +52,7 @@ struct RangeArgumentTests {
       ["--estimator", "mll"],
       "found --estimator mll, expected one of mmse, ml, earliest, music, rtt, fused, motion."
     ),
-    (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
+    (["--smooth", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "found standard output for --json and for --csv, expected one"),
     (["--csv", ""], "found an empty name for --csv, expected one."),
     (["--json", "Profiles"], "cannot write Profiles: it is a folder; give the name of a file with --json"),

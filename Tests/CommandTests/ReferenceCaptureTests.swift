@@ -29,7 +29,7 @@ struct ReferenceCaptureTests {
       let ended = try Tool.shell(
         """
         cd '\(ProjectFolder.url.path)' && rm -rf '\(folder.url.path)/made' && "$REFLECTOR" \
-        \(row.arguments) --captures '\(folder.url.path)/made' --quiet \
+        \(row.arguments) --capture '\(folder.url.path)/made' --quiet \
         && echo met || echo not met; cp '\(folder.url.path)'/made/*.pcapng '\(folder.url.path)/\(row.file)'
         """, in: folder)
       #expect(ended.status == 0, "\(row.file): \(ended.error)")

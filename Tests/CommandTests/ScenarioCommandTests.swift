@@ -7,7 +7,7 @@ struct ScenarioCommandTests {
   @Test("plays a shipped scenario: a line an event, a line an expectation, and a capture")
   func plays() throws {
     let folder = try Folder()
-    let ended = try Tool.run(["scenario", "two-thermometers"], in: folder)
+    let ended = try Tool.run(["scenario", "two-thermometers", "--capture", "Captures"], in: folder)
     #expect(ended.status == 0 && ended.error == "")
     #expect(ended.output.hasPrefix("two-thermometers: Distance to the thermometer"))
     for line in [
@@ -19,11 +19,11 @@ struct ScenarioCommandTests {
 
   @Test("README shows what make demo prints")
   func readme() throws {
-    let ended = try Tool.run(["scenario", "two-thermometers", "--captures", "Captures"], in: try Folder())
+    let ended = try Tool.run(["scenario", "two-thermometers", "--capture", "Captures"], in: try Folder())
     let page = try String(contentsOf: ProjectFolder.url.appending(path: "README.md"), encoding: .utf8)
     #expect(page.contains("```console\n$ make demo\n\(ended.output)```\n"))
     let makefile = try String(contentsOf: ProjectFolder.url.appending(path: "Makefile"), encoding: .utf8)
-    #expect(makefile.contains("reflector scenario two-thermometers --captures Captures\n"))
+    #expect(makefile.contains("reflector scenario two-thermometers --capture Captures\n"))
   }
 
   @Test("docs/scenarios.md has every shipped scenario")
@@ -43,7 +43,7 @@ struct ScenarioCommandTests {
     let folder = try Folder()
     let arguments = [
       "scenario", "reboot", "busy-air", "--json", "r.json", "--csv", "r.csv", "--junit", "r.xml", "--quiet",
-      "--captures", "c",
+      "--capture", "c",
     ]
     #expect(try Tool.run(arguments, in: folder).output == "")
     let names = ["r.json", "r.csv", "r.xml", "c/reboot.pcapng", "c/busy-air.pcapng"]
@@ -65,7 +65,7 @@ struct ScenarioCommandTests {
     let ended = try Tool.run(["scenario", "reboot", "--encrypted", "--steps", "--quiet"], in: folder)
     #expect(ended.status == 0 && folder.exists("Captures/reboot.keys"))
     let plain = try Folder()
-    #expect(try Tool.run(["scenario", "reboot", "--quiet"], in: plain).status == 0)
+    #expect(try Tool.run(["scenario", "reboot", "--quiet", "--capture", "Captures"], in: plain).status == 0)
     #expect(!plain.exists("Captures/reboot.keys"))
     #expect(try folder.data("Captures/reboot.pcapng") != plain.data("Captures/reboot.pcapng"))
   }
@@ -99,7 +99,7 @@ struct ScenarioCommandTests {
     #expect(!folder.exists("r.json") && !folder.exists("Captures"))
     let unknown = try Tool.run(["scenario", "rebot"], in: folder)
     #expect(
-      unknown.status == 2 && unknown.error.contains("found no scenario 'rebot'; expected one of background"))
+      unknown.status == 2 && unknown.error.contains("found no scenario 'rebot'; did you mean reboot?"))
   }
 
   @Test("one that extends another replaces its keys")

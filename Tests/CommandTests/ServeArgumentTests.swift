@@ -4,31 +4,31 @@ import Testing
 
 @Suite("Arguments of serve that make no sense")
 struct ServeArgumentTests {
-  private static let profile = ["--profile", "nordic-nrf54l15-ipt"]
-  private static let phone = ["--controller", "phone=unix:phone.socket"]
-  private static let accessory = ["--controller", "accessory=unix:accessory.socket"]
+  private static let profile = ["nordic-nrf54l15-ipt"]
+  private static let phone = ["--attach", "phone=unix:phone.socket"]
+  private static let accessory = ["--attach", "accessory=unix:accessory.socket"]
 
   static let table: [(arguments: [String], message: String)] = [
-    (profile, "found no --controller, expected one for accessory= or phone="),
-    (accessory, "Missing expected argument '--profile <profile>'"),
-    (profile + ["--controller", "accessory"], "expected accessory=TRANSPORT or phone=TRANSPORT"),
-    (profile + ["--controller", "watch=unix:watch.socket"], "found --controller watch=unix:watch.socket"),
+    (profile, "found no --attach, expected one for accessory= or phone="),
+    (accessory, "Missing expected argument '<profile>'"),
+    (profile + ["--attach", "accessory"], "expected accessory=TRANSPORT or phone=TRANSPORT"),
+    (profile + ["--attach", "watch=unix:watch.socket"], "found --attach watch=unix:watch.socket"),
     (profile + accessory + accessory, "that device has a transport already; give each one once"),
-    (profile + ["--controller", "accessory=tpc:127.0.0.1:0"], "did you mean tcp:HOST:PORT?"),
-    (profile + ["--controller", "phone=serail:/dev/null"], "did you mean serial:PATH or serial:PATH,BAUD"),
-    (profile + ["--controller", "phone=tcp:127.0.0.1"], "expected tcp:HOST:PORT"),
-    (profile + ["--controller", "phone=tcp:127.0.0.1:65536"], "expected a number from 0 to 65535"),
-    (profile + ["--controller", "phone=serial:/dev/null,9601"], "expected one of 9600, 19200"),
-    (profile + ["--controller", "phone=serial:/dev/null"], "Inappropriate ioctl"),
-    (profile + ["--controller", "accessory=tcp:0.0.0.0:0"], "so other addresses need --allow-remote"),
-    (profile + ["--controller", "phone=unix:Profiles"], "a file has this path; remove it"),
+    (profile + ["--attach", "accessory=tpc:127.0.0.1:0"], "did you mean tcp:HOST:PORT?"),
+    (profile + ["--attach", "phone=serail:/dev/null"], "did you mean serial:PATH or serial:PATH,BAUD"),
+    (profile + ["--attach", "phone=tcp:127.0.0.1"], "expected tcp:HOST:PORT"),
+    (profile + ["--attach", "phone=tcp:127.0.0.1:65536"], "expected a number from 0 to 65535"),
+    (profile + ["--attach", "phone=serial:/dev/null,9601"], "expected one of 9600, 19200"),
+    (profile + ["--attach", "phone=serial:/dev/null"], "Inappropriate ioctl"),
+    (profile + ["--attach", "accessory=tcp:0.0.0.0:0"], "so other addresses need --allow-remote"),
+    (profile + ["--attach", "phone=unix:Profiles"], "a file has this path; remove it"),
     (profile + accessory + ["--capture", "Profiles"], "cannot create Profiles: Is a directory"),
     (profile + accessory + ["--capture", "/dev/null/air.pcapng"], "cannot create the folder /dev/null"),
     (profile + accessory + ["--encrypted"], "found --encrypted without --capture, expected both"),
     (profile + accessory + ["--capture", "-", "--encrypted"], "found --encrypted with --capture -"),
     (profile + accessory + ["--capture", ""], "found an empty name for --capture"),
-    (["--profile", "no-such-chip"] + accessory, "found no profile 'no-such-chip'; expected one of"),
-    (["--profile", "no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),
+    (["no-such-chip"] + accessory, "found no profile 'no-such-chip'; expected one of"),
+    (["no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),
     (profile + accessory + ["--phone", "nokia-3310"], "found no phone 'nokia-3310'; expected one of"),
     (profile + accessory + ["--fault", "tfcs-100-refuse"], "did you mean tfcs-100-refused?"),
     (profile + accessory + ["--environment", "moon"], "found no environment 'moon'; expected one of"),
@@ -47,7 +47,7 @@ struct ServeArgumentTests {
   func portInUse() throws {
     let listener = try Listener()
     try expectRefusal(
-      Self.profile + Self.phone + ["--controller", "accessory=tcp:127.0.0.1:\(listener.port)"],
+      Self.profile + Self.phone + ["--attach", "accessory=tcp:127.0.0.1:\(listener.port)"],
       "tcp:127.0.0.1:\(listener.port) cannot be opened: Address already in use", in: try Folder())
   }
 
@@ -55,7 +55,7 @@ struct ServeArgumentTests {
   func nobodyListens() throws {
     let port = try Listener().port
     try expectRefusal(
-      Self.profile + Self.phone + ["--controller", "accessory=tcp-client:127.0.0.1:\(port)"],
+      Self.profile + Self.phone + ["--attach", "accessory=tcp-client:127.0.0.1:\(port)"],
       "tcp-client:127.0.0.1:\(port) cannot be opened: Connection refused", in: try Folder())
   }
 

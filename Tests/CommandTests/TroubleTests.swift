@@ -6,7 +6,7 @@ struct TroubleTests {
   private static let profile = "nordic-nrf54l15-ipt"
   private static let outputs = [
     "--json", "a.json", "--junit", "a.xml", "--sarif", "a.sarif", "--markdown", "a.md", "--tap", "a.tap",
-    "--captures", "out",
+    "--capture", "out",
   ]
 
   private func document(_ folder: Folder) throws -> [String: Any] {
@@ -75,13 +75,13 @@ struct TroubleTests {
   func killed() throws {
     let folder = try Folder()
     let ended = try Tool.run(
-      ["check", Self.profile, "--captures", "out", "--plant", "kill:CS/M0/BV-01"], in: folder)
+      ["check", Self.profile, "--capture", "out", "--plant", "kill:CS/M0/BV-01"], in: folder)
     #expect(ended.status == 9)
     #expect(try folder.names("out") == ["nordic-nrf54l15-ipt.partial.pcapng"])
     let read = try Tool.run(["analyze", "out/nordic-nrf54l15-ipt.partial.pcapng", "--strict"], in: folder)
     #expect(read.status == 0 && read.output.contains("connection 1"), "\(read.error)")
     let again = try Tool.run(
-      ["check", Self.profile, "--captures", "out", "--only", "CS-A01", "--quiet"], in: folder)
+      ["check", Self.profile, "--capture", "out", "--only", "CS-A01", "--quiet"], in: folder)
     #expect(again.status == 0)
     #expect(try folder.names("out") == ["nordic-nrf54l15-ipt.pcapng"])
   }

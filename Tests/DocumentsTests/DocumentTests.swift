@@ -70,7 +70,47 @@ struct DocumentTests {
       ("a: 1\n\tb: 2\n", "p.yaml:2:1: found a tab, expected spaces. Indent with two spaces."),
       (
         "a: [1, 2\n",
-        "p.yaml:2:1: not valid YAML: did not find expected ',' or ']'. Correct the layout of this line or the one above."
+        "p.yaml:2:1: found a list without its end, expected ',' between items and ']' at the end. Add what is missing."
+      ),
+      (
+        "a: b: c\n",
+        "p.yaml:1:5: found a second ':' in one line, expected one 'key: value' a line. Put the text into quotes, or begin a line for the second key."
+      ),
+      (
+        "a: 1\nb\nc: 2\n",
+        "p.yaml:3:1: found a line without ':', expected 'key: value'. Add a colon and a blank behind the key."
+      ),
+      (
+        "a:\n  b: 1\n c: 2\n",
+        "p.yaml:3:2: found text that stands in no column of keys, expected 'key: value' in the column of the keys above. Correct the indentation of this line or the one above."
+      ),
+      (
+        "a:\n  - 1\n  b: 2\n",
+        "p.yaml:3:3: found text among the items of a list, expected '- item' in the column of the items above. Correct the indentation, or begin the line with '- '."
+      ),
+      (
+        "a: - 1\n",
+        "p.yaml:1:4: found '- ' behind other text, expected each item in a line of its own. Begin a line for it, or write the list as [a, b]."
+      ),
+      (
+        "a: { b: 1\nc: 2\n",
+        "p.yaml:2:2: found a mapping without its end, expected ',' between keys and '}' at the end. Add what is missing."
+      ),
+      (
+        "a: [1,, 2]\n",
+        "p.yaml:1:7: found no value between the brackets or commas, expected a value. Write the value, or remove the comma."
+      ),
+      (
+        "a: \"b\n",
+        "p.yaml:2:1: found the end of the file inside quotes, expected a closing quote. Close the quotes."
+      ),
+      (
+        "a: \"\\q\"\n",
+        "p.yaml:1:5: found an unknown escape behind a backslash, expected plain text. Put the text into single quotes."
+      ),
+      (
+        "a: @b\n",
+        "p.yaml:1:4: found a character that begins no value, expected a value. Put the value into quotes."
       ),
     ])
   func refusals(text: String, message: String) {

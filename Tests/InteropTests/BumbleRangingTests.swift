@@ -47,6 +47,16 @@ extension BumbleTests {
       expect(said.compactMap(estimate), metres)
     }
 
+    @Test("or it is told who refused, and why")
+    func refusal() async throws {
+      try await ServedAir.with(.accessory) { air in
+        _ = try air.host(.accessory, "--conduct", "no-role")
+        let told = try await air.tool.next("a refusal") { $0.hasPrefix("phone: ") ? $0 : nil }
+        #expect(told.contains("configuration failed: 0x20") && told.hasSuffix("; trying again"))
+        #expect(told.contains("the accessory refused, because its host has not enabled the reflector role"))
+      }
+    }
+
     @Test("as both, in our air", arguments: distances)
     func both(metres: Double) async throws {
       let (phone, accessory) = try await meeting(metres: metres)

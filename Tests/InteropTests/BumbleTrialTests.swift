@@ -55,7 +55,7 @@ struct BumbleTrialTests {
     let check = try RunningProgram(
       "reflector check", BuiltExecutable.reflector.path,
       [
-        "check", "--iut", "controller:unix-client:\(folder)/1", "--peer", "unix-client:\(folder)/2",
+        "check", "--under-test", "controller:unix-client:\(folder)/1", "--peer", "unix-client:\(folder)/2",
         "--speed", "4", "--no-capture", "--quiet", "--json", "-",
       ])
     defer { check.kill() }
@@ -87,7 +87,7 @@ struct BumbleTrialTests {
     let check = try RunningProgram(
       "reflector check", BuiltExecutable.reflector.path,
       [
-        "check", "reference", "--iut", "host:tcp:127.0.0.1:0", "--no-capture", "--requirements", sets,
+        "check", "reference", "--under-test", "host:tcp:127.0.0.1:0", "--no-capture", "--requirements", sets,
         "--speed", "\(speed)", "--attach-timeout", "20", "--json", "-",
       ] + (ids.isEmpty ? [] : ["--only", ids.joined(separator: ",")]))
     defer { check.kill() }

@@ -17,7 +17,7 @@ struct KilledCheckTests {
     process.executableURL = URL(filePath: BuiltExecutable.reflector.path)
     process.currentDirectoryURL = folder
     process.arguments =
-      ["check", "nordic-nrf54l15-ipt", "--captures", "out", "--plant", "kill:CS/SEC/BV-01"] + options
+      ["check", "nordic-nrf54l15-ipt", "--capture", "out", "--plant", "kill:CS/SEC/BV-01"] + options
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -16,7 +16,7 @@ struct ScenarioCaptureTests {
     let tool = Process()
     tool.executableURL = BuiltExecutable.reflector
     let file = ProjectFolder.url.appending(path: "Profiles/scenarios/\(name).yaml").path
-    tool.arguments = ["scenario", file, "--quiet", "--captures", folder]
+    tool.arguments = ["scenario", file, "--quiet", "--capture", folder]
     try tool.run()
     tool.waitUntilExit()
     #expect(tool.terminationStatus == 0)

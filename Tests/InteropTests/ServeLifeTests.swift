@@ -22,8 +22,8 @@ struct ServeLifeTests {
   private func serve(_ arguments: String, after before: String = ":") throws -> RunningProgram {
     let reflector = BuiltExecutable.reflector.path
     let command =
-      "cd '\(folder.path)' && \(before) && exec '\(reflector)' serve --profile nordic-nrf54l15-ipt"
-      + " --controller phone=unix:phone.socket \(arguments)"
+      "cd '\(folder.path)' && \(before) && exec '\(reflector)' serve nordic-nrf54l15-ipt"
+      + " --attach phone=unix:phone.socket \(arguments)"
     return try RunningProgram("reflector serve", "/bin/sh", ["-c", command])
   }
 

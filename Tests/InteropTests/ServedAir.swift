@@ -25,8 +25,8 @@ final class ServedAir {
     python = try #require(Bumble.python, Bumble.missing)
     tool = try RunningProgram(
       "reflector serve", BuiltExecutable.reflector.path,
-      ["serve", "--profile", "nordic-nrf54l15-ipt"]
-        + roles.flatMap { ["--controller", "\($0)=tcp:127.0.0.1:0"] } + arguments)
+      ["serve", "nordic-nrf54l15-ipt"]
+        + roles.flatMap { ["--attach", "\($0)=tcp:127.0.0.1:0"] } + arguments)
     programs = [tool]
   }
 
@@ -84,7 +84,7 @@ final class ServedAir {
   func tap(_ role: BumbleHost.Role, into file: String) async throws -> (tap: RunningProgram, port: UInt16) {
     let tap = try RunningProgram(
       "reflector capture", BuiltExecutable.reflector.path,
-      ["capture", "--hci-from", "tcp:127.0.0.1:\(port(role))", "--once", "--output", file])
+      ["capture", "--hci-from", "tcp:127.0.0.1:\(port(role))", "--once", "--out", file])
     programs.append(tap)
     let place = "a host can attach at tcp:127.0.0.1:"
     let port = try await tap.next("where a host can attach") { line in

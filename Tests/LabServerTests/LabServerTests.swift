@@ -12,7 +12,7 @@ struct LabServerTests {
   func use() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
-    let lab = try RunningLab(["nordic-nrf54l15-ipt", "--captures", folder.path])
+    let lab = try RunningLab(["nordic-nrf54l15-ipt", "--capture", folder.path])
     let (status, text) = try Browser.run(
       "lab.py",
       [
@@ -31,7 +31,7 @@ struct LabServerTests {
   func fullDisk() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
-    let lab = try RunningLab(["reference", "--captures", folder.path], mostKilobytes: 8)
+    let lab = try RunningLab(["reference", "--capture", folder.path], mostKilobytes: 8)
     let capture = folder.appending(path: "reference.lab.pcapng")
     func count() throws -> Int { try Data(contentsOf: capture).count }
     for _ in 0..<3_000 where try count() < 7_000 { usleep(10_000) }

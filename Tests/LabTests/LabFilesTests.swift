@@ -14,9 +14,9 @@ struct LabFilesTests {
   func controls(control: LabControl) throws {
     let values: [[Double]] =
       switch control.kind {
-      case .flag: [[0], [1]]
-      case .several(let values, _): [[], [Double(values[0])], [Double(values[3]), Double(values[6])]]
-      case .one: [[1], [2]]
+      case .inlinePCT: [[0], [1]]
+      case .tFCS(let values): [[], [Double(values[0])], [Double(values[3]), Double(values[6])]]
+      case .antennas: [[1], [2]]
       case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
       }
     for numbers in values {
@@ -45,8 +45,8 @@ struct LabFilesTests {
     #expect(saved.isConductUnknown == changed.isConductUnknown)
     #expect(saved.unknown.map(\.path) == changed.unknown.map(\.path))
     #expect(text.contains("pll_settling_tau_us: 33\n") && text.contains("-> 33\n"))
-    #expect(LabFiles.changes(from: base, to: changed).map(\.path) == ["radio.pll_settling_tau_us"])
-    #expect(LabFiles.changes(from: changed, to: saved).isEmpty)
+    #expect(ProfileDraft.changes(from: base, to: changed).map(\.path) == ["radio.pll_settling_tau_us"])
+    #expect(ProfileDraft.changes(from: changed, to: saved).isEmpty)
   }
 
   @Test("a saved environment reads as the place of the bench", arguments: Shipped.names(in: "environments"))

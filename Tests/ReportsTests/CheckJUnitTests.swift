@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import FoundationXML
 import ProjectFiles
@@ -23,7 +24,7 @@ struct CheckJUnitTests {
     #expect(try count("//skipped") == 2)
     #expect(try count("//testcase/system-out") == 7)
     let counts = try document.nodes(forXPath: "/testsuites/@*").compactMap(\.stringValue)
-    #expect(counts == ["reflector 9.9.9", "7", "1", "1", "2"])
+    #expect(counts == ["reflector 9.9.9", "7", "1", "1", "0.000"])
     let title = try document.nodes(forXPath: "//testcase[error]/@name").first?.stringValue
     #expect(title == "CS-A08 Encryption & a <lasting> \"bond\"")
     let failure = try document.nodes(forXPath: "//failure/@message").first?.stringValue
@@ -45,7 +46,7 @@ struct CheckJUnitTests {
     #expect(try messages("//failure") == ["CS/A/BV-02, look: new"])
     #expect(try messages("//error") == ["CS/B/BV-02: no answer came"])
     let counts = try document.nodes(forXPath: "/testsuites/@*").compactMap(\.stringValue)
-    #expect(counts == ["reflector 9.9.9", "6", "1", "1", "3"])
+    #expect(counts == ["reflector 9.9.9", "6", "1", "1", "0.000"])
   }
 
   @Test("what XML cannot hold is replaced, and line feeds in attributes stay")
@@ -58,6 +59,31 @@ struct CheckJUnitTests {
     #expect(name == "a\u{FFFD}b\u{FFFD}\nc\td'\"&<>]]> (Profiles/a&b.yaml)")
   }
 
-  @Test("there is no time in it")
-  func timeless() { #expect(!text.contains("time=") && !text.contains("timestamp")) }
+  @Test("times are virtual: those of cases, summed")
+  func times() throws {
+    var report = SampleReports.mixed
+    report.requirements[0].cases[0].seconds = 1.5
+    report.requirements[1].cases[0].seconds = 0.25
+    report.requirements[1].cases[1].seconds = 2
+    let text = CheckJUnit.text([report, report], tool: SampleReports.tool)
+    let document = try XMLDocument(xmlString: text)
+    func times(_ path: String) throws -> [String?] {
+      try document.nodes(forXPath: path + "/@time").map(\.stringValue)
+    }
+    #expect(try times("/testsuites") == ["7.500"] && times("//testsuite") == ["3.750", "3.750"])
+    #expect(try times("//testcase").prefix(3) == ["1.500", "2.250", "0.000"])
+    #expect(!text.contains("timestamp"))
+  }
+
+  @Test("input that cannot be read is an error for each problem")
+  func refused() throws {
+    let place = SourcePosition(file: "a&b.yaml", line: 3, column: 5)
+    let errors = DocumentErrors([DocumentError(.tab, at: place), DocumentError(.empty, at: place)])
+    let document = try XMLDocument(
+      xmlString: CheckJUnit.text(refusing: [errors], message: "", tool: SampleReports.tool))
+    #expect(try document.nodes(forXPath: "//testsuites/@errors").first?.stringValue == "2")
+    let messages = try document.nodes(forXPath: "//error/@message").compactMap(\.stringValue)
+    #expect(messages.first == "found a tab, expected spaces. Indent with two spaces.")
+    #expect(try document.nodes(forXPath: "//testcase/@name").first?.stringValue == "a&b.yaml:3:5")
+  }
 }

@@ -44,7 +44,9 @@ struct RangeReportTests {
   @Test("the JSON is as documented")
   func json() throws {
     let text = RangeJSON.text([SampleStudies.mixed], tool: SampleReports.tool)
-    _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    #expect(try SchemaValidator(ReportSchema.range).complaints(text) == [])
+    let several = RangeJSON.text([SampleStudies.mixed, SampleStudies.grid], tool: SampleReports.tool)
+    #expect(try SchemaValidator(ReportSchema.rangeComparison).complaints(several) == [])
     #expect(try Golden.difference(text, "range-report.json") == nil)
   }
 

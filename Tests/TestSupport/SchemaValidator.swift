@@ -24,8 +24,11 @@ public struct SchemaValidator {
     guard let rules = schema as? [String: Any] else { return ["\(path): the schema is no object"] }
     var found = rules.keys.filter { !known.contains($0) }.sorted().map { "\(path): unknown keyword \($0)" }
     if let type = rules["type"] as? String, !isOf(type, value) { found.append("\(path): no \(type)") }
-    if let words = rules["enum"] as? [String], !words.contains(value as? String ?? "") {
-      found.append("\(path): \(value) is none of \(words)")
+    if let types = rules["type"] as? [String], !types.contains(where: { isOf($0, value) }) {
+      found.append("\(path): none of \(types)")
+    }
+    if let choices = rules["enum"] as? [NSObject], !choices.contains(where: { $0 == value as? NSObject }) {
+      found.append("\(path): \(value) is none of \(choices)")
     }
     if let choices = rules["anyOf"] as? [Any] {
       let attempts = choices.map { complaints(value, $0, path) }
@@ -38,8 +41,12 @@ public struct SchemaValidator {
   }
 
   private static func members(_ value: Any, _ rules: [String: Any], _ path: String) -> [String] {
-    guard let object = value as? [String: Any], rules["anyOf"] == nil else { return [] }
+    guard let object = value as? [String: Any], rules["anyOf"] == nil || rules["properties"] != nil else {
+      return []
+    }
     let properties = rules["properties"] as? [String: Any] ?? [:]
+    // One that adds to another schema, as a branch of `anyOf` does, need not know all keys.
+    let isWhole = rules["type"] as? String == "object"
     var found: [String] = []
     for key in rules["required"] as? [String] ?? [] where object[key] == nil {
       found.append("\(path): lacks \(key)")
@@ -47,7 +54,7 @@ public struct SchemaValidator {
     for (key, member) in object.sorted(by: { $0.key < $1.key }) {
       if let shape = properties[key] ?? rules["additionalProperties"] {
         found += complaints(member, shape, "\(path).\(key)")
-      } else {
+      } else if isWhole {
         found.append("\(path): unexpected \(key)")
       }
     }

@@ -50,7 +50,7 @@ write_all() {
       name=check-${profile%.yaml}-$seed
       mkdir -p "octets/$name"
       run "$name" check "${profile%.yaml}" --requirements all --seed "$seed" --pcap --steps \
-        --captures "octets/$name" --json "octets/$name/report.json" --junit "octets/$name/report.xml" \
+        --capture "octets/$name" --json "octets/$name/report.json" --junit "octets/$name/report.xml" \
         --sarif "octets/$name/report.sarif" --tap "octets/$name/report.tap" --markdown "texts/$name.md"
     done
   done
@@ -71,7 +71,7 @@ write_all() {
   [ -z "$recordings" ] || for kind in "$recordings"/*; do
     name=$(basename "$kind")
     run "analyze-$name" analyze "$kind" --json "octets/analyze-$name.json"
-    run "import-$name" import "$kind" --output "octets/import-$name.yaml"
+    run "import-$name" import "$kind" --out "octets/import-$name.yaml"
   done
 }
 

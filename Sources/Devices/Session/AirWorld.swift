@@ -18,7 +18,7 @@ public final class AirWorld {
   public var phoneController: VirtualController { phoneControllers[0] }
   /// The accessories with simulated hosts, in the order in which they were added.
   public private(set) var accessories: [VirtualAccessory] = []
-  private var accessoryController: VirtualController?
+  public private(set) var accessoryController: VirtualController?
   private let watch: (VirtualController, CSRole) -> Void
   private var attachments: [HostAttachment] = []
 

@@ -58,7 +58,7 @@ struct ToolBenchmark {
       rmdir(captures)
     }
     let start = try median(Self.startUps, ["list"]).seconds
-    let options = ["--quiet", "--captures", captures]
+    let options = ["--quiet", "--capture", captures]
     let one = try median(Self.repetitions, ["check", CheckBenchmark.profilePath] + options)
     let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
     add("reflector list", (start, 0), start, to: &table)

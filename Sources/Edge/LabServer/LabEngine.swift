@@ -208,7 +208,7 @@ actor LabEngine {
 
   // MARK: Files
 
-  private var changes: [LabFiles.Change] { LabFiles.changes(from: base, to: bench.setup.accessory) }
+  private var changes: [ProfileDraft.Change] { ProfileDraft.changes(from: base, to: bench.setup.accessory) }
 
   /// The accessory as it is now, as a profile.
   func profile() -> String {

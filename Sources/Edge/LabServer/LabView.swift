@@ -4,6 +4,7 @@ internal import Dissection
 internal import Lab
 internal import Notation
 internal import Pages
+internal import Profiles
 internal import RadioModel
 
 /// The state of the bench that an event holds.
@@ -11,7 +12,7 @@ struct LabState {
   var setup: LabSetup
   var environment: String
   var phone: String
-  var changes: [LabFiles.Change]
+  var changes: [ProfileDraft.Change]
   var command: String
 }
 

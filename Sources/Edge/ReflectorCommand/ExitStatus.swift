@@ -46,14 +46,18 @@ enum CrashStatus {
 /// What is wrong with what the user gave, in words that say how to mend it.
 struct BadInput: Error, CustomStringConvertible {
   let description: String
+  /// What is wrong with which lines, where files are.
+  let documents: [DocumentErrors]
 
-  init(_ message: String) { description = "Error: \(message)" }
+  init(_ message: String) { (description, documents) = ("Error: \(message)", []) }
 
   /// Lines that begin with their place, as editors understand it.
-  init(_ errors: [DocumentErrors]) { description = errors.map(\.description).joined(separator: "\n") }
+  init(_ errors: [DocumentErrors]) {
+    (description, documents) = (errors.map(\.description).joined(separator: "\n"), errors)
+  }
 
   /// A line that begins with its place.
-  init(_ error: ReportFileError) { description = error.description }
+  init(_ error: ReportFileError) { (description, documents) = (error.description, []) }
 
   init(_ error: CaptureError) { self.init(error.description) }
 }

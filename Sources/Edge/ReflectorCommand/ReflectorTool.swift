@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Documents
 internal import Glibc
 internal import Reports
 
@@ -47,6 +48,12 @@ enum Main {
     }
     do {
       let isExtcap = ExtcapCommand.isCalled(by: arguments)
+      let commands = ReflectorTool.configuration.subcommands.map { $0._commandName }
+      if !isExtcap, let nearest = FormerNames.nearestCommand(to: arguments, among: commands) {
+        throw BadInput("found no command '\(Excerpt.of(arguments[0]))'; did you mean \(nearest)?")
+      }
+      let (arguments, notices) = FormerNames.renamed(arguments)
+      for notice in notices { StandardStream.error.write("note: \(notice)\n") }
       var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
       if let option = RepeatedOption.first(in: arguments, of: command) {
         throw BadInput("found \(option) more than once, expected it once: it takes one value.")

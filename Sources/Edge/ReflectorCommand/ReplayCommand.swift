@@ -8,11 +8,12 @@ enum ReplayCommand {
   /// The command; options that have their usual value are left out, but for the seed.
   static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
     var words = ["reflector", "check"]
-    if !options.profileNames.isEmpty { words.append(profile) }
+    if !options.profiles.isEmpty { words.append(profile) }
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
-    for text in options.assignments { words += ["--set", text] }
-    if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
+    for text in options.changes.assignments { words += ["--set", text] }
+    if let iut = options.attached.iut { words += ["--under-test", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
+    if options.attached.speed != 1 { words += ["--speed", "\(options.attached.speed)"] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }
     if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
     if options.place.environment != PlaceOptions.defaultEnvironment {
@@ -40,7 +41,7 @@ enum ReplayCommand {
       words += [name, NameList.items(values).joined(separator: ",")]
     }
     if options.speed != 0 { words += ["--speed", "\(options.speed)"] }
-    if options.filter != .none { words += ["--filter", options.filter.rawValue] }
+    if options.smooth != .none { words += ["--smooth", options.smooth.rawValue] }
     for sweep in options.sweep { words += ["--sweep", sweep] }
     words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
     return ShellText.command(words)

@@ -6,10 +6,14 @@ internal import Profiles
 
 /// The arguments that say who ranges, in what, and by which chance.
 struct AirOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"),
+    completion: .names(.phones))
   var phone = PlaceOptions.defaultPhone
 
-  @Option(help: ArgumentHelp("The radio environment, by name or path.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The radio environment, by name or path.", valueName: "name"),
+    completion: .names(.environments))
   var environment = PlaceOptions.defaultEnvironment
 
   @Option(
@@ -67,6 +71,37 @@ struct JobOptions: ParsableArguments {
   }
 }
 
+/// Where `check` and `scenario` write captures.
+struct CaptureFolderOptions: ParsableArguments {
+  /// Where captures go that only their content asks for.
+  static let usual = "Captures"
+
+  @Option(help: ArgumentHelp("Write the captures into this folder.", valueName: "folder"))
+  var capture: String?
+
+  @Flag(help: ArgumentHelp("Write no captures, as without --capture.", visibility: .hidden))
+  var noCapture = false
+
+  @OptionGroup var content: CaptureContentOptions
+
+  /// The folder; nil if no captures are wanted.
+  var folder: String? {
+    noCapture ? nil : capture ?? (content.names.isEmpty ? nil : Self.usual)
+  }
+
+  func validate() throws {
+    if capture?.isEmpty ?? false { throw ValidationError("found an empty name for --capture, expected one.") }
+    if noCapture, let option = (capture.map { _ in ["--capture"] } ?? content.names).first {
+      throw ValidationError("\(option) and --no-capture contradict each other; drop one.")
+    }
+  }
+
+  /// Throws if the folder cannot be made.
+  func check() throws(BadInput) {
+    if let folder { try OutputFile.checkFolder(folder, option: "--capture") }
+  }
+}
+
 /// The options for the content of captures, shared by `check`, `scenario` and `serve`.
 struct CaptureContentOptions: ParsableArguments {
   @Flag(help: "Write a frame for each CS step; Wireshark shows them after 'reflector wireshark install'.")
@@ -81,12 +116,43 @@ struct CaptureContentOptions: ParsableArguments {
   var names: [String] { (steps ? ["--steps"] : []) + (encrypted ? ["--encrypted"] : []) }
 }
 
+/// Values in place of those that a profile declares.
+struct SettingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a value in each accessory, as 'radio.pll_settling_tau_us=5' or 'channel_sounding.t_fcs_us=[80, 100]'; "
+        + "without a value, leave the key out. Repeatable.", valueName: "key=value"))
+  var assignments: [String] = []
+
+  /// What holds in place of what the profiles say.
+  var settings: [DocumentSetting] { assignments.map(Self.setting) }
+
+  func validate() throws {
+    for text in assignments where !text.contains("=") || text.hasPrefix("=") {
+      throw ValidationError("found --set '\(text)', expected a key and its value, as radio.tx_power_dbm=4.")
+    }
+  }
+
+  private static func setting(_ text: String) -> DocumentSetting {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[1].isEmpty else { return DocumentSetting(leavingOut: parts[0]) }
+    guard parts[1].hasPrefix("["), parts[1].hasSuffix("]") else {
+      return DocumentSetting(parts[0], parts[1], place: "--set")
+    }
+    let items = parts[1].dropFirst().dropLast().split(separator: ",").map { item in
+      item.split(separator: " ").joined(separator: " ")
+    }
+    return DocumentSetting(parts[0], items: items, place: "--set")
+  }
+}
+
 /// The faults that a command plants in accessories, as the key `faults` of a profile does.
 struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Plant this fault in each accessory, as 'faults' in its profile does; separated by commas or repeated. 'reflector list faults' lists them.",
-      valueName: "id"))
+      valueName: "id"), completion: .ids(.faults))
   var fault: [String] = []
 
   /// The ids, each once.

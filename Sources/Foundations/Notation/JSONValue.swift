@@ -109,7 +109,8 @@ public indirect enum JSONValue {
 
   /// Whether an octet of UTF-8 begins a scalar that may not stand as it is: 0xC2 begins U+0080 to U+00BF.
   private static func mayBeEscaped(_ octet: UInt8) -> Bool {
-    octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x7F || octet == 0xC2
+    octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x7F
+      || octet == 0xC2
   }
 
   private static func write(_ scalar: Unicode.Scalar, to text: inout String) {

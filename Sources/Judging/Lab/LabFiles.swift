@@ -3,50 +3,13 @@ public import Profiles
 
 /// What a lab has made of a profile and a place, as files.
 public enum LabFiles {
-  /// A value that differs, as YAML text; nil where a file leaves it out.
-  public struct Change: Hashable, Sendable {
-    public let path: String
-    public let old: String?
-    public let new: String?
-  }
-
-  /// The values in which two profiles differ, in the order of the file.
-  public static func changes(from old: AccessoryProfile, to new: AccessoryProfile) -> [Change] {
-    zip(old.texts, new.texts).compactMap { old, new in
-      old.text == new.text ? nil : Change(path: new.path, old: old.text, new: new.text)
-    }
-  }
-
   /// A whole profile: the values of `base` with their sources, and the changed ones, which are assumed.
   ///
   /// - Parameter name: the file of `base`.
-  public static func profile(_ profile: AccessoryProfile, changedFrom base: AccessoryProfile, name: String)
-    -> String
-  {
-    var draft = ProfileDraft(profile.identity)
-    draft.profile = profile
-    draft.isConductUnknown = base.isConductUnknown
-    let changes = changes(from: base, to: profile)
-    draft.heading =
-      ["Made by 'reflector lab' from \(name)."] + (changes.isEmpty ? [] : ["", "Changed:"])
-      + changes.map { "  \($0.path): \($0.old ?? "-") -> \($0.new ?? "-")" }
-    for path in base.texts.map(\.path) {
-      if changes.contains(where: { $0.path == path }) {
-        draft.see(path, nil)
-      } else if base.unknownPart(of: path) != nil {
-        continue
-      } else if let declared = base.declarations.first(where: { $0.path == path }) {
-        draft.see(path, source(of: declared, &draft))
-      } else {
-        draft.leaveOut(path)
-      }
-    }
-    return draft.text
-  }
-
-  private static func source(of declared: DeclaredValue, _ draft: inout ProfileDraft) -> String? {
-    guard case .cited(_, let citation) = declared.source else { return nil }
-    return draft.cite("SOURCE", citation)
+  public static func profile(
+    _ profile: AccessoryProfile, changedFrom base: AccessoryProfile, name: String
+  ) -> String {
+    ProfileDraft(profile, changedFrom: base, origin: "Made by 'reflector lab' from \(name).").text
   }
 
   /// A whole environment: the lines of the base file, with the echoes and losses of `environment`. Nil for a base with a

@@ -141,6 +141,8 @@ public struct CaseResult: Hashable, Sendable {
   package var basis: [String] = []
   /// Why its failure is waived; nil if it is not.
   public var waiver: Waiver?
+  /// How long it ran, in virtual time; that of attached firmware passes with the clock.
+  public var seconds = 0.0
 
   public init(
     id: String, title: String, verdict: Verdict, reason: String? = nil, warnings: [String] = [],

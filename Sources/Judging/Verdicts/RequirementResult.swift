@@ -94,3 +94,27 @@ extension RequirementResult {
     return waivers
   }
 }
+
+/// Requirements without a result for one and the same reason.
+public struct UnjudgedGroup {
+  /// Why.
+  public let reason: String
+  /// In the order of the report.
+  public private(set) var results: [RequirementResult]
+
+  /// The groups of those results that are no verdict, in the order of their first.
+  public static func groups(of results: [RequirementResult]) -> [UnjudgedGroup] {
+    var groups: [UnjudgedGroup] = []
+    for result in results {
+      guard [.notApplicable, .inconclusive].contains(result.verdict) else { continue }
+      let reason = result.reason ?? "no reason given"
+      let place = groups.firstIndex { $0.reason == reason && $0.results[0].verdict == result.verdict }
+      if let place {
+        groups[place].results.append(result)
+      } else {
+        groups.append(UnjudgedGroup(reason: reason, results: [result]))
+      }
+    }
+    return groups
+  }
+}

@@ -95,7 +95,8 @@ struct AccessoryProfileTests {
         tx_snr_db: [18, 30]
       """
     ).replacing("antennas: 1", with: "antennas: 2").replacing("antenna_paths: 1", with: "antenna_paths: 4")
-      .replacing("[reflector]", with: "[initiator, reflector]")
+      .replacing("[reflector]", with: "[initiator, reflector]").replacing(
+        "[channel-sounding,", with: "[le-2m-phy, channel-sounding,")
     let profile = try Fixture.profile(text)
     let capabilities = profile.csCapabilities
     #expect(profile.syncAntennas.rawValue == 2)
@@ -146,7 +147,7 @@ struct AccessoryProfileTests {
   func radio() throws {
     let others = [
       "pct_bits": "6", "noise_floor_dbm": "-99", "sensitivity_dbm": "-90", "dc_offset_dbc": "-40",
-      "timing_noise_ns": "2", "path_delays_ns": "[1, 1]",
+      "timing_noise_ns": "2", "path_delays_ns": "[1]",
     ]
     let rows = RadioKeys.keys.map(\.rule).map { "  \($0.key): \(others[$0.key] ?? "1")\n" }.joined()
     let text = Fixture.least("security: assumed }", "security: assumed, radio: assumed }")

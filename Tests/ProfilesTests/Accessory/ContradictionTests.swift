@@ -35,6 +35,19 @@ struct ContradictionTests {
         "p.yaml:9:42: channel_sounding.rtt.aa_only_class_ns: found an accuracy class, expected none because aa_only_n is 0 (see line 9). Remove it, or give aa_only_n."
       ),
       (
+        "roles: [reflector]", "roles: [reflector]\n  sync_phys: [1m, 2m]",
+        "p.yaml:9:14: channel_sounding.sync_phys: found a 2M PHY, expected none because le-2m-phy is not listed (see line 6). Add le-2m-phy to features, or remove it."
+      ),
+      (
+        "interval_ms: 100", "interval_ms: 100\n  fast_interval_ms: 200",
+        "p.yaml:18:21: advertising.fast_interval_ms: found 200 ms, expected at most the slow interval (see line 17). Write a shorter interval, or exchange both."
+      ),
+      (
+        "security: assumed }\ncore:",
+        "security: assumed, radio: assumed }\nradio: { path_delays_ns: [1, 2] }\ncore:",
+        "p.yaml:4:26: radio.path_delays_ns: found 2 delays, expected at most one for each of 1 antenna paths (see line 11). Remove 1."
+      ),
+      (
         "roles: [reflector]", "roles: [reflector]\n  rtt: { aa_only_n: 9, aa_only_2m_n: 9 }",
         "p.yaml:9:38: channel_sounding.rtt.aa_only_2m_n: found a count for the 2M PHYs, expected none because sync_phys has no 2m. Remove it, or add 2m to sync_phys."
       ),

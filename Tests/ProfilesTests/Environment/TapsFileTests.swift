@@ -44,7 +44,7 @@ struct TapsFileTests {
       ),
       (
         "excess_m,gain\n",
-        "t.csv:1:10: found 'gain', expected one of excess_m, delay_ns, gain_db, phase_deg. Use one of these."
+        "t.csv:1:10: found 'gain', expected one of excess_m, delay_ns, gain_db, phase_deg. Did you mean 'gain_db'?"
       ),
       (
         "gain_db,excess_m,gain_db\n",

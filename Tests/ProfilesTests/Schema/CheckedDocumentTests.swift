@@ -17,6 +17,13 @@ struct CheckedDocumentTests {
     #expect(profile.file == "p.yaml")
   }
 
+  @Test("may name a shipped one without a path")
+  func shipped() throws {
+    let text = Self.child.replacing("base.yaml", with: "nordic-nrf54l15-ipt")
+    let base = ["Profiles/accessories/nordic-nrf54l15-ipt.yaml": Fixture.least]
+    #expect(try Fixture.profile(text, base).identity.chipset == "EX1")
+  }
+
   @Test("replaces lists and merges mappings")
   func merging() throws {
     let text =

@@ -98,7 +98,7 @@ struct ShapeCheckTests {
       ),
       (
         "  version: 6.3", "  version: 7.0",
-        "p.yaml:5:12: core.version: found '7.0', expected one of 5.4, 6.0, 6.1, 6.2, 6.3. Did you mean '6.0'?"
+        "p.yaml:5:12: core.version: found '7.0', expected one of 5.4, 6.0, 6.1, 6.2, 6.3. Did you mean '6.3'?"
       ),
     ])
   func refusals(old: String, new: String, message: String) {
@@ -129,6 +129,8 @@ struct ShapeCheckTests {
     let control = Fixture.refusal(Fixture.least("bonding: true", "bonding: \"a\\e[31m\\nb\""))
     #expect(
       control.hasSuffix("found the quoted text 'a [31m b', expected true or false. Write true or false."))
+    let turned = Fixture.refusal(Fixture.least("bonding: true", "bonding: a\u{202E}b"))
+    #expect(turned.contains("'a\\u{202E}b'"), "\(turned)")
     let key = Fixture.refusal(Fixture.least + "? \"a\\nb\"\n: 1\n")
     #expect(key.hasPrefix("p.yaml:22:3: found unknown key 'a b'"))
   }
@@ -139,7 +141,27 @@ struct ShapeCheckTests {
     let lines = Fixture.refusal(text).split(separator: "\n")
     #expect(lines.map { $0.prefix(10) } == ["p.yaml:9:1", "p.yaml:20:"])
     let many = Fixture.least + (0..<30).map { "unknown\($0): 1\n" }.joined()
-    #expect(Fixture.refusal(many).split(separator: "\n").count == DocumentErrors.maximumCount)
+    let told = Fixture.refusal(many).split(separator: "\n")
+    #expect(told.count == DocumentErrors.maximumCount + 1)
+    #expect(told.last == "p.yaml: and 10 more")
+  }
+
+  @Test("a fix fits what was written")
+  func fixes() {
+    func fix(_ value: String) -> String {
+      Fixture.refusal(Fixture.least("antennas: 1\n", "antennas: \(value)\n"))
+    }
+    #expect(fix("\"2\"").hasSuffix("Remove the quotes."))
+    #expect(fix("1.5").hasSuffix("Write a whole number."))
+    #expect(fix("two").hasSuffix("Write a number."))
+  }
+
+  @Test("a missing key comes before what follows from it")
+  func missing() {
+    let text = Fixture.least("features: [channel-sounding, channel-sounding-enhancement-1]\n", "")
+    let lines = Fixture.refusal(text).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains("found no key 'features'") && lines[1].contains("found a source for a path"))
   }
 
   @Test("a unit is converted only within its quantity")

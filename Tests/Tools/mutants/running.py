@@ -79,7 +79,7 @@ class Runner:
         with tempfile.TemporaryDirectory(dir=shared_memory()) as folder:
             command = ["/bin/sh", "-c", 'ulimit -v %d; exec "$0" "$@"' % MEMORY_KILOBYTES, self.executable]
             command += ["check", profile, "--requirements", "all", "--seed", str(self.seed)]
-            command += ["--json", "report.json", "--captures", "captures", "--jobs", "1", "--quiet"]
+            command += ["--json", "report.json", "--capture", "captures", "--jobs", "1", "--quiet"]
             # A check is a process that watches another: a run that takes too long ends with both.
             running = subprocess.Popen(
                 command, cwd=folder, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,

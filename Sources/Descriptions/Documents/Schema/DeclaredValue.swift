@@ -47,6 +47,8 @@ public struct DeclaredValue: Hashable, Sendable {
 /// Finds the source of each declared value: the entry of `sources` with the longest path that leads to it.
 struct SourceCheck {
   private(set) var errors: [DocumentError] = []
+  /// The number of those beside `errors`.
+  private(set) var furtherCount = 0
   private(set) var declarations: [DeclaredValue] = []
 
   private let entries: [DocumentNode.Entry]
@@ -62,7 +64,7 @@ struct SourceCheck {
     for rule in fields {
       if let value = root[rule.key] { visit(value, rule.shape, path: rule.key) }
     }
-    for entry in entries where errors.count < DocumentErrors.maximumCount { checkEntry(entry) }
+    for entry in entries { checkEntry(entry) }
   }
 
   private mutating func visit(_ node: DocumentNode, _ shape: Shape, path: String) {
@@ -94,17 +96,29 @@ struct SourceCheck {
 
   private mutating func checkEntry(_ entry: DocumentNode.Entry) {
     if !covered.contains(entry.key) {
-      let parents = paths.flatMap { path in
-        path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) } + [path]
-      }
-      let nearest = NearestWord.match(entry.key, in: parents)
-      errors.append(
-        DocumentError(.idleSource(nearest: nearest), at: entry.keyPosition, path: "sources.\(entry.key)"))
+      let path = "sources.\(entry.key)"
+      add(path, entry.keyPosition) { .idleSource(nearest: NearestWord.match(entry.key, in: $0.known)) }
     }
     let name = entry.value.scalar ?? ""
     guard !names.contains(name) else { return }
-    let nearest = NearestWord.match(name, in: references.map(\.key) + ["assumed"])
-    let problem = DocumentError.Problem.unknownReference(name, nearest: nearest)
-    errors.append(DocumentError(problem, at: entry.value.position, path: "sources.\(entry.key)"))
+    add("sources.\(entry.key)", entry.value.position) {
+      .unknownReference(name, nearest: NearestWord.match(name, in: $0.references.map(\.key) + ["assumed"]))
+    }
+  }
+
+  /// The paths of the values, and what leads to them.
+  private var known: [String] {
+    paths.flatMap { path in path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) } + [path] }
+  }
+
+  /// A problem that is not shown need not be looked into.
+  private mutating func add(
+    _ path: String, _ position: SourcePosition, _ problem: (Self) -> DocumentError.Problem
+  ) {
+    if errors.count < DocumentErrors.maximumCount {
+      errors.append(DocumentError(problem(self), at: position, path: path))
+    } else {
+      furtherCount += 1
+    }
   }
 }

@@ -7,12 +7,15 @@ public struct DocumentSchema: Sendable {
   /// The keys of which the values need no source: what the file says of itself, and what no verdict rests on. Nil where
   /// no value needs one; where they do, a file may extend another.
   var unsourced: [String]?
+  /// The folder of the shipped files that `extends` may name without a path.
+  var shippedFolder: String
 
   /// Describes a kind of document.
-  public init(name: String, fields: [FieldRule], unsourced: [String]? = nil) {
+  public init(name: String, fields: [FieldRule], unsourced: [String]? = nil, shippedFolder: String = "") {
     self.name = name
     self.fields = fields
     self.unsourced = unsourced
+    self.shippedFolder = shippedFolder
   }
 
   /// Whether each value needs a source, and a file may extend another.
@@ -29,6 +32,18 @@ public struct DocumentSchema: Sendable {
     return fields.filter { !unsourced.contains($0.key) }
   }
 
+  /// What the key at a dotted path means; nil if there is none.
+  public func summary(of path: String) -> String? {
+    var rules = fields
+    var summary: String?
+    for key in path.split(separator: ".") {
+      guard let rule = rules.first(where: { $0.key == key }) else { return nil }
+      summary = rule.summary
+      if case .map(let inner) = rule.shape { rules = inner } else { rules = [] }
+    }
+    return summary
+  }
+
   /// All keys.
   public var rules: [FieldRule] {
     var rules = [
@@ -37,8 +52,9 @@ public struct DocumentSchema: Sendable {
     if isSourced {
       rules += [
         FieldRule(
-          "extends", .text(.relativePath), example: "../base.yaml",
-          "A base file for values that this file does not set; one level."),
+          "extends", .text(.nameOrPath), example: "../base.yaml",
+          "A base for values that this file does not set: a shipped name, or a path from this file; one level."
+        ),
         FieldRule(
           "references", .table(keys: .reference, values: .text(.free(maximum: 400))),
           "Public sources: a short name and a citation."),
@@ -86,7 +102,9 @@ public struct CheckedDocument {
     var node = own.root
     declarations = own.declarations
     if let base = node["extends"], let name = base.scalar {
-      let baseFile = Self.resolve(name, relativeTo: file)
+      let baseFile =
+        TextForm.name.accepts(name)
+        ? "\(schema.shippedFolder)/\(name).yaml" : Self.resolve(name, relativeTo: file)
       let refusal = DocumentErrors(.extendsTooDeep(base: name), at: base.position, path: "extends")
       if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
       let below = try Self.part(file: baseFile, schema: schema, load: load)
@@ -102,7 +120,7 @@ public struct CheckedDocument {
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()
     check.checkComplete(node, schema.shape, path: "")
-    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    try check.throwErrors()
     root = Section(node: node, rules: schema.rules)
   }
 
@@ -120,10 +138,15 @@ public struct CheckedDocument {
     }
     var check = ShapeCheck()
     check.check(document.root, against: schema.shape, path: "")
-    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    try check.throwErrors()
     guard schema.isSourced else { return (document.root, []) }
     let sources = SourceCheck(root: document.root, fields: schema.sourcedFields)
-    if !sources.errors.isEmpty { throw DocumentErrors(sources.errors) }
+    if !sources.errors.isEmpty {
+      if document.root["extends"] == nil, document.root["unknown"] == nil {
+        check.checkComplete(document.root, schema.shape, path: "")
+      }
+      throw DocumentErrors(check.errors + sources.errors, furtherCount: sources.furtherCount)
+    }
     return (document.root, sources.declarations)
   }
 

@@ -9,21 +9,30 @@ public struct DocumentSetting: Hashable, Sendable {
   /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
   public let path: String
   private let value: Value
+  /// What messages call its place; nil for the first line of the document.
+  private let place: String?
 
   /// A number or a flag as YAML text.
-  public init(_ path: String, _ text: String) { (self.path, value) = (path, .scalar(text)) }
+  ///
+  /// - Parameter place: what messages call the place where the user gave it; nil for the first line of the document.
+  public init(_ path: String, _ text: String, place: String? = nil) {
+    (self.path, value, self.place) = (path, .scalar(text), place)
+  }
 
   /// What a file declares, in another file.
   public init(_ declared: DeclaredValue) {
     path = declared.path
     value = declared.items.map(Value.list) ?? .scalar(declared.text)
+    place = nil
   }
 
   /// A list of numbers or words.
-  public init(_ path: String, items: [String]) { (self.path, value) = (path, .list(items)) }
+  public init(_ path: String, items: [String], place: String? = nil) {
+    (self.path, value, self.place) = (path, .list(items), place)
+  }
 
   /// No value, as if the file left the key out.
-  public init(leavingOut path: String) { (self.path, value) = (path, .absent) }
+  public init(leavingOut path: String) { (self.path, value, place) = (path, .absent, nil) }
 
   /// What a document declares with the value in place of its own, which has no source.
   func applied(to declarations: [DeclaredValue], of document: DocumentNode) -> [DeclaredValue] {
@@ -47,7 +56,7 @@ public struct DocumentSetting: Hashable, Sendable {
   /// A document with the value in place of its own. Throws if the schema does not allow the value.
   func applied(to document: DocumentNode, _ schema: DocumentSchema) throws(DocumentErrors) -> DocumentNode {
     let keys = path.split(separator: ".").map(String.init)
-    let position = document.position
+    let position = place.map { SourcePosition(file: $0) } ?? document.position
     func scalar(_ text: String) -> DocumentNode {
       DocumentNode(content: .scalar(text, isQuoted: false), position: position)
     }
@@ -63,7 +72,7 @@ public struct DocumentSetting: Hashable, Sendable {
     }
     var check = ShapeCheck()
     check.check(change, against: schema.shape, path: "")
-    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    try check.throwErrors()
     return document.overridden(by: change)
   }
 }

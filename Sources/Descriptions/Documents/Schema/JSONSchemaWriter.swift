@@ -10,30 +10,44 @@ public enum JSONSchemaWriter {
       ("$id", .text(schema.name)),
       ("title", .text(title)),
     ]
-    var body = fields(of: schema.rules)
-    if schema.isSourced {
-      // A file that extends another needs only what it changes.
-      body.removeAll { $0.0 == "required" }
-      let complete = required(schema.rules)
-      body.append(("required", .list([.text("schema")])))
-      body.append(
-        (
-          "anyOf",
-          .list([.object([("required", .list([.text("extends")]))]), .object([("required", complete)])])
-        ))
+    guard schema.isSourced else { return JSONValue.object(head + fields(of: schema.rules)).document() }
+    // A file that extends another, or leaves what nobody has seen unknown, needs only a part of the keys.
+    let isPart = ["extends", "unknown"].filter { key in schema.rules.contains { $0.key == key } }.map { key in
+      JSONValue.object([("required", .texts([key]))])
     }
+    let body =
+      fields(of: schema.rules, areComplete: false) + [
+        ("required", .texts(["schema"])),
+        ("anyOf", .list(isPart + [.object(completeness(schema.rules))])),
+      ]
     return JSONValue.object(head + body).document()
   }
 
-  private static func fields(of rules: [FieldRule]) -> [JSONValue.Member] {
+  /// What all keys of a file and of its sections ask for where no other file adds to them.
+  private static func completeness(_ rules: [FieldRule]) -> [JSONValue.Member] {
+    let sections = rules.compactMap { rule -> JSONValue.Member? in
+      guard case .map(let inner) = rule.shape else { return nil }
+      let below = completeness(inner)
+      return below.isEmpty ? nil : (rule.key, .object(below))
+    }
+    return (rules.contains(where: \.isRequired) ? [("required", required(rules))] : [])
+      + (sections.isEmpty ? [] : [("properties", .object(sections))])
+  }
+
+  /// - Parameter areComplete: whether required keys are asked for here, in sections too.
+  private static func fields(of rules: [FieldRule], areComplete: Bool = true) -> [JSONValue.Member] {
     let properties = rules.map { rule in
-      (rule.key, JSONValue.object([("description", .text(rule.summary))] + members(rule.shape)))
+      (
+        rule.key,
+        JSONValue.object(
+          [("description", .text(rule.summary))] + members(rule.shape, areComplete: areComplete))
+      )
     }
     var object: [JSONValue.Member] = [
       ("type", .text("object")), ("additionalProperties", .flag(false)),
       ("properties", .object(properties)),
     ]
-    if rules.contains(where: \.isRequired) { object.append(("required", required(rules))) }
+    if areComplete, rules.contains(where: \.isRequired) { object.append(("required", required(rules))) }
     return object
   }
 
@@ -41,9 +55,9 @@ public enum JSONSchemaWriter {
     .list(rules.filter(\.isRequired).map { .text($0.key) })
   }
 
-  private static func members(_ shape: Shape) -> [JSONValue.Member] {
+  private static func members(_ shape: Shape, areComplete: Bool = true) -> [JSONValue.Member] {
     switch shape {
-    case .map(let rules): return fields(of: rules)
+    case .map(let rules): return fields(of: rules, areComplete: areComplete)
     case .table(let keys, let values):
       var names: [JSONValue.Member] = []
       if let pattern = keys.pattern { names = [("propertyNames", .object([("pattern", .text(pattern))]))] }

@@ -1,11 +1,18 @@
 /// Holds a document against its shape and collects what differs. Whether required keys are there is looked
 /// at apart, when a base file has been merged.
 public struct ShapeCheck {
-  /// What differs.
+  /// What differs, the first ones.
   public private(set) var errors: [DocumentError] = []
+  /// The number of those that are not kept.
+  private var furtherCount = 0
 
   /// Begins with nothing.
   public init() {}
+
+  /// Throws what differs.
+  func throwErrors() throws(DocumentErrors) {
+    if !errors.isEmpty { throw DocumentErrors(errors, furtherCount: furtherCount) }
+  }
 
   /// Holds the value at `path` against `shape`.
   public mutating func check(_ node: DocumentNode, against shape: Shape, path: String) {
@@ -41,12 +48,15 @@ public struct ShapeCheck {
     }
   }
 
-  /// The walk is in the order of the file, so what comes after the limit would not be told anyway.
-  private var isFull: Bool { errors.count >= DocumentErrors.maximumCount }
-
-  private mutating func add(_ problem: DocumentError.Problem, _ position: SourcePosition, _ path: String) {
-    if isFull { return }
-    errors.append(DocumentError(problem, at: position, path: path))
+  /// The walk is in the order of the file, so that those after the limit are only counted.
+  private mutating func add(
+    _ problem: @autoclosure () -> DocumentError.Problem, _ position: SourcePosition, _ path: String
+  ) {
+    if errors.count < DocumentErrors.maximumCount {
+      errors.append(DocumentError(problem(), at: position, path: path))
+    } else {
+      furtherCount += 1
+    }
   }
 
   private mutating func addType(_ node: DocumentNode, _ path: String, expected: String, fix: String) {
@@ -58,14 +68,15 @@ public struct ShapeCheck {
       let first = rules.first?.key ?? ""
       return addType(node, path, expected: "a mapping", fix: "Write its keys below it, as '\(first):'.")
     }
-    for entry in entries where !isFull {
+    for entry in entries {
       let below = path.isEmpty ? entry.key : "\(path).\(entry.key)"
       if let rule = rules.first(where: { $0.key == entry.key }) {
         check(entry.value, against: rule.shape, path: below)
       } else {
         let legal = rules.map(\.key)
-        let nearest = NearestWord.match(entry.key, in: legal)
-        add(.unknownKey(entry.key, nearest: nearest, legal: legal), entry.keyPosition, path)
+        add(
+          .unknownKey(entry.key, nearest: NearestWord.match(entry.key, in: legal), legal: legal),
+          entry.keyPosition, path)
       }
     }
   }
@@ -152,8 +163,13 @@ public struct ShapeCheck {
       let corrected = value.flatMap { shape.accepts($0) ? ScalarText.format($0) : nil }
       return add(.wrongUnit(found: text, expected: shape.numbers, corrected: corrected), node.position, path)
     }
-    let isQuoted = node.scalar.map { ScalarText.number($0) != nil } ?? false
-    let fix = isQuoted ? "Remove the quotes." : "Write a number."
+    let fix: String
+    switch node.content {
+    case .scalar(let text, true) where ScalarText.number(text) != nil: fix = "Remove the quotes."
+    case .scalar(let text, false) where ScalarText.number(text)?.isFinite ?? false:
+      fix = "Write a whole number."
+    default: fix = "Write a number."
+    }
     addType(node, path, expected: shape.numbers, fix: fix)
   }
 
@@ -163,13 +179,22 @@ public struct ShapeCheck {
         node, path, expected: "one of " + words.joined(separator: ", "), fix: "Write one of these words.")
     }
     if words.contains(text) { return }
-    let nearest = NearestWord.match(text, in: words)
-    add(.unknownWord(found: text, expected: words, nearest: nearest), node.position, path)
+    add(
+      .unknownWord(found: text, expected: words, nearest: Self.nearest(text, in: words)), node.position, path)
   }
 
   private mutating func checkText(_ node: DocumentNode, _ form: TextForm, _ path: String) {
     if let text = node.scalar, form.accepts(text) { return }
     addType(node, path, expected: form.expectation, fix: "Correct the text.")
+  }
+
+  /// Among numbers the nearest in value, else the nearest in spelling.
+  private static func nearest(_ text: String, in words: [String]) -> String? {
+    let numbers = words.compactMap { word in ScalarText.number(word).map { (word: word, value: $0) } }
+    guard let found = ScalarText.number(text), numbers.count == words.count else {
+      return NearestWord.match(text, in: words)
+    }
+    return numbers.min { abs($0.value - found) < abs($1.value - found) }?.word
   }
 
   private static func text(_ count: ClosedRange<Int>) -> String {

@@ -125,7 +125,7 @@ extension Document {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let line = mark.line <= lines.count ? lines[mark.line - 1] : ""
       let isTab = line.dropFirst(mark.column - 1).first == "\t"
-      return DocumentErrors(isTab ? .tab : .syntax(problem), at: position)
+      return DocumentErrors(isTab ? .tab : LayoutComplaint.problem(problem), at: position)
     case .reader(let problem, _, _, _):
       return DocumentErrors(.syntax(problem), at: SourcePosition(file: file))
     default:

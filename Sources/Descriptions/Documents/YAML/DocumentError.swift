@@ -71,25 +71,35 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   /// What was found, what was expected, and what to do.
   public var problemText: String { problem.message(in: position.file) }
 
+  fileprivate var isMissingKey: Bool {
+    if case .missingKey = problem { true } else { false }
+  }
+
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
     "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
   }
 }
 
-/// Everything that is wrong with a file, in the order of its lines; never empty.
+/// Everything that is wrong with a file; never empty.
 public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertible {
   /// How many are kept; the later ones are often consequences.
   public static let maximumCount = 20
 
-  /// In the order of files and lines.
+  /// Missing keys first, since the rest may follow from them; then in the order of files and lines.
   public let errors: [DocumentError]
+  /// The number of those that are not kept.
+  public let furtherCount: Int
 
-  /// Keeps the first of `errors` by place.
-  public init(_ errors: [DocumentError]) {
+  /// Keeps the first of `errors`.
+  ///
+  /// - Parameter furtherCount: the number of those beside them.
+  public init(_ errors: [DocumentError], furtherCount: Int = 0) {
     precondition(!errors.isEmpty, "a refusal has a reason")
     let sorted = errors.sorted { SourcePosition.precedes($0.position, $1.position) }
-    self.errors = Array(sorted.prefix(Self.maximumCount))
+    let ranked = sorted.filter(\.isMissingKey) + sorted.filter { !$0.isMissingKey }
+    self.errors = Array(ranked.prefix(Self.maximumCount))
+    self.furtherCount = furtherCount + max(0, errors.count - Self.maximumCount)
   }
 
   /// A refusal for one reason.
@@ -97,8 +107,11 @@ public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertibl
     self.init([DocumentError(problem, at: position, path: path)])
   }
 
-  /// One line for each error.
-  public var description: String { errors.map(\.description).joined(separator: "\n") }
+  /// One line for each error, and one for those that are not kept.
+  public var description: String {
+    let further = furtherCount == 0 ? [] : ["\(errors[0].position.file): and \(furtherCount) more"]
+    return (errors.map(\.description) + further).joined(separator: "\n")
+  }
 }
 
 extension DocumentError.Problem {
@@ -202,14 +215,22 @@ public enum NearestWord {
     matches(word, in: words, count: 1).first
   }
 
-  /// At most `count` words that are near, the nearest first.
+  /// A shorter text is part of too many words.
+  private static let shortestPart = 4
+
+  /// At most `count` words that are near, the nearest first; where none is, those that have `word` in them.
   public static func matches(_ word: String, in words: [String], count: Int) -> [String] {
     let limit = max(2, word.count / 3)
     let ranked = words.enumerated().map { place, known in
       (word: known, distance: distance(word.lowercased(), known.lowercased()), place: place)
     }
-    return ranked.filter { $0.distance <= limit }
-      .sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.prefix(count).map(\.word)
+    let near = ranked.filter { $0.distance <= limit }.sorted {
+      ($0.distance, $0.place) < ($1.distance, $1.place)
+    }
+    let containing = words.filter {
+      word.count >= shortestPart && $0.lowercased().contains(word.lowercased())
+    }
+    return (near.isEmpty ? containing : near.map(\.word)).prefix(count).map(\.self)
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
@@ -235,8 +256,8 @@ public enum NearestWord {
   }
 }
 
-/// What a message quotes from a file: short, on one line, and without control characters that a terminal
-/// would obey.
+/// What a message quotes from a file: short, on one line, without control characters that a terminal would obey, and
+/// with invisible ones in hex.
 public enum Excerpt {
   /// The most characters of a quotation.
   static let maximumCount = 60
@@ -245,8 +266,11 @@ public enum Excerpt {
   public static func of(_ text: String) -> String {
     var excerpt = ""
     for scalar in text.unicodeScalars.prefix(maximumCount) {
-      let isShown = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
-      excerpt.unicodeScalars.append(isShown ? scalar : " ")
+      switch scalar.properties.generalCategory {
+      case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: excerpt += " "
+      case .format: excerpt += "\\u{\(scalar.value.hexDigits(4))}"
+      default: excerpt.unicodeScalars.append(scalar)
+      }
     }
     return text.unicodeScalars.count > maximumCount ? excerpt + "..." : excerpt
   }

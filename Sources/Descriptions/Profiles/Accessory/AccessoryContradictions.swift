@@ -86,6 +86,13 @@ struct AccessoryContradictions {
         section,
         "sync_antenna", other: other, fix: "Write the number of one, or repetitive.")
     }
+    let radio = root.section("radio")
+    let delays = radio.numbers("path_delays_ns").count
+    if delays > Int(paths) {
+      add(
+        "found \(delays) delays, expected at most one for each of \(paths) antenna paths", radio,
+        "path_delays_ns", other: section.place("antenna_paths"), fix: "Remove \(delays - Int(paths)).")
+    }
     let time = profile.csCapabilities.tSW
     if antennas == 1 && time != 0 {
       add(
@@ -122,6 +129,11 @@ struct AccessoryContradictions {
           "found a count for the 2M PHYs, expected none because sync_phys has no 2m", rtt, key,
           other: section.place("sync_phys"), fix: "Remove it, or add 2m to sync_phys.")
       }
+    }
+    if capabilities.csSyncPHYs != 0, !profile.features[.le2MPHY] {
+      add(
+        "found a 2M PHY, expected none because le-2m-phy is not listed", section, "sync_phys",
+        other: root.place("features"), fix: "Add le-2m-phy to features, or remove it.")
     }
     if capabilities.subfeatures.contains(.soundingPCTEstimate), capabilities.rttSoundingN == 0 {
       add(
@@ -191,6 +203,14 @@ struct AccessoryContradictions {
       add(
         "found a duration without a fast interval, expected both", section, "fast_duration_s",
         other: section.place, fix: "Add fast_interval_ms, or remove it.")
+    }
+    if let fast = profile.advertising.fastIntervalMilliseconds,
+      fast > profile.advertising.intervalMilliseconds
+    {
+      add(
+        "found \(ScalarText.format(fast)) ms, expected at most the slow interval", section,
+        "fast_interval_ms",
+        other: section.place("interval_ms"), fix: "Write a shorter interval, or exchange both.")
     }
     let link = root.section("link")
     let asked = profile.link

@@ -16,6 +16,8 @@ public struct ProfileDraft: Sendable {
     var isLeftOut = false
   }
 
+  /// Whether each source has its citation beside it.
+  private var repeatsCitations = true
   private var plantedNotes: [String] = []
   private var citations: [(name: String, text: String)] = []
   private var evidence: [String: Evidence] = [:]
@@ -23,6 +25,57 @@ public struct ProfileDraft: Sendable {
   /// Begins with defaults, of which nothing was seen.
   public init(_ identity: AccessoryProfile.Identity) {
     profile = AccessoryProfile(identity: identity)
+  }
+
+  /// A value that differs, as YAML text; nil where a file leaves it out.
+  public struct Change: Hashable, Sendable {
+    public let path: String
+    public let old: String?
+    public let new: String?
+  }
+
+  /// The values in which two profiles differ, in the order of the file.
+  public static func changes(from old: AccessoryProfile, to new: AccessoryProfile) -> [Change] {
+    zip(old.texts, new.texts).compactMap { old, new in
+      old.text == new.text ? nil : Change(path: new.path, old: old.text, new: new.text)
+    }
+  }
+
+  /// A whole profile. The values that `base` has too keep their sources, the changed ones are assumed and listed in the
+  /// heading.
+  ///
+  /// - Parameters:
+  ///   - origin: the first line of the heading.
+  ///   - isExplained: whether each key has its meaning beside it.
+  public init(
+    _ profile: AccessoryProfile, changedFrom base: AccessoryProfile, origin: String, isExplained: Bool = false
+  ) {
+    self.init(profile.identity)
+    self.profile = profile
+    repeatsCitations = false
+    isConductUnknown = base.isConductUnknown
+    let changes = Self.changes(from: base, to: profile)
+    heading =
+      [origin] + (changes.isEmpty ? [] : ["", "Changed:"])
+      + changes.map { "  \($0.path): \($0.old ?? "-") -> \($0.new ?? "-")" }
+    for path in base.texts.map(\.path) {
+      let note = isExplained ? AccessoryKeys.schema.summary(of: path) : nil
+      if changes.contains(where: { $0.path == path }) {
+        see(path, nil, note: note)
+      } else if base.unknownPart(of: path) != nil {
+        continue
+      } else if let declared = base.declarations.first(where: { $0.path == path }) {
+        see(path, source(of: declared), note: note)
+      } else {
+        leaveOut(path)
+      }
+    }
+  }
+
+  private mutating func source(of declared: DeclaredValue) -> String? {
+    guard case .cited(let name, let citation) = declared.source else { return nil }
+    if !citations.contains(where: { $0.name == name }) { citations.append((name, citation)) }
+    return name
   }
 
   /// Names a public source, and gives the name that `see` takes.
@@ -121,6 +174,11 @@ public struct ProfileDraft: Sendable {
         Entry(path: path.split(separator: ".").map(String.init), text: $0, note: evidence[path]?.note)
       }
     }
+    entries += zip(Self.unsourced(profile), Self.unsourced(AccessoryProfile(identity: .init()))).compactMap {
+      own, usual in
+      own.text == usual.text
+        ? nil : own.text.map { Entry(path: own.path.split(separator: ".").map(String.init), text: $0) }
+    }
     if !profile.faults.isEmpty {
       entries.append(
         Entry(
@@ -129,6 +187,13 @@ public struct ProfileDraft: Sendable {
     }
     lines += Self.mapping(entries, depth: 0)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The values that need no source and are more than a name: channels, and readings of the specification.
+  private static func unsourced(_ profile: AccessoryProfile) -> [Key<AccessoryProfile>.Line] {
+    AccessoryKeys.all.filter { ["l2cap_channels", "interpretations"].contains($0.rule.key) }.flatMap {
+      $0.lines(profile)
+    }
   }
 
   private static let leaves = AccessoryKeys.lines(AccessoryProfile(identity: .init())).map(\.path)
@@ -163,7 +228,8 @@ public struct ProfileDraft: Sendable {
   }
 
   private func line(_ path: String, _ source: String) -> String {
-    let citation = citations.first { $0.name == source }.map { "  # \($0.text)" } ?? ""
+    let cited = repeatsCitations ? citations.first { $0.name == source } : nil
+    let citation = cited.map { "  # \($0.text)" } ?? ""
     return "  \(path): \(source)\(citation)"
   }
 
@@ -183,6 +249,9 @@ public struct ProfileDraft: Sendable {
     var note: String?
   }
 
+  /// A longer line has its note above it.
+  private static let longestWithNote = 100
+
   private static func mapping(_ entries: [Entry], depth: Int) -> [String] {
     let margin = String(repeating: "  ", count: depth)
     var keys: [String] = []
@@ -191,7 +260,9 @@ public struct ProfileDraft: Sendable {
       let own = entries.filter { $0.path[depth] == key }
       let gap = depth == 0 && key != keys.last ? [""] : []
       if let leaf = own.first(where: { $0.path.count == depth + 1 }) {
-        return ["\(margin)\(key): \(leaf.text)" + (leaf.note.map { "  # \($0)" } ?? "")] + gap
+        let line = "\(margin)\(key): \(leaf.text)"
+        guard let note = leaf.note else { return [line] + gap }
+        return (line.count > longestWithNote ? ["\(margin)# \(note)", line] : ["\(line)  # \(note)"]) + gap
       }
       return ["\(margin)\(key):"] + mapping(own, depth: depth + 1) + gap
     }

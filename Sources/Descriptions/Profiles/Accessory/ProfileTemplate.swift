@@ -5,7 +5,9 @@ public enum ProfileTemplate {
   /// A complete profile for the given chipset. It reads back without an error.
   public static func text(vendor: String, chipset: String) -> String {
     var lines = [
+      "# yaml-language-server: $schema=accessory.schema.json",
       "# Describe your accessory: correct each value, then give its public source in place of 'assumed'.",
+      "# Editors complete and check the keys if 'reflector schema accessory > accessory.schema.json' was run here.",
       "schema: \(AccessoryProfile.schemaName)",
       "",
     ]

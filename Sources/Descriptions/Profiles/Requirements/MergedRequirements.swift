@@ -190,13 +190,13 @@ public struct SetLibrary: Sendable {
 }
 
 /// A pattern in which `*` stands for any text and `?` for any one character.
-struct Glob {
+public struct Glob {
   private let pattern: [Character]
 
-  init(_ pattern: String) { self.pattern = Array(pattern) }
+  public init(_ pattern: String) { self.pattern = Array(pattern) }
 
   /// Whether it is the pattern of the whole text.
-  func matches(_ text: String) -> Bool {
+  public func matches(_ text: String) -> Bool {
     let text = Array(text)
     var (place, index) = (0, 0)
     // Where the last star stands, and the text it took by then.

@@ -13,6 +13,7 @@ struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Analyze recordings of real hardware: connections, procedures, distances.",
+    usage: "reflector analyze <file> ... [<options>]",
     discussion: """
       Recordings are analyzed together: the initiator and the reflector of a procedure can be in different \
       files.

@@ -13,13 +13,14 @@ struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
     abstract: "Capture real hardware: an interface of this computer, or HCI between a host and a controller.",
+    usage: "reflector capture [<options>]",
     discussion: """
       The capture is pcapng. Other programs can read it while it grows, and it is complete up to the last packet \
       however the program ends.
 
         reflector capture --list
-        reflector capture --interface bluetooth0 --output live.pcapng
-        reflector capture --hci-from tcp:127.0.0.1:6402 --listen tcp:127.0.0.1:9001 --output hci.pcapng --analyze
+        reflector capture --interface bluetooth0 --out live.pcapng
+        reflector capture --hci-from tcp:127.0.0.1:6402 --listen tcp:127.0.0.1:9001 --out hci.pcapng --analyze
 
       Control-C, --seconds, --frames or the controller's disconnection ends the capture.
 
@@ -95,7 +96,7 @@ struct CaptureCommand: ParsableCommand {
     let noun = run.frameCount == 1 ? "frame" : "frames"
     return
       "\(DecimalText.grouped(run.frameCount)) \(noun) in \(DecimalText.fixed(run.seconds, digits: 1)) s, in "
-      + (options.output ?? "")
+      + (options.out ?? "")
   }
 
   // MARK: Between a host and a controller
@@ -152,7 +153,7 @@ struct CaptureCommand: ParsableCommand {
 
   private func analyze() throws {
     let analyzer = try RecordingFiles.analyzer(
-      [options.output ?? ""], estimators: RangingEstimatorKind.allCases)
+      [options.out ?? ""], estimators: RangingEstimatorKind.allCases)
     do throws(CaptureError) {
       var tally = AnalysisTally(estimators: RangingEstimatorKind.allCases)
       var first: [ProcedureAnalysis] = []
@@ -206,7 +207,7 @@ struct CaptureOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The capture to write; it can be read while it grows.", valueName: "file"))
-  var output: String?
+  var out: String?
 
   @Option(help: ArgumentHelp("End after this many seconds.", valueName: "n"))
   var seconds: Double?
@@ -235,8 +236,8 @@ struct CaptureOptions: ParsableArguments {
       throw ValidationError(
         "found \(interface == nil ? "neither" : "both"), expected --interface or --hci-from.")
     }
-    guard let output, !output.isEmpty else {
-      throw ValidationError("found no --output, expected a file, as --output live.pcapng.")
+    guard let out, !out.isEmpty else {
+      throw ValidationError("found no --out, expected a file, as --out live.pcapng.")
     }
     if let seconds, !(seconds > 0 && seconds <= Self.mostSeconds) {
       throw ValidationError("found --seconds \(seconds), expected more than 0 and at most 1000000.")

@@ -15,7 +15,7 @@ final class CaptureRun {
     self.bell = bell
     do throws(CaptureError) {
       capture = try TapCapture(
-        at: options.output ?? "", application: ReflectorTool.signature, interface)
+        at: options.out ?? "", application: ReflectorTool.signature, interface)
     } catch {
       throw BadInput(error)
     }

@@ -20,7 +20,9 @@ struct ExplainCommand: ParsableCommand {
         reflector explain CS-A07 --report report.json
       """)
 
-  @Argument(help: ArgumentHelp("Ids of requirements and test cases, or names of faults.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("Ids of requirements and test cases, or names of faults.", valueName: "id"),
+    completion: .ids(.requirements, .cases, .faults))
   var ids: [String]
 
   @Option(

@@ -10,12 +10,13 @@ internal import Reports
 struct ListCommand: ParsableCommand {
   /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
-    case requirements, cases, faults, trace, ics, profiles, phones, assumed, environments, scenarios, knobs
+    case requirements, sets, cases, faults, trace, ics, profiles, phones, assumed, environments, scenarios,
+      knobs
   }
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, cases, faults, traceability, claims, profiles, assumed values and knobs.",
+    abstract: "List requirements, sets, cases, faults, claims, profiles, phones, environments and knobs.",
     discussion: """
         reflector list
         reflector list faults
@@ -32,7 +33,14 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Write requirements, faults or trace as a Markdown page.")
   var markdown = false
 
+  @Flag(help: "Write the names alone, one a line.")
+  var names = false
+
   func validate() throws {
+    if names && [.trace, .ics, .assumed].contains(topic) {
+      throw ValidationError("'\(topic.rawValue)' has no names; drop one of both.")
+    }
+    if names && markdown { throw ValidationError("--names and --markdown contradict each other; drop one.") }
     if markdown && ![.requirements, .faults, .trace].contains(topic) {
       throw ValidationError(
         "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
@@ -45,8 +53,10 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let catalogue = Catalogue()
+    if names { return try StandardStream.output.writeOrThrow(text(names(catalogue))) }
     let text =
       switch topic {
+      case .sets: try sets(catalogue)
       case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
       case .cases: try cases(catalogue)
       case .faults: try markdown ? faultPage(catalogue) : faults()
@@ -89,6 +99,28 @@ struct ListCommand: ParsableCommand {
       return text(["\(set.id): \(set.title)"] + table.lines(width: width))
     }
     return parts.joined(separator: "\n")
+  }
+
+  private func sets(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("SET"), .init("TITLE", minimum: 20)])
+    for set in try catalogue.requirementSets() { table.append([set.id, set.title]) }
+    return text(table.lines(width: width))
+  }
+
+  /// The first column of a list.
+  private func names(_ catalogue: Catalogue) throws -> [String] {
+    switch topic {
+    case .requirements: try catalogue.requirementSets().flatMap { $0.requirements.map(\.id) }
+    case .sets: try catalogue.requirementSets().map(\.id)
+    case .cases: TestCase.all.map(\.id)
+    case .faults: Fault.allCases.map(\.id)
+    case .profiles: try catalogue.profiles().map { DataLibrary.stem($0.path) }
+    case .phones: try catalogue.phones().map(\.id)
+    case .environments: try catalogue.environments().map(\.id)
+    case .scenarios: try catalogue.scenarios().map(\.id)
+    case .knobs: SweepKnob.all.map(\.path)
+    case .trace, .ics, .assumed: preconditionFailure("\(topic) has no names")
+    }
   }
 
   private func cases(_ catalogue: Catalogue) throws -> String {

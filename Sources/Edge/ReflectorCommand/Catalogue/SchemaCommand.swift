@@ -6,24 +6,24 @@ internal import Reports
 struct SchemaCommand: ParsableCommand {
   /// What there is a schema of.
   enum Document: String, ExpressibleByArgument, CaseIterable {
-    case checkReport = "check-report"
-    case analysis
-    case gateReport = "gate-report"
-    case gatePolicy = "gate-policy"
+    case accessory, phone, environment
     case requirementSet = "requirement-set"
-    case scenario
+    case scenario, waivers
+    case gatePolicy = "gate-policy"
+    case checkReport = "check-report"
+    case validation, analysis, range
+    case rangeComparison = "range-comparison"
+    case frame
+    case gateReport = "gate-report"
     case scenarioReport = "scenario-report"
-    case waivers
   }
 
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Write the JSON Schema of a report or of an input file.",
     discussion: """
+        reflector schema accessory > accessory.schema.json
         reflector schema check-report > check-report-1.json
-        reflector schema waivers > waivers.schema.json
-
-      'reflector profile schema' writes the schemas of accessory profiles and environments.
       """)
 
   @Argument(help: "The document.")
@@ -32,14 +32,21 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     let text =
       switch document {
-      case .checkReport: ReportSchema.check
-      case .analysis: ReportSchema.analysis
-      case .gateReport: ReportSchema.gate
-      case .gatePolicy: ProfileSchema.gatePolicyJSON
+      case .accessory: ProfileSchema.json
+      case .phone: ProfileSchema.phoneJSON
+      case .environment: ProfileSchema.environmentJSON
       case .requirementSet: ProfileSchema.requirementsJSON
       case .scenario: ProfileSchema.scenarioJSON
-      case .scenarioReport: ReportSchema.scenario
       case .waivers: ProfileSchema.waiversJSON
+      case .gatePolicy: ProfileSchema.gatePolicyJSON
+      case .checkReport: ReportSchema.check
+      case .validation: ReportSchema.validation
+      case .analysis: ReportSchema.analysis
+      case .range: ReportSchema.range
+      case .rangeComparison: ReportSchema.rangeComparison
+      case .frame: ReportSchema.frames
+      case .gateReport: ReportSchema.gate
+      case .scenarioReport: ReportSchema.scenario
       }
     try StandardStream.output.writeOrThrow(text)
   }

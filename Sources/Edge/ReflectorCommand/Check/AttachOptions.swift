@@ -7,6 +7,7 @@ internal import HCITransport
 /// The arguments of `reflector check` that attach real firmware.
 struct AttachOptions: ParsableArguments {
   @Option(
+    name: .customLong("under-test"),
     help: ArgumentHelp(
       "Test real firmware in place of a profile: host:TRANSPORT is a host above our controller,"
         + " controller:TRANSPORT is a controller below our host.",
@@ -32,7 +33,7 @@ struct AttachOptions: ParsableArguments {
 
   func validate() throws {
     if peer != nil, iut?.kind != .controller {
-      throw ValidationError("found --peer, expected it only with --iut controller:TRANSPORT.")
+      throw ValidationError("found --peer, expected it only with --under-test controller:TRANSPORT.")
     }
     guard (1...86_400).contains(attachTimeout) else {
       throw ValidationError("found --attach-timeout \(attachTimeout), expected 1 to 86400 seconds.")
@@ -41,12 +42,13 @@ struct AttachOptions: ParsableArguments {
       throw ValidationError("found --speed \(speed), expected 1 to 100.")
     }
     if speed > 1, iut == nil {
-      throw ValidationError("found --speed without --iut, expected both: a profile runs in virtual time.")
+      throw ValidationError(
+        "found --speed without --under-test, expected both: a profile runs in virtual time.")
     }
   }
 }
 
-/// What `--iut` names.
+/// What `--under-test` names.
 struct AttachedIUT: ExpressibleByArgument {
   /// What is real.
   enum Kind: String {
@@ -98,7 +100,7 @@ final class Attachment {
     }
     do {
       let own = try open(
-        attached.transport, "--iut \(attached.defaultValueDescription)", attached.kind.rawValue)
+        attached.transport, "--under-test \(attached.defaultValueDescription)", attached.kind.rawValue)
       switch attached.kind {
       case .host: iut = .host(own)
       case .controller:

@@ -14,16 +14,16 @@ struct CheckCommand: ParsableCommand {
     abstract: "Check accessories against the requirements of a phone platform.",
     discussion: """
       Prints one line per requirement: the required and the measured values, and the \
-      frames of the evidence. Writes a capture for Wireshark.
+      frames of the evidence. --capture writes a capture for Wireshark.
 
         reflector check accessory.yaml
-        reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
+        reflector check accessory.yaml --only 'CS-A0*' --capture Captures
         reflector check Profiles/accessories/*.yaml --junit results.xml --sarif results.sarif
         reflector check accessory.yaml --quiet --markdown -
         reflector check accessory.yaml --requirements all --html report.html
         reflector check accessory.yaml --platform-matrix
-        reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
-        reflector check --iut controller:serial:/dev/ttyACM0,1000000
+        reflector check accessory.yaml --under-test host:tcp:127.0.0.1:9001
+        reflector check --under-test controller:serial:/dev/ttyACM0,1000000
 
       Control-C ends the check after the running test cases. The reports have the results \
       so far, marked partial.
@@ -36,10 +36,16 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let plan = try CheckPlan(options)
+    let plan: CheckPlan
+    do throws(BadInput) {
+      plan = try CheckPlan(options)
+    } catch {
+      try options.outputs.write(refusing: error)
+      throw error
+    }
     let runs = plan.runs
     try checkOutputs()
-    if options.trouble.isRetry { AtomicFile.removeLeftovers(in: options.captures) }
+    if options.trouble.isRetry, let folder = options.captureFolder { AtomicFile.removeLeftovers(in: folder) }
     let isTerminal = StandardStream.error.isTerminal
     let progress = CheckProgressLine(
       runCount: runs.count, isShown: isTerminal && !options.quiet,
@@ -49,7 +55,7 @@ struct CheckCommand: ParsableCommand {
     defer { interruption.cancel() }
     let results = try await results(of: runs, progress, until: stop)
     var reports = results.map(\.report)
-    if options.onlyIDs.isEmpty, options.attached.iut?.kind != .controller {
+    if options.selection.isWhole, options.attached.iut?.kind != .controller {
       reports.noteIdleDeclarations { report in
         runs.first { $0.request.profilePath == report.profilePath }?.request.profile
       }
@@ -85,7 +91,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checkOutputs() throws {
-    if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
+    if let folder = options.captureFolder { try OutputFile.checkFolder(folder, option: "--capture") }
     try options.outputs.requested.checkFiles()
   }
 

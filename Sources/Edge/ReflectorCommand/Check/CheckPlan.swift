@@ -21,7 +21,7 @@ struct CheckPlan {
     var profile: AccessoryProfile
     var digest: String
     /// The files that it was read from, its own first; none where nothing describes it.
-    var files: [(path: String, octets: [UInt8])] = []
+    var files = AccessoryFiles([])
   }
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
@@ -32,7 +32,7 @@ struct CheckPlan {
     let environmentPath = try library.path(options.place.environment, in: .environments)
     let setNames = Self.setNames(options.requirementSets, of: library)
     let setPaths = try Self.paths(setNames, in: .requirements, of: library)
-    let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
+    let profilePaths = try Self.paths(options.profiles, in: .accessories, of: library)
 
     let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
@@ -46,14 +46,15 @@ struct CheckPlan {
     var sources: [(path: String, octets: [UInt8])] = []
     var accessories = profilePaths.compactMap { path -> Accessory? in
       let profile = reader.read(path) { (file, load) throws(DocumentErrors) in
-        try AccessoryProfile.read(file: file, settings: options.settings, load: load)
+        try AccessoryProfile.read(file: file, settings: options.changes.settings, load: load)
       }
       guard let profile else { return nil }
       for file in reader.files where !sources.contains(where: { $0.path == file.path }) {
         sources.append(file)
       }
       return Accessory(
-        path: path, profile: profile, digest: ContentDigest.sha256(reader.octets), files: reader.files)
+        path: path, profile: profile, digest: ContentDigest.sha256(reader.octets),
+        files: AccessoryFiles(reader.files))
     }
     if profilePaths.isEmpty, let attached = options.attached.iut {
       accessories.append(try Self.undescribed(attached))
@@ -66,7 +67,7 @@ struct CheckPlan {
       }
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
-    try Self.checkIDs(options.onlyIDs, in: sets)
+    try options.selection.check(against: sets)
     let faults = try options.faults.faults()
     for index in accessories.indices {
       try options.faults.plant(in: &accessories[index].profile, path: accessories[index].path)
@@ -74,11 +75,11 @@ struct CheckPlan {
     self.sources = sources
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
-    var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
+    var names = options.captureFolder.map { CaptureNames(folder: $0) }
     for accessory in accessories {
       for (set, name) in zip(sets, setNames) {
-        let ids = options.onlyIDs.filter { set.requirement($0) != nil }
-        if ids.isEmpty && !options.onlyIDs.isEmpty { continue }
+        let ids = options.selection.isWhole ? [] : options.selection.ids(in: set)
+        if ids.isEmpty && !options.selection.isWhole { continue }
         var request = CheckRequest(
           profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
           requirements: set, phone: phone, environment: environment, seed: options.place.seed,
@@ -87,17 +88,18 @@ struct CheckPlan {
         request.onCase = options.trouble.mishaps
         request.app = app
         request.requiresSources = options.requireSources
-        request.keepsSteps = options.content.steps
+        request.keepsSteps = options.captures.content.steps
         request.notesSubeventStarts = options.outputs.html != nil
-        request.isEncrypted = options.content.encrypted
+        request.isEncrypted = options.captures.content.encrypted
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
             request: request, onCase: options.trouble.signals, index: runs.count,
             suspectReading: options.noSuspects || options.attached.iut != nil
-              ? nil : Self.reading(accessory.files, options.settings, faults),
-            assignments: options.assignments,
+              ? nil : Self.reading(accessory.files, options.changes.settings, faults),
+            assignments: options.changes.assignments,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
+            trace: options.trace.text,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
@@ -105,17 +107,11 @@ struct CheckPlan {
 
   /// Reads an accessory again from files that were read before, and plants faults in it.
   private static func reading(
-    _ files: [(path: String, octets: [UInt8])], _ settings: [DocumentSetting], _ faults: [Fault]
+    _ files: AccessoryFiles, _ settings: [DocumentSetting], _ faults: [Fault]
   ) -> SuspectSearch.Reading {
     { further in
       do throws(DocumentErrors) {
-        var profile = try AccessoryProfile.read(file: files[0].path, settings: settings + further) {
-          file throws(DocumentErrors) in
-          guard let known = files.first(where: { $0.path == file }) else {
-            preconditionFailure("\(file) was not read before")
-          }
-          return known.octets
-        }
+        var profile = try files.profile(settings + further)
         // Other values may leave an accessory that cannot have the fault.
         return faults.allSatisfy { profile.plant($0) } ? profile : nil
       } catch {
@@ -165,17 +161,5 @@ struct CheckPlan {
     var paths: [String] = []
     for name in names { paths.append(try library.path(name, in: folder)) }
     return paths
-  }
-
-  private static func checkIDs(_ ids: [String], in sets: [RequirementSet]) throws(BadInput) {
-    let requirements = sets.flatMap(\.requirements)
-    for id in ids where !requirements.contains(where: { $0.id == id }) {
-      let served = requirements.filter { $0.cases.contains(id) }.map(\.id)
-      let fix =
-        served.isEmpty
-        ? "expected one of \(requirements.map(\.id).joined(separator: ", "))."
-        : "which is a test case; expected the requirement it serves, \(served.joined(separator: ", "))."
-      throw BadInput("found --only \(id), \(fix)")
-    }
   }
 }

@@ -6,6 +6,7 @@ internal import Foundation
 internal import PacketTap
 internal import Pages
 internal import Profiles
+internal import Reports
 internal import Verdicts
 
 /// One accessory against one requirement set, and where its capture goes.
@@ -25,6 +26,8 @@ struct CheckRun: Sendable {
   var writesPcap: Bool
   /// Whether the evidence of the verdicts is looked up in the capture.
   var isExplained = false
+  /// Writes the packets for people; nil if nobody watches.
+  var trace: TraceText?
   /// Repeats the run, but for the requirements to check.
   var replay: String
 
@@ -49,6 +52,7 @@ struct CheckRun: Sendable {
         progress(step)
         if let reference = step.case { onCase?(reference, stop) }
       }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
+    if let trace { StandardStream.error.write(Self.text(trace, outcome.capture)) }
     var report = outcome.report
     report.replay = replay + only(report)
     report.notices += assignments.map { "--set \($0)" }
@@ -71,6 +75,11 @@ struct CheckRun: Sendable {
     }
     if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
     return Result(report: report, evidence: evidence)
+  }
+
+  private static func text(_ trace: TraceText, _ log: CaptureLog) -> String {
+    var explainer = RunningExplainer()
+    return explainer.explain(log).compactMap(trace.text).joined()
   }
 
   private static func keep(_ log: CaptureLog, in partial: PartialCapture?) {

@@ -27,7 +27,9 @@ enum InputFile {
 
   private static func octets(_ path: String, most limit: Int) throws(DocumentErrors) -> [UInt8] {
     let place = SourcePosition(file: path)
+    if path == "-" { return try read(STDIN_FILENO, most: limit, at: place) }
     let descriptor = open(DataLibrary.location(of: path), O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT, let octets = BuiltInFiles.octets[path] { return Array(octets) }
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
     defer { close(descriptor) }
     var status = stat()
@@ -63,7 +65,10 @@ enum InputFile {
   }
 
   private static func refusal(_ code: Int32, at place: SourcePosition) -> DocumentErrors {
-    DocumentErrors(.unreadable(reason: String(cString: strerror(code))), at: place)
+    let nearest = code == ENOENT ? DataLibrary.nearestName(to: place.file) : nil
+    let reason =
+      String(cString: strerror(code)) + (nearest.map { " (the nearest that ships is \($0))" } ?? "")
+    return DocumentErrors(.unreadable(reason: reason), at: place)
   }
 }
 
@@ -85,6 +90,8 @@ struct DocumentReader {
     defer { files = read }
     do throws(DocumentErrors) {
       return try body(DataLibrary.shown(path)) { file throws(DocumentErrors) in
+        // A pipe can be read once.
+        if let known = read.first(where: { $0.path == file }) { return known.octets }
         let octets = try InputFile.octets(file)
         read.append((file, octets))
         return octets

@@ -32,8 +32,8 @@ struct LabCommand: ParsableCommand {
   /// Carries the command out.
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
-    try OutputFile.checkFolder(options.captures, option: "--captures")
-    var names = CaptureNames(folder: options.captures)
+    try OutputFile.checkFolder(options.capture, option: "--capture")
+    var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server: LabServer
     do {
@@ -76,7 +76,8 @@ struct LabCommand: ParsableCommand {
 /// The arguments of `reflector lab`.
 struct LabOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"),
+    completion: .names(.profiles))
   var profile = "reference"
 
   @OptionGroup var place: PlaceOptions
@@ -95,7 +96,7 @@ struct LabOptions: ParsableArguments {
   var port: UInt16 = 0
 
   @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
-  var captures = "Captures"
+  var capture = "Captures"
 
   @Flag(help: "Let other computers connect; whoever knows the address controls the lab.")
   var allowRemote = false
@@ -118,7 +119,7 @@ struct LabOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }
+    if capture.isEmpty { throw ValidationError("found an empty name for --capture, expected one.") }
   }
 }
 

@@ -15,6 +15,7 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Create a profile of the accessory in a recording.",
+    usage: "reflector import <file> ... --out <profile> [<options>]",
     discussion: """
       Values that the recording shows are written with their frames. Radio parameters are fitted to the \
       procedures. All other values are listed as unknown; verdicts that rest on them are inconclusive.
@@ -29,21 +30,21 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: ImportOptions
 
   func run() throws {
-    if options.output != "-" {
-      if !options.force, access(options.output, F_OK) == 0 {
+    if options.out != "-" {
+      if !options.force, access(options.out, F_OK) == 0 {
         throw BadInput(
-          "\(options.output) exists already; choose another name, or replace it with --force")
+          "\(options.out) exists already; choose another name, or replace it with --force")
       }
-      try OutputFile.checkFile(options.output, option: "--output")
+      try OutputFile.checkFile(options.out, option: "--out")
     }
     let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
     let accessory = try chosen(try accessories(analyzer))
     let outcome = try outcome(of: accessory)
-    try OutputFile.writeOrPrint(outcome.text, at: options.output)
+    try OutputFile.writeOrPrint(outcome.text, at: options.out)
     guard !options.quiet else { return }
-    let stream = options.output == "-" ? StandardStream.error : .output
+    let stream = options.out == "-" ? StandardStream.error : .output
     let text = ImportText(style: stream.style).text(
-      outcome, accessory: accessory.summary, recordings: analyzer.recordings, path: options.output)
+      outcome, accessory: accessory.summary, recordings: analyzer.recordings, path: options.out)
     try stream.writeOrThrow(text)
   }
 
@@ -93,7 +94,7 @@ struct ImportCommand: ParsableCommand {
     facts.chipset = options.chipset
     facts.assumed = options.assume
     do throws(DocumentErrors) {
-      return try ProfileImporter.profile(of: accessory, options: facts, file: options.output)
+      return try ProfileImporter.profile(of: accessory, options: facts, file: options.out)
     } catch {
       if options.vendor != nil || options.chipset != nil {
         throw BadInput(
@@ -116,7 +117,7 @@ struct ImportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The profile to write; '-' is standard output.", valueName: "profile"))
-  var output: String
+  var out: String
 
   @Option(
     help: ArgumentHelp(
@@ -162,7 +163,7 @@ struct ImportOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if output.isEmpty { throw ValidationError("found an empty name for --output, expected one.") }
+    if out.isEmpty { throw ValidationError("found an empty name for --out, expected one.") }
     guard recordings.count <= RecordingFiles.maximum else {
       throw ValidationError(
         "found \(recordings.count) recordings, expected at most \(RecordingFiles.maximum).")

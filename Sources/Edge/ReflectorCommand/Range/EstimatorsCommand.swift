@@ -9,6 +9,7 @@ struct EstimatorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "estimators",
     abstract: "Compare the estimators in all shipped environments.",
+    usage: "reflector estimators <profile> [<options>]",
     discussion: """
       The virtual phone ranges with the accessory in each shipped environment, over 2 to 20 m, at several \
       signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in metres, and the fraction of \
@@ -21,7 +22,8 @@ struct EstimatorsCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"),
+    completion: .names(.profiles))
   var profile: String
 
   @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))

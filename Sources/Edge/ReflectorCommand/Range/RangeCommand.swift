@@ -105,7 +105,8 @@ struct RangeOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "The accessories: paths, or names of shipped profiles. Several are compared.", valueName: "profile"))
+      "The accessories: paths, or names of shipped profiles. Several are compared.", valueName: "profile"),
+    completion: .names(.profiles))
   var profiles: [String]
 
   @Option(
@@ -153,7 +154,7 @@ struct RangeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Filter of the phone over the distances: \(RangeOptions.filters).", valueName: "kind"),
     transform: RangeOptions.filter)
-  var filter = PhoneFilter.none
+  var smooth = PhoneFilter.none
 
   @Option(
     help: ArgumentHelp(

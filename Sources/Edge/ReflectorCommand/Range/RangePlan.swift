@@ -82,7 +82,7 @@ struct RangePlan {
         .joined(separator: " "),
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
       environment: point.environment.id, estimator: subject.estimator.rawValue,
-      filter: options.filter.rawValue,
+      filter: options.smooth.rawValue,
       speedMetresPerSecond: options.speed, sweeps: sweeps, procedureCount: options.procedures,
       seed: options.seed, notices: notices, study: result, causes: causes)
   }
@@ -187,7 +187,7 @@ struct RangePlan {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
       distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: subject.estimator,
-      filter: options.filter, knobValues: turned.map(\.value))
+      filter: options.smooth, knobValues: turned.map(\.value))
     for (knob, value) in turned {
       switch knob.place {
       case .toneSNR: point.toneSNRDecibels = value

@@ -12,6 +12,7 @@ struct ScenarioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
     abstract: "Play scenarios of a phone app with accessories, and check their expectations.",
+    usage: "reflector scenario <scenario> ... [<options>]",
     discussion: """
       A scenario describes a phone with an app, accessories with positions, a script of actions, and \
       expectations. Writes a capture for Wireshark. docs/scenarios.md describes the files.
@@ -29,20 +30,21 @@ struct ScenarioCommand: ParsableCommand {
   /// Carries the command out. All files are read before the first run.
   func status() throws -> ExitStatus {
     let parts = try ScenarioFiles.read(options.scenarios)
-    if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
+    try options.captures.check()
     try options.requested.checkFiles()
-    var names = CaptureNames(folder: options.captures)
+    var names = options.captures.folder.map { CaptureNames(folder: $0) }
     var reports: [ScenarioReport] = []
     let stream = options.requested.textStream
     let writer = ScenarioText(style: stream.style)
     for part in parts {
       let clock = ContinuousClock.now
-      let log = CaptureLog(keepsSteps: options.content.steps, isEncrypted: options.content.encrypted)
+      let log = CaptureLog(
+        keepsSteps: options.captures.content.steps, isEncrypted: options.captures.content.encrypted)
       let run = ScenarioRun(part.scenario, part.cast, seed: options.seed, log: log)
       var report = run.report(path: part.scenario.file, digest: part.digest)
       let seconds = (ContinuousClock.now - clock) / .seconds(1)
-      if !options.noCapture {
-        let path = names.next(for: part.scenario.file, set: nil) + ".pcapng"
+      if let base = names?.next(for: part.scenario.file, set: nil) {
+        let path = base + ".pcapng"
         try write(log, of: report, at: path)
         report.capturePath = path
       }
@@ -96,13 +98,7 @@ struct ScenarioOptions: ParsableArguments {
   )
   var seed = PlaceOptions.defaultSeed
 
-  @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
-  var captures = "Captures"
-
-  @Flag(help: "Write no captures.")
-  var noCapture = false
-
-  @OptionGroup var content: CaptureContentOptions
+  @OptionGroup var captures: CaptureFolderOptions
 
   @Option(help: ArgumentHelp("Write the JSON report; '-' writes to standard output.", valueName: "file"))
   var json: String?

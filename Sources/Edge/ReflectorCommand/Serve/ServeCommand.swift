@@ -17,8 +17,8 @@ struct ServeCommand: ParsableCommand {
         pty:, pty:PATH                          open a pseudo-terminal
         serial:PATH,BAUD                        open a serial line
 
-        reflector serve --profile P.yaml --controller accessory=tcp:127.0.0.1:9001
-        reflector serve --profile P.yaml --controller phone=pty:/tmp/hci
+        reflector serve P.yaml --attach accessory=tcp:127.0.0.1:9001
+        reflector serve P.yaml --attach phone=pty:/tmp/hci
 
       Control-C, --procedures or --timeout ends the session; with --once, the host's disconnection does.
 
@@ -46,10 +46,11 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The transport of a real host: accessory=TRANSPORT or phone=TRANSPORT; repeat it for both.",
       valueName: "device=transport"))
-  var controller: [String] = []
+  var attach: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  @Argument(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"),
+    completion: .names(.profiles))
   var profile: String
 
   @OptionGroup var faults: FaultOptions
@@ -69,6 +70,8 @@ struct ServeOptions: ParsableArguments {
   var captureSize: Int?
 
   @OptionGroup var content: CaptureContentOptions
+
+  @OptionGroup var trace: TraceOptions
 
   @Option(help: ArgumentHelp("End after this many complete procedures.", valueName: "n"))
   var procedures: Int?
@@ -94,9 +97,9 @@ struct ServeOptions: ParsableArguments {
   var takesStandardOutput: Bool { capture == "-" }
 
   func validate() throws {
-    if controller.isEmpty {
+    if attach.isEmpty {
       throw ValidationError(
-        "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001."
+        "found no --attach, expected one for accessory= or phone=, as --attach accessory=tcp:127.0.0.1:9001."
       )
     }
     if let procedures, procedures < 1 {
@@ -136,11 +139,11 @@ struct ServePlan {
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
   init(_ options: ServeOptions) throws(BadInput) {
     var addresses: [CSRole: TransportAddress] = [:]
-    for text in options.controller {
+    for text in options.attach {
       let (role, address) = try Self.place(text)
       guard addresses.updateValue(address, forKey: role) == nil else {
         throw BadInput(
-          "found --controller \(text), but that device has a transport already; give each one once.")
+          "found --attach \(text), but that device has a transport already; give each one once.")
       }
     }
     phone = addresses[.initiator]
@@ -158,13 +161,13 @@ struct ServePlan {
     let roles: [String: CSRole] = ["phone": .initiator, "accessory": .reflector]
     guard parts.count == 2, let role = roles[parts[0]] else {
       throw BadInput(
-        "found --controller \(text), expected accessory=TRANSPORT or phone=TRANSPORT, as"
+        "found --attach \(text), expected accessory=TRANSPORT or phone=TRANSPORT, as"
           + " accessory=tcp:127.0.0.1:9001.")
     }
     do throws(TransportError) {
       return (role, try TransportAddress(parts[1]))
     } catch {
-      throw BadInput("--controller \(text): \(error)")
+      throw BadInput("--attach \(text): \(error)")
     }
   }
 }

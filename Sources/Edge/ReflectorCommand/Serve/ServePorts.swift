@@ -17,7 +17,7 @@ struct ServePorts {
         return try TransportPort(
           address, on: loop, allowRemote: allowRemote, log: { narrator.say("\(name): \($0)") })
       } catch {
-        throw BadInput("--controller \(name)=\(address): \(error)")
+        throw BadInput("--attach \(name)=\(address): \(error)")
       }
     }
     phone = try open(plan.phone, "phone")

@@ -31,6 +31,7 @@ final class ServeSession {
   private let narrator: Narrator
   private let ports: ServePorts
   private let recorder: LiveRecorder?
+  private let trace: PacketTrace?
   private let progress = Progress()
   private let world: AirWorld
   private let monitor: SessionMonitor
@@ -46,6 +47,7 @@ final class ServeSession {
     if let notice = plan.world.accessory.faultNotice { narrator.say(notice) }
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
     recorder = try Self.recorder(options)
+    trace = options.trace.text.map(PacketTrace.init)
     let monitor = SessionMonitor { [progress] event in
       narrator.tell(event, truth: options.place.distance)
       if case .procedure(let procedure) = event, procedure.isComplete { progress.procedureCount += 1 }
@@ -53,8 +55,9 @@ final class ServeSession {
     self.monitor = monitor
     world = AirWorld(
       plan.world, phonePort: ports.phone, accessoryPort: ports.accessory,
-      watch: { [recorder] controller, role in
+      watch: { [recorder, trace] controller, role in
         controller.hciTap = { [unowned controller] packet, isFromHost in
+          trace?.hciPacket(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now)
           recorder?.hciPacket(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now)
           if !isFromHost { monitor.take(packet, from: role) }
         }
@@ -68,6 +71,7 @@ final class ServeSession {
       })
     world.simulation.driver = loop
     if let recorder { record(to: recorder) }
+    if let trace { world.air.add(trace) }
   }
 
   private static func recorder(_ options: ServeOptions) throws(BadInput) -> LiveRecorder? {
@@ -99,6 +103,12 @@ final class ServeSession {
 
   // MARK: Running
 
+  /// Why the accessory refused what the phone could not do; empty if the failure is another one.
+  private func cause(of error: HostError) -> String {
+    guard let refusal = world.accessoryController?.lastRefusal, refusal.code == error.code else { return "" }
+    return ": the accessory refused, because \(refusal.reason)"
+  }
+
   private var goesOn: Bool {
     !loop.isStopped && !progress.isTimeOver && !(options.once && progress.hasLostHost) && !hasAll
       && recorder?.failure == nil
@@ -124,7 +134,7 @@ final class ServeSession {
       phone.rangedSink = { [monitor] in monitor.take($0, reflector: $1) }
       monitor.phoneReadsResults = { [unowned phone] in phone.readsRangingService }
       PhoneSession(phone, profile: plan.world.phone).run(
-        while: { goesOn }, report: { narrator.say("phone: \($0); trying again") },
+        while: { goesOn }, report: { narrator.say("phone: \($0)\(cause(of: $0)); trying again") },
         seriesEnded: { narrator.say("phone: the accessory ended the series; starting another") })
     } else {
       world.simulation.run(until: .distantFuture) { goesOn }

@@ -205,7 +205,8 @@ struct WiresharkPart {
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.
   static func all(in folders: WiresharkFolders) throws(BadInput) -> [WiresharkPart] {
-    guard let root = DataLibrary.folder(source, holding: "reflector.lua") else {
+    let isBuiltIn = BuiltInFiles.octets["\(source)/reflector.lua"] != nil
+    guard let root = DataLibrary.folder(source, holding: "reflector.lua") ?? (isBuiltIn ? source : nil) else {
       throw BadInput(
         "found no folder \(source) here or beside the executable, expected the folder of this tool.")
     }

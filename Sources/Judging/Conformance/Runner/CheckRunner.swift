@@ -121,7 +121,9 @@ public struct CheckRunner {
       request.onCase?(testCase.id, site)
       let tester = Tester(
         request, requirement: requirement, site: site, isProvoking: testCase.isOfInvalidBehaviour)
+      let start = site.simulation.now
       result = carryOut(testCase, tester)
+      result.seconds = (site.simulation.now - start).inSeconds
       exercised.formUnion(site.recorder.exercised)
       withdrawWhatThePlaceDid(&result, testCase, requirement)
       unseen.withdraw(&result, of: requirement)

@@ -7,7 +7,8 @@ public import Verdicts
 /// requirement runs again.
 ///
 /// All values that differ are turned back first; if the requirement passes then, the half that cures it is halved
-/// again, down to single values or to the fewest that cure together. The number of runs is bounded.
+/// again, down to single values or to the fewest that cure together. Another seed must agree. The number of runs is
+/// bounded.
 public struct SuspectSearch {
   /// The accessory with values in place of its own; nil if they contradict each other.
   public typealias Reading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
@@ -93,17 +94,29 @@ public struct SuspectSearch {
       limit = min(runCount + Self.mostRunsOfRequirement, Self.mostRunsOfReport)
       // Failures often have one cause.
       let known = found.filter { passes(requirement.id, $0) }
-      let sets = known.isEmpty ? search(requirement.id) : known
+      let sets = (known.isEmpty ? search(requirement.id) : known)
+        .filter { passesByOtherChance(requirement.id, $0) }
       // What is left when the runs are spent may have more in it than the cause.
       guard runCount < limit, goesOn() else { continue }
       found += sets.filter { !found.contains($0) }
-      report.requirements[place].suspects = sets.prefix(Self.mostSuspects).map { suspect($0, requirement.id) }
+      // What cures without others needs no others beside it.
+      let least = sets.filter { set in !sets.contains { $0 != set && Set($0).isSubset(of: set) } }
+      report.requirements[place].suspects = least.prefix(Self.mostSuspects).map {
+        suspect($0, requirement.id)
+      }
     }
   }
 
   private mutating func search(_ id: String) -> [[Int]] {
     let all = Array(candidates.indices)
+    // A value at its limit fails by chance, and any change that draws other numbers seems to cure it.
+    if passesByOtherChance(id, []) { return [] }
     return passes(id, all) ? cures(id, in: all) : []
+  }
+
+  /// Whether the requirement passes with these values turned back and another seed.
+  private mutating func passesByOtherChance(_ id: String, _ turnedBack: [Int]) -> Bool {
+    passes(id, turnedBack.map { candidates[$0].setting }, seed: request.seed &+ 1)
   }
 
   /// Sets of values that cure, each the smallest; `set` as a whole cures.
@@ -154,12 +167,13 @@ public struct SuspectSearch {
     return outcome
   }
 
-  private mutating func passes(_ id: String, _ settings: [DocumentSetting]) -> Bool {
+  private mutating func passes(_ id: String, _ settings: [DocumentSetting], seed: UInt64? = nil) -> Bool {
     guard runCount < limit, goesOn(), let profile = reading(settings) else { return false }
     runCount += 1
     var request = request
     request.profile = profile
     request.onlyIDs = [id]
+    request.seed = seed ?? request.seed
     request.onCase = nil
     request.notesSubeventStarts = false
     return CheckRunner(request).run().report.requirements.first?.verdict == .pass

@@ -67,19 +67,10 @@ struct ReportView {
 
   /// What was not run: one line for each reason.
   private var idleView: [View] {
-    var reasons: [(reason: String, results: [RequirementResult])] = []
-    for result in idle {
-      let reason = result.reason ?? "no reason given"
-      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[index].results.append(result)
-      } else {
-        reasons.append((reason, [result]))
-      }
-    }
-    return reasons.map { reason, results in
+    UnjudgedGroup.groups(of: idle).map { group in
       [
-        "reason": reason,
-        "ids": results.map { result in
+        "reason": group.reason,
+        "ids": group.results.map { result in
           [
             "id": RequirementView.id(result, of: id), "requirement": result.id, "title": result.title,
           ] as View

@@ -38,13 +38,13 @@ public struct LabPage {
   private static func view(_ index: Int, _ control: LabControl) -> View {
     var view: View = [
       "id": "control-\(index)", "path": control.path, "title": control.title,
-      "unit": control.unit.isEmpty ? false : control.unit, "isFlag": control.kind == .flag,
+      "unit": control.unit.isEmpty ? false : control.unit, "isFlag": control.kind == .inlinePCT,
       "slider": false, "list": false,
     ]
     switch control.kind {
-    case .flag: break
-    case .several(let values, _): view["list"] = ["type": "checkbox", "values": values] as View
-    case .one(let values): view["list"] = ["type": "radio", "values": values] as View
+    case .inlinePCT: break
+    case .tFCS(let values): view["list"] = ["type": "checkbox", "values": values] as View
+    case .antennas(let values): view["list"] = ["type": "radio", "values": values] as View
     case .slider(let range, let step):
       view["slider"] =
         [

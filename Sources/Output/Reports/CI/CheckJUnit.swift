@@ -1,5 +1,6 @@
 internal import Capture
-internal import Documents
+public import Documents
+internal import Notation
 internal import Profiles
 public import Verdicts
 
@@ -7,15 +8,46 @@ public import Verdicts
 ///
 /// A failed requirement that an accessory must meet is a failure, an inconclusive one an error. One that does not
 /// apply, a failure that is waived, and a recommendation that could not be judged is skipped with the reason. What
-/// was looked at stands in `system-out`. There are no times: equal runs give equal files.
+/// was looked at stands in `system-out`. Times are virtual: equal runs give equal files.
 public enum CheckJUnit {
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
     var xml = XMLText()
-    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(reports))
+    let name = [("name", "\(tool.name) \(tool.version)")]
+    xml.begin("testsuites", name + counts(reports).filter { $0.0 != "skipped" } + [time(reports)])
     for report in reports { write(report, to: &xml) }
     xml.end()
     return xml.text
+  }
+
+  /// The document for input that could not be used: an error for each problem.
+  ///
+  /// - Parameter message: what is wrong where `errors` is empty.
+  public static func text(refusing errors: [DocumentErrors], message: String, tool: ToolIdentity) -> String {
+    let found = errors.flatMap(\.errors).map { (name: "\($0.position)", text: $0.problemText) }
+    let all = found.isEmpty ? [(name: "arguments", text: message)] : found
+    var xml = XMLText()
+    let counts = [("tests", "\(all.count)"), ("failures", "0"), ("errors", "\(all.count)")]
+    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts)
+    xml.begin("testsuite", [("name", "input")] + counts)
+    for error in all {
+      xml.begin("testcase", [("classname", "input"), ("name", error.name), ("time", "0.000")])
+      xml.element(
+        "error", [("message", error.text), ("type", "input")], content: "\(error.name): \(error.text)")
+      xml.end()
+    }
+    xml.end()
+    xml.end()
+    return xml.text
+  }
+
+  private static func time(_ reports: [CheckReport]) -> (String, String) {
+    time(reports.flatMap(\.requirements).flatMap(\.cases))
+  }
+
+  /// The virtual time of cases.
+  private static func time(_ cases: [CaseResult]) -> (String, String) {
+    ("time", DecimalText.fixed(cases.reduce(0) { $0 + $1.seconds }, digits: 3))
   }
 
   private static func counts(_ reports: [CheckReport]) -> [(String, String)] {
@@ -40,7 +72,9 @@ public enum CheckJUnit {
 
   private static func write(_ report: CheckReport, to xml: inout XMLText) {
     xml.begin(
-      "testsuite", [("name", "\(report.accessory) (\(report.profilePath))")] + counts([report]))
+      "testsuite",
+      [("name", "\(report.accessory) (\(report.profilePath))")] + counts([report])
+        + [time([report]), ("file", report.profilePath)])
     xml.begin("properties")
     var properties = [
       ("profile", report.profilePath), ("digest", report.profileDigest), ("phone", report.phone),
@@ -71,8 +105,7 @@ public enum CheckJUnit {
     xml.begin(
       "testcase",
       [
-        ("classname", className(report)), ("name", "\(result.id) \(result.title)"),
-        ("file", result.declared?.position.file ?? report.profilePath),
+        ("classname", className(report)), ("name", "\(result.id) \(result.title)"), time(result.cases),
       ])
     let message = [("message", result.remarks.first ?? "no reason given")]
     let remarks = result.remarks.joined(separator: "\n")
@@ -91,8 +124,7 @@ public enum CheckJUnit {
     xml.begin(
       "testcase",
       [
-        ("classname", className(report)), ("name", "Sources of the declared values"),
-        ("file", report.profilePath),
+        ("classname", className(report)), ("name", "Sources of the declared values"), ("time", "0.000"),
       ])
     xml.element("error", [("message", report.sourceSummary ?? ""), ("type", "inconclusive")], content: "")
     xml.end()
@@ -109,7 +141,7 @@ public enum CheckJUnit {
 
   /// Everything that was looked at, a line a step.
   private static func protocolText(_ result: RequirementResult) -> String {
-    var lines: [String] = []
+    var lines = result.declared.map { ["declared: \($0.path): \($0.text) (\($0.place))"] } ?? []
     for item in result.cases {
       lines.append("\(item.id) \(item.title): \(item.verdict.word)" + (item.reason.map { ", \($0)" } ?? ""))
       lines += item.steps.map { step in

@@ -12,7 +12,11 @@ public import Verdicts
 public enum CheckSARIF {
   /// One run with all reports, in their order, with a line feed at its end.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
-    var log = SARIFLog(tool: tool, isPartial: reports.contains(where: \.isPartial))
+    var sets: [String] = []
+    for report in reports where !sets.contains(report.requirementSet) { sets.append(report.requirementSet) }
+    var log = SARIFLog(
+      tool: tool, category: "check/" + sets.joined(separator: "+"),
+      isPartial: reports.contains(where: \.isPartial))
     for report in reports {
       for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet)) }
     }
@@ -64,7 +68,7 @@ public enum CheckSARIF {
     let step = requirement.failedStep
     let declared = requirement.declared.map { "Declared: \($0.path): \($0.text)." }
     let text =
-      ["\(requirement.id) \(requirement.title): \(requirement.label.rawValue)."] + remarks.map { $0 + "." }
+      ["\(requirement.title): \(requirement.label.rawValue)."] + remarks.map { $0 + "." }
       + [declared, "Replay: \(report.replay)"].compactMap(\.self)
     return SARIFLog.Result(
       ruleID: requirement.id, level: level, message: text.joined(separator: "\n"),

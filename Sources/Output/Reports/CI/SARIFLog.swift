@@ -36,14 +36,18 @@ struct SARIFLog {
 
   private let tool: ToolIdentity
   private let isPartial: Bool
+  private let category: String
   private var rules: [Rule] = []
   private var results: [Result] = []
 
   /// Starts without results.
   ///
-  /// - Parameter isPartial: whether the tool was interrupted.
-  init(tool: ToolIdentity, isPartial: Bool = false) {
+  /// - Parameters:
+  ///   - category: what code hosts tell runs apart by, as `check/apple-ios27-cs`. [SARIF 2.1.0, 3.17.3]
+  ///   - isPartial: whether the tool was interrupted.
+  init(tool: ToolIdentity, category: String, isPartial: Bool = false) {
     self.tool = tool
+    self.category = category
     self.isPartial = isPartial
   }
 
@@ -68,7 +72,10 @@ struct SARIFLog {
       ("invocations", .list([.object([("executionSuccessful", .flag(false))])]))
     ]
     let run = JSONValue.object(
-      [("tool", .object([("driver", driver)]))] + (isPartial ? interruption : [])
+      [
+        ("tool", .object([("driver", driver)])),
+        ("automationDetails", .object([("id", .text("\(tool.name)/\(category)/"))])),
+      ] + (isPartial ? interruption : [])
         + [("columnKind", .text("unicodeCodePoints")), ("results", .list(results.map(value)))])
     return JSONValue.object([
       ("$schema", .text("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .text("2.1.0")),

@@ -7,7 +7,7 @@ internal import Profiles
 public enum GateSARIF {
   /// One run, with a line feed at its end.
   public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
-    var log = SARIFLog(tool: tool)
+    var log = SARIFLog(tool: tool, category: "gate")
     for kind in GatePolicy.Change.allCases {
       log.add(
         SARIFLog.Rule(

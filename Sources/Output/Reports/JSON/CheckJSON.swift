@@ -130,7 +130,7 @@ public enum CheckJSON {
       ("reason", .optional(result.reason)),
       ("waiver", result.waiver.map(value) ?? .null),
       ("warnings", .texts(result.warnings)),
-      ("steps", .list(result.steps.map(value))),
+      ("duration_s", .number(result.seconds)), ("steps", .list(result.steps.map(value))),
     ])
   }
 

@@ -109,6 +109,7 @@ public enum CheckReportReader {
       id: try value["id"].text, title: try value["title"].text, verdict: try value["verdict"].word(\.word),
       reason: try value.optional("reason")?.text, warnings: try value["warnings"].texts,
       steps: try value["steps"].map(step))
+    result.seconds = try value.optional("duration_s")?.number ?? 0
     result.waiver = try value.optional("waiver").map { item throws(ReportFileError) in
       try waiver(item, of: requirement)
     }

@@ -35,7 +35,7 @@ public enum RangeJSON {
       ("filter", .text(report.filter)),
       ("speed_m_s", .number(report.speedMetresPerSecond)),
       ("sweep", report.sweeps.first.map(value) ?? .null),
-    ] + report.sweeps.dropFirst().map { ("second_sweep", value($0)) } + [
+      ("second_sweep", report.sweeps.dropFirst().first.map(value) ?? .null),
       ("procedures_each", .integer(report.procedureCount)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
@@ -54,8 +54,9 @@ public enum RangeJSON {
   }
 
   private static func knobs(_ values: [Double]) -> [(key: String, value: JSONValue)] {
-    [("knob_value", .optional(values.first))]
-      + values.dropFirst().map { ("second_knob_value", .number($0)) }
+    [
+      ("knob_value", .optional(values.first)), ("second_knob_value", .optional(values.dropFirst().first)),
+    ]
   }
 
   private static func value(_ point: PointReport, _ cause: DominatingCause?) -> JSONValue {

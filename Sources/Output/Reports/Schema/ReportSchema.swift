@@ -273,6 +273,7 @@ public enum ReportSchema {
     ("reason", "The reason, unless the verdict is a pass.", .optional(.text)),
     ("waiver", "The waiver of a failure.", .optional(waiver)),
     ("warnings", "Warnings: allowed findings.", .list(of: .text)),
+    ("duration_s", "Virtual time of the test case.", .number),
     ("steps", "The steps of the test case.", .list(of: step)),
   ])
 

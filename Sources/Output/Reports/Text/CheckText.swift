@@ -12,6 +12,8 @@ public struct CheckText {
   private static let verdictColumn = 2
   /// How many frame numbers a line of the table shows.
   private static let shownFrames = 3
+  /// How many requirements without a result share a line.
+  private static let leastGrouped = 3
   /// How many digits of a digest name a profile to a person.
   private static let shownDigits = 12
 
@@ -107,17 +109,35 @@ public struct CheckText {
       + (digest.isEmpty ? [] : DisplayText.hanging(Self.head("profile"), profile, width: style.width))
       + DisplayText.hanging(Self.head("setup"), "\(asked), seed \(report.seed)", width: style.width)
       + (report.iut == "profile"
-        ? [] : DisplayText.hanging(Self.head("under test"), report.iut, width: style.width))
+        ? [] : DisplayText.hanging(Self.head("attached"), report.iut, width: style.width))
       + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
   }
 
+  /// The requirements, a line each; several without a result for one reason share a line below.
   private func table(_ report: CheckReport) -> [String] {
+    let groups = UnjudgedGroup.groups(of: report.requirements.filter { $0.decisiveStep == nil }).filter {
+      $0.results.count >= Self.leastGrouped
+    }
+    let grouped = Set(groups.flatMap { $0.results.map(\.id) })
+    let results = report.requirements.filter { !grouped.contains($0.id) }
+    return (results.isEmpty ? [] : table(results)) + groups.flatMap(lines)
+  }
+
+  private func lines(_ group: UnjudgedGroup) -> [String] {
+    let label = group.results[0].label
+    let indent = Self.head("")
+    return ["\(group.results.count) \(style.paint(label.rawValue, as: label))"]
+      + DisplayText.hanging(indent, group.reason, width: style.width)
+      + DisplayText.hanging(indent, group.results.map(\.id).joined(separator: ", "), width: style.width)
+  }
+
+  private func table(_ results: [RequirementResult]) -> [String] {
     var table = TextTable(Self.columns)
-    for result in report.requirements { table.append(cells(result)) }
-    guard let widths = table.widths(in: style.width) else { return report.requirements.flatMap(stacked) }
+    for result in results { table.append(cells(result)) }
+    guard let widths = table.widths(in: style.width) else { return results.flatMap(stacked) }
     let indent = String(repeating: " ", count: widths[0] + 2)
     var lines = [style.paint(table.heading(widths), .faint)]
-    for (index, result) in report.requirements.enumerated() {
+    for (index, result) in results.enumerated() {
       lines.append(
         table.line(index, widths) { column, cell in
           column == Self.verdictColumn ? style.paint(cell, as: result.label) : cell
@@ -173,7 +193,11 @@ public struct CheckText {
       result += DisplayText.hanging(Self.head("partial"), text, width: style.width)
     }
     var pairs: [(String, String)] = []
-    if let path = report.capturePath { pairs.append(("capture", path)) }
+    if let path = report.capturePath {
+      pairs.append(("capture", path))
+    } else if report.requirements.contains(where: { !$0.frames.isEmpty }) {
+      pairs.append(("capture", "none; --capture FOLDER writes one with these frames"))
+    }
     let profile = report.profileDigest.isEmpty ? "" : ", profile sha256 \(report.profileDigest)"
     pairs.append(("seed", "\(report.seed)\(profile)"))
     if !report.interpretations.isEmpty {

@@ -94,16 +94,26 @@ extension LinkControl {
   /// Why the peer's configuration, as this side would hold it, is refused; nil if it is not.
   ///
   /// Without the peer's capabilities only this side's bind.
-  private func refusal(ofPeers configuration: CSConfiguration) -> ErrorCode? {
+  private func refusal(ofPeers configuration: CSConfiguration) -> LinkRefusal? {
     let own = identity.csCapabilities
     var problems = LegalConfiguration.problems(
       in: configuration, local: own, remote: cs.remoteCapabilities ?? .everything)
     if !faults.isEmpty { problems.removeAll(where: faults.overlook) }
-    if let problem = problems.first { return problem.llErrorCode(identity.interpretations) }
-    guard isEnabled(configuration.role), !faults.refuse(configuration)
-    else { return refusalOfConfigurations }
+    if let problem = problems.first {
+      return LinkRefusal(code: problem.llErrorCode(identity.interpretations), reason: problem.description)
+    }
+    guard isEnabled(configuration.role) else {
+      let role = configuration.role == .initiator ? "initiator" : "reflector"
+      return LinkRefusal(
+        code: refusalOfConfigurations,
+        reason: "its host has not enabled the \(role) role with LE CS Set Default Settings")
+    }
+    if faults.refuse(configuration) {
+      return LinkRefusal(code: refusalOfConfigurations, reason: "a planted fault refuses the configuration")
+    }
     let limit = faults.contains(.secondConfigRefused) ? 1 : own.numConfigs
-    return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
+    return cs.hasPlace(for: configuration.id, limit: limit)
+      ? nil : LinkRefusal(code: .limitedResources, reason: "it has no place for another configuration")
   }
 
   private mutating func complete(_ configuration: CSConfiguration) {

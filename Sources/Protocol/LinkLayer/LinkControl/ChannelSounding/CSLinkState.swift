@@ -123,11 +123,15 @@ extension LinkControl {
     case .csSecReq, .csCapabilitiesReq, .csConfigReq, .csReq, .csFAEReq, .csTerminateReq:
       let opcode = ControlOpcode(rawValue: pdu.opcode)
       guard encryption.isOn || faults.contains(.encryptionNotRequired) else {
-        reject(opcode, .insufficientSecurity)
+        reject(opcode, LinkRefusal(code: .insufficientSecurity, reason: "the link is not encrypted"))
         return false
       }
       guard identity.features[.channelSoundingHostSupport] || faults.contains(.hostSupportIgnored) else {
-        reject(opcode, .unsupportedRemoteFeature)
+        reject(
+          opcode,
+          LinkRefusal(
+            code: .unsupportedRemoteFeature,
+            reason: "its host has not set the feature Channel Sounding (Host Support), bit 47"))
         return false
       }
       return true

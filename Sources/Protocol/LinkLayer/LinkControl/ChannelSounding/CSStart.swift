@@ -65,7 +65,11 @@ extension LinkControl {
     guard let configuration = cs.configuration(id) else {
       return reject(.csReq, .invalidLLParameters)
     }
-    if let refusal = refusal(of: offer, under: configuration) { return reject(.csReq, refusal) }
+    if let refusal = refusal(of: offer, under: configuration) {
+      return cs.isSecured
+        ? reject(.csReq, refusal)
+        : reject(.csReq, LinkRefusal(code: refusal, reason: "CS security has not been started"))
+    }
     cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
     if role == .central { return indicateStart() }
     let asked = offer.schedule.connEventCount

@@ -28,6 +28,12 @@ extension LinkControl {
     }
   }
 
+  /// Refuses a PDU for a reason that people can be told.
+  mutating func reject(_ opcode: ControlOpcode, _ refusal: LinkRefusal) {
+    lastRefusal = refusal
+    reject(opcode, refusal.code)
+  }
+
   mutating func receiveUnknownRsp(_ pdu: UnknownRsp) {
     refused(ControlOpcode(rawValue: pdu.unknownType), .unsupportedRemoteFeature)
   }

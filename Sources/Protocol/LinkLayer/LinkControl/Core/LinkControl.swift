@@ -35,6 +35,8 @@ public struct LinkControl: Sendable {
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()
   var cs = CSLinkState()
+  /// The last request of the peer that this side refused for a reason that it can tell.
+  public internal(set) var lastRefusal: LinkRefusal?
 
   /// Makes the control procedures of a new connection, which is not encrypted.
   /// - Parameters:

@@ -153,3 +153,11 @@ extension UInt16 {
   /// [Vol 6, Part B, 5.1.1]
   func isPassed(at counter: UInt16) -> Bool { self &- counter >= 32767 }
 }
+
+/// Why a device refused a request of its peer.
+public struct LinkRefusal: Hashable, Sendable {
+  /// The code that the peer gets.
+  public let code: ErrorCode
+  /// For people, as `the link is not encrypted`.
+  public let reason: String
+}

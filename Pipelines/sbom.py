@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Writes the bill of materials of a release as CycloneDX 1.6: sbom.py VERSION < Package.resolved > reflector.cdx.json"""
+import json
+import sys
+
+
+def main():
+    pins = sorted(json.load(sys.stdin)["pins"], key=lambda pin: pin["identity"])
+    components = [
+        {
+            "type": "library",
+            "name": pin["identity"],
+            "version": pin["state"].get("version", pin["state"]["revision"]),
+            "purl": "pkg:swift/" + pin["location"].removeprefix("https://").removesuffix(".git")
+            + "@" + pin["state"].get("version", pin["state"]["revision"]),
+            "hashes": [{"alg": "SHA-1", "content": pin["state"]["revision"]}],
+        }
+        for pin in pins
+    ]
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": {"type": "application", "name": "reflector", "version": sys.argv[1]}},
+        "components": components + [{"type": "library", "name": "libpcap", "scope": "required"}],
+    }
+    json.dump(document, sys.stdout, indent=2)
+    print()
+
+
+main()

@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import Documents
+internal import Profiles
+
+/// The requirements that a check is limited to.
+struct RequirementSelection {
+  private let only: [String]
+  private let skip: [String]
+  private let isLimited: Bool
+  private let isReduced: Bool
+
+  /// - Parameters:
+  ///   - only: the values of `--only`: ids and patterns.
+  ///   - skip: those of `--skip`.
+  init(only: [String], skip: [String]) {
+    self.only = NameList.items(only.map { $0.uppercased() })
+    self.skip = NameList.items(skip.map { $0.uppercased() })
+    isLimited = !only.isEmpty
+    isReduced = !skip.isEmpty
+  }
+
+  /// Whether every requirement is checked.
+  var isWhole: Bool { !isLimited && !isReduced }
+
+  /// Throws if an option has no id.
+  func validate() throws {
+    for (option, isGiven, ids) in [("--only", isLimited, only), ("--skip", isReduced, skip)]
+    where isGiven && ids.isEmpty {
+      throw ValidationError("found no id in \(option), expected one.")
+    }
+  }
+
+  /// Throws if an id or a pattern names none of the requirements, or if none is left.
+  func check(against sets: [RequirementSet]) throws(BadInput) {
+    let requirements = sets.flatMap(\.requirements)
+    for (option, ids) in [("--only", only), ("--skip", skip)] {
+      for id in ids where !requirements.contains(where: { Glob(id).matches($0.id) }) {
+        throw BadInput("found \(option) \(Excerpt.of(id)), \(Self.fix(id, requirements))")
+      }
+    }
+    if !isWhole, sets.allSatisfy({ ids(in: $0).isEmpty }) {
+      throw BadInput("found no requirement that --only selects and --skip leaves, expected one or more")
+    }
+  }
+
+  private static func fix(_ id: String, _ requirements: [Requirement]) -> String {
+    let served = requirements.filter { $0.cases.contains(id) }.map(\.id)
+    if !served.isEmpty {
+      return "which is a test case; expected the requirement it serves, \(served.joined(separator: ", "))."
+    }
+    let known = requirements.map(\.id)
+    let nearest = NearestWord.matches(id, in: known, count: 3)
+    return (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
+      + "expected one of \(known.joined(separator: ", "))."
+  }
+
+  /// The ids that are checked of a set, in its order.
+  func ids(in set: RequirementSet) -> [String] {
+    set.requirements.map(\.id).filter { id in
+      (!isLimited || only.contains { Glob($0).matches(id) }) && !skip.contains { Glob($0).matches(id) }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import Documents
+internal import Glibc
+internal import Profiles
+internal import Reports
+
+extension ProfileCommand {
+  /// `reflector profile new`
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new",
+      abstract: "Write a profile with an explanation of each key.",
+      usage: "reflector profile new [<path>] [<options>]",
+      discussion: """
+        Without --from the values are those of an accessory that iOS 27 ranges with. With --from they are those of a \
+        shipped profile and keep their sources. Changed values count as assumed. On a terminal, and without arguments, it \
+        asks.
+
+          reflector profile new accessory.yaml --chipset EX1234
+          reflector profile new accessory.yaml --from nordic-nrf54l15-ipt --antennas 2 --t-fcs 80,100
+        """)
+
+    private static let defaultVendor = "Example Semiconductor"
+    private static let defaultChipset = "EX1234"
+
+    @Argument(help: "The file to write (default: standard output).")
+    var path: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Begin with this profile: a path, or the name of a shipped one.", valueName: "profile"),
+      completion: .names(.profiles))
+    var from: String?
+
+    @Option(help: "The vendor of the chipset.")
+    var vendor: String?
+
+    @Option(help: "The chipset.")
+    var chipset: String?
+
+    @Option(help: ArgumentHelp("Number of antennas, each with an antenna path.", valueName: "n"))
+    var antennas: Int?
+
+    @Option(
+      help: ArgumentHelp(
+        "The supported T_FCS in microseconds, separated by commas; 150 is always one.", valueName: "list"))
+    var tFcs: String?
+
+    @Flag(inversion: .prefixedNo, help: "Support inline PCT, with the role and the features that it takes.")
+    var inlinePct: Bool?
+
+    @OptionGroup var changes: SettingOptions
+
+    @Flag(help: "Replace the file if it exists.")
+    var force = false
+
+    func validate() throws {
+      if let antennas, !(1...4).contains(antennas) {
+        throw ValidationError("found --antennas \(antennas), expected 1 to 4.")
+      }
+      if let tFcs, Self.numbers(tFcs).isEmpty {
+        throw ValidationError("found --t-fcs '\(Excerpt.of(tFcs))', expected microseconds, as 80,100.")
+      }
+    }
+
+    func run() throws {
+      var command = self
+      if isBare, isatty(STDIN_FILENO) == 1, StandardStream.output.isTerminal {
+        try ProfileQuestions().complete(&command)
+      }
+      try command.write()
+    }
+
+    private var hasChanges: Bool {
+      antennas != nil || tFcs != nil || inlinePct != nil || !changes.assignments.isEmpty
+    }
+
+    /// Whether nothing was said of the profile.
+    private var isBare: Bool {
+      path == nil && from == nil && vendor == nil && chipset == nil && !hasChanges
+    }
+
+    private func write() throws(BadInput) {
+      let text = try text()
+      guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
+      if !force, access(path, F_OK) == 0 {
+        throw BadInput("\(path) exists already; choose another name, or replace it with --force")
+      }
+      try OutputFile.write(text, at: path)
+      try StandardStream.output.writeOrThrow(
+        DisplayText.lines("wrote \(path); next: reflector check \(path)") + "\n")
+    }
+
+    private func text() throws(BadInput) -> String {
+      let template = ProfileTemplate.text(
+        vendor: vendor ?? Self.defaultVendor, chipset: chipset ?? Self.defaultChipset)
+      guard from != nil || hasChanges else {
+        try checkNames(in: template)
+        return template
+      }
+      var files = AccessoryFiles([(path: "template", octets: Array(template.utf8))])
+      if let from {
+        var reader = DocumentReader()
+        let path = try DataLibrary().path(from, in: .accessories)
+        guard reader.read(path, AccessoryProfile.read) != nil else { throw BadInput(reader.errors) }
+        files = AccessoryFiles(reader.files)
+      } else {
+        try checkNames(in: template)
+      }
+      let text: String
+      do throws(DocumentErrors) {
+        let base = try files.profile()
+        var made = try files.profile(settings(base))
+        if vendor != nil || chipset != nil { made.identity.firmware = "" }
+        made.identity.vendor = vendor ?? base.identity.vendor
+        made.identity.chipset = chipset ?? base.identity.chipset
+        made.identity.summary = ""
+        let origin = "Made by 'reflector profile new' from \(from ?? "its template")."
+        text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
+      } catch {
+        throw BadInput([error])
+      }
+      try checkNames(in: text)
+      return text
+    }
+
+    private func settings(_ base: AccessoryProfile) -> [DocumentSetting] {
+      (antennas.map(AccessoryChange.antennas) ?? [])
+        + (tFcs.map { AccessoryChange.tFCS(Self.numbers($0)) } ?? [])
+        + (inlinePct.map { $0 ? AccessoryChange.inlinePCT(addedTo: base) : AccessoryChange.inlinePCT(false) }
+          ?? [])
+        + changes.settings
+    }
+
+    /// Microseconds, separated by commas; empty if one of them is no number.
+    static func numbers(_ text: String) -> [Int] {
+      let numbers = NameList.items([text.filter { $0 != " " }]).map { Int($0) }
+      return numbers.contains(nil) ? [] : numbers.compactMap(\.self)
+    }
+
+    /// What the user typed may be no text for a profile.
+    private func checkNames(in text: String) throws(BadInput) {
+      do throws(DocumentErrors) {
+        _ = try AccessoryFiles([(path: "profile", octets: Array(text.utf8))]).profile()
+      } catch {
+        throw BadInput("found an invalid --vendor or --chipset, expected 1 to 400 octets of plain text")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import ChannelSounding
+internal import Profiles
+internal import Reports
+
+/// Asks on a terminal what a new profile is to be.
+struct ProfileQuestions {
+  private let shipped = DataLibrary().files(in: .accessories).map(DataLibrary.stem)
+
+  /// Puts the answers in place of what was not given.
+  ///
+  /// - Throws: if the input ends.
+  func complete(_ command: inout ProfileCommand.New) throws(BadInput) {
+    for (index, name) in shipped.enumerated() { say("  \(index + 1)  \(name)\n") }
+    command.from = try answer("Begin with a shipped profile, or with a blank one [blank]") { text in
+      if let number = Int(text), shipped.indices.contains(number - 1) { return shipped[number - 1] }
+      return shipped.contains(text) ? text : nil
+    }
+    command.vendor = try answer("Vendor of the chipset [as it is]") { $0 }
+    command.chipset = try answer("Chipset [as it is]") { $0 }
+    command.antennas = try answer("Antennas, 1 to 4 [as it is]") { text in
+      Int(text).flatMap { (1...4).contains($0) ? $0 : nil }
+    }
+    command.tFcs = try answer("T_FCS in us beside 150, separated by commas [as it is]") { text in
+      let numbers = ProfileCommand.New.numbers(text)
+      let known = TFCS.all.map(\.microseconds)
+      return numbers.isEmpty || !numbers.allSatisfy(known.contains) ? nil : text
+    }
+    command.inlinePct = try answer("Inline PCT, y or n [as it is]") {
+      ["y": true, "n": false][$0.lowercased()]
+    }
+    command.path = try answer("File [accessory.yaml]") { $0 } ?? "accessory.yaml"
+  }
+
+  /// The value of an answer; nil for an empty one. An answer without a value is asked for again.
+  private func answer<Value>(_ question: String, _ value: (String) -> Value?) throws(BadInput) -> Value? {
+    while true {
+      say("\(question): ")
+      guard let line = readLine() else { throw BadInput("found the end of the input, expected an answer") }
+      let text = line.split(separator: " ").joined(separator: " ")
+      if text.isEmpty { return nil }
+      if let value = value(text) { return value }
+      say("  found '\(DisplayText.line(text))', expected what the question names.\n")
+    }
+  }
+
+  private func say(_ text: String) { StandardStream.error.write(text) }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  @Test("takes the former names of options, and says how they are called now")
+  func former() throws {
+    let folder = try Folder()
+    let checked = try Tool.run(
+      ["check", "--profile", "reference", "--only", "CS-A01", "--captures=out", "--quiet"], in: folder)
+    #expect(checked.status == 0 && folder.exists("out/reference.pcapng"))
+    #expect(checked.error.contains("note: --captures is now --capture\n"))
+    #expect(
+      checked.error.contains("note: --profile is gone: the value stands alone, as 'reflector check VALUE'\n"))
+    let arguments = ["range", "reference", "--distance", "3", "--procedures", "20", "--quiet"]
+    let ranged = try Tool.run(arguments + ["--filter", "mean", "--json", "a.json"], in: folder)
+    #expect(ranged.status == 0 && ranged.error == "note: --filter is now --smooth\n")
+    #expect(try folder.text("a.json").contains("\"filter\": \"mean\""))
+    let now = try Tool.run(arguments + ["--smooth", "mean", "--json", "b.json"], in: folder)
+    #expect(now.status == 0 && now.error == "")
+    #expect(try folder.text("a.json") == folder.text("b.json"))
+  }
+
+  @Test("checks what patterns select, and skips others")
+  func selection() throws {
+    let folder = try Folder()
+    func ids(_ arguments: String...) throws -> [String] {
+      let ended = try Tool.run(
+        ["check", "reference", "--no-suspects", "--quiet", "--json", "r.json"] + arguments, in: folder)
+      #expect(ended.status == 0, "\(ended.error)")
+      let json = try JSONSerialization.jsonObject(with: folder.data("r.json")) as? [String: Any]
+      let reports = json?["reports"] as? [[String: Any]] ?? []
+      return reports.flatMap {
+        ($0["requirements"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+      }
+    }
+    #expect(
+      try ids("--only", "cs-a0?", "--skip", "CS-A03,CS-A07") == [1, 2, 4, 5, 6, 8, 9].map { "CS-A0\($0)" })
+    #expect(
+      try ids("--requirements", "apple-ios27-cs,core-6-3-hci", "--only", "*-01,CS-A02") == [
+        "CS-A02", "HCI-01",
+      ])
+  }
+
+  @Test("refuses patterns that select nothing")
+  func nothingSelected() throws {
+    let folder = try Folder()
+    for (arguments, message) in [
+      (["--only", "CS-B*"], "found --only CS-B*, expected one of CS-A01"),
+      (["--skip", "CS-A0"], "found --skip CS-A0, did you mean"),
+      (
+        ["--only", "CS-A01", "--skip", "CS-A*"], "found no requirement that --only selects and --skip leaves"
+      ),
+      (["--skip", ","], "found no id in --skip"),
+      (["--trace", "usb"], "found 'usb', expected one of hci, ll, all"),
+    ] {
+      let ended = try Tool.run(["check", "reference"] + arguments, in: folder)
+      #expect(ended.status == 2 && ended.error.contains(message), "\(ended.error)")
+    }
+  }
+
+  @Test("prints the packets of a check in words", arguments: ["hci", "ll", "all"])
+  func trace(layer: String) throws {
+    let ended = try Tool.run(["check", "reference", "--only", "CS-A01", "--trace", layer], in: try Folder())
+    #expect(ended.status == 0 && ended.output.contains("CS-A01  Bluetooth 6.3  PASS"))
+    let lines = ended.error.split(separator: "\n")
+    #expect(lines.count > 10)
+    let isOnAir = lines.map { $0.contains("  ll  ") }
+    #expect(isOnAir.contains(true) == (layer != "hci") && isOnAir.contains(false) == (layer != "ll"))
+    if layer != "hci" {
+      #expect(ended.error.contains("C>P  LL_FEATURE_REQ  The central sends its features"))
+    }
+    if layer != "ll" { #expect(ended.error.contains("H>C  HCI_LE_Create_Connection")) }
+  }
+
+  @Test(
+    "lists names alone for shells",
+    arguments: [("sets", "apple-ios27-cs"), ("profiles", "reference"), ("knobs", "radio.tx_power_dbm")])
+  func names(topic: String, name: String) throws {
+    let ended = try Tool.run(["list", topic, "--names"], in: try Folder())
+    #expect(ended.output.split(separator: "\n").contains { $0 == name })
+    #expect(try Tool.run(["list", "trace", "--names"], in: try Folder()).status == 2)
+  }
+
+  @Test("keeps captures only where one asks for them")
+  func captures() throws {
+    let folder = try Folder()
+    let plain = try Tool.run(["check", "reference", "--only", "CS-A01"], in: folder)
+    #expect(
+      !folder.exists("Captures") && plain.output.contains("capture   none; --capture FOLDER writes one"))
+    #expect(
+      try Tool.run(["check", "reference", "--only", "CS-A01", "--pcap", "--quiet"], in: folder).status == 0)
+    #expect(try folder.names("Captures") == ["reference.pcap", "reference.pcapng"])
+  }
+}

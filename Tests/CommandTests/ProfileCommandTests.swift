@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("profile")
+struct ProfileCommandTests {
+  @Test("a new profile is valid as it is written")
+  func newProfile() throws {
+    let folder = try Folder()
+    let written = try Tool.run(["profile", "new", "mine/a.yaml", "--chipset", "EX\"9\" \\ x"], in: folder)
+    #expect(written.status == 0, "\(written.error)")
+    let valid = try Tool.run(["profile", "validate", "mine/a.yaml"], in: folder)
+    #expect(valid.status == 0, "\(valid.error)")
+    #expect(valid.output == "mine/a.yaml: valid\n")
+    let onOutput = try Tool.run(["profile", "new", "--chipset", "EX\"9\" \\ x"], in: folder)
+    #expect(onOutput.output == (try folder.text("mine/a.yaml")))
+  }
+
+  @Test("validate tells of all files, good and bad, and ends with 2 if one is bad")
+  func validate() throws {
+    let folder = try Folder()
+    try folder.write("", "bad.yaml")
+    let ended = try Tool.run(["profile", "validate", "bad.yaml", "silabs-xg24"], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.output.contains("Profiles/accessories/silabs-xg24.yaml: valid\n"))
+    #expect(ended.error.hasPrefix("bad.yaml:1:1: "))
+  }
+
+  @Test("validate reads every kind of file, and tells which kind a wrong name is nearest to")
+  func kinds() throws {
+    let folder = try Folder()
+    try folder.write(
+      "schema: reflector/waivers/1\nwaivers:\n  - { requirement: CS-A07, reason: known, expires: 2027-01-01 }\n",
+      "w.yaml")
+    try folder.write("schema: reflector/gate-policy/1\n", "g.yaml")
+    let shipped = try Tool.shell("ls Profiles/*/*.yaml", in: folder).output.split(separator: "\n").map(
+      String.init)
+    #expect(shipped.count > 20)
+    let ended = try Tool.run(["profile", "validate", "w.yaml", "g.yaml"] + shipped, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    for name in ["w.yaml", "g.yaml"] + shipped { #expect(ended.output.contains("\(name): valid\n")) }
+    try folder.write("schema: reflector/phne/1\n", "p.yaml")
+    try folder.write("id: x\n", "q.yaml")
+    let wrong = try Tool.run(["profile", "validate", "p.yaml", "q.yaml"], in: folder)
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.error.contains("p.yaml:1:9: schema: found 'reflector/phne/1', expected 'reflector/phone/1'"))
+    #expect(wrong.error.contains("q.yaml:1:1: found no key 'schema'"))
+  }
+
+  @Test("the schema is a JSON document")
+  func schema() throws {
+    let ended = try Tool.run(["profile", "schema"], in: try Folder())
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    #expect(root?["$id"] as? String == "reflector/accessory/1")
+  }
+
+  @Test("new begins with a shipped profile and keeps the sources of what it does not change")
+  func from() throws {
+    let folder = try Folder()
+    let arguments = [
+      "profile", "new", "a.yaml", "--from", "nordic-nrf54l15-ipt", "--antennas", "2", "--t-fcs", "80, 100",
+      "--set",
+      "radio.tx_power_dbm=4",
+    ]
+    let written = try Tool.run(arguments, in: folder)
+    #expect(written.status == 0, "\(written.error)")
+    #expect(written.output == "wrote a.yaml; next: reflector check a.yaml\n")
+    let text = try folder.text("a.yaml")
+    for line in [
+      "#   channel_sounding.antennas: 1 -> 2\n", "  channel_sounding: NCS-INI\n",
+      "  channel_sounding.antennas: assumed\n", "  antennas: 2  # Number of antennas.\n",
+      "  antenna_paths: 2  #",
+      "  t_fcs_us: [80, 100, 150]  #", "  tx_power_dbm: 4  #", "  chipset: \"nRF54L15\"\n",
+    ] {
+      #expect(text.contains(line), "\(line)")
+    }
+    #expect(try Tool.run(["profile", "validate", "a.yaml"], in: folder).output == "a.yaml: valid\n")
+    #expect(try Tool.run(["check", "a.yaml", "--no-capture", "--quiet"], in: folder).status == 0)
+  }
+
+  @Test("new adds inline PCT with what it takes, and takes it away")
+  func inlinePCT() throws {
+    let folder = try Folder()
+    let check = ["check", "a.yaml", "--no-capture", "--only", "CS-A03"]
+    #expect(
+      try Tool.run(["profile", "new", "a.yaml", "--from", "silabs-xg24", "--inline-pct"], in: folder).status
+        == 0)
+    #expect(try Tool.run(check, in: folder).status == 0)
+    let without = try Tool.run(["profile", "new", "a.yaml", "--force", "--no-inline-pct"], in: folder)
+    #expect(without.status == 0, "\(without.error)")
+    #expect(try Tool.run(check, in: folder).status == 1)
+  }
+
+  @Test(
+    "new refuses what is none",
+    arguments: [
+      (["--antennas", "5"], "expected 1 to 4"), (["--t-fcs", "x"], "expected microseconds, as 80,100"),
+      (["--t-fcs", "81"], "found 81, expected one of 15, 20"),
+      (["--set", "core"], "expected a key and its value"),
+      (["--from", "nordic-nrf54l15"], "did you mean nordic-nrf54l15-ipt or nordic-nrf54l15-ras?"),
+      (["--from", "a.yaml"], "a.yaml:1:1: cannot be read"),
+      (["--vendor", ""], "expected 1 to 400 octets"),
+    ])
+  func refused(arguments: [String], message: String) throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["profile", "new", "b.yaml"] + arguments, in: folder)
+    #expect(ended.status == 2 && ended.error.contains(message), "\(ended.error)")
+    #expect(!folder.exists("b.yaml"))
+  }
+
+  @Test("new asks on a terminal")
+  func questions() throws {
+    let folder = try Folder()
+    let answers = "9\\nnordic-nrf54l15-ras\\nACME\\nX1\\n7\\n2\\n80\\ny\\n\\n"
+    let ended = try Tool.shell(
+      "(sleep 1; printf '\(answers)'; sleep 2) | script -qec \"$REFLECTOR profile new\" /dev/null", in: folder
+    )
+    let text = try folder.text("accessory.yaml")
+    #expect(ended.output.contains("found '7', expected what the question names."), "\(ended.output)")
+    for part in ["chipset: \"X1\"", "antennas: 2", "t_fcs_us: [80, 150]", "supported: true"] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test("validate writes JSON and SARIF, and counts what it does not list")
+  func reports() throws {
+    let folder = try Folder()
+    let many = (0..<3_000).map { "unknown\($0): 1\n" }.joined()
+    try folder.write("schema: reflector/accessory/1\n" + many, "bad.yaml")
+    let ended = try Tool.run(
+      ["profile", "validate", "bad.yaml", "reference", "--json", "v.json", "--sarif", "v.sarif"], in: folder)
+    #expect(ended.status == 2)
+    #expect(
+      ended.error.split(separator: "\n").count == 21 && ended.error.hasSuffix("bad.yaml: and 2980 more\n"))
+    let json = try folder.text("v.json")
+    let schema = try Tool.run(["schema", "validation"], in: folder).output
+    #expect(try SchemaValidator(schema).complaints(json) == [])
+    #expect(json.contains("\"further_errors\": 2980") && json.contains("\"valid\": true"))
+    let sarif = try folder.text("v.sarif")
+    #expect(sarif.contains("\"uri\": \"bad.yaml\"") && sarif.contains("\"startLine\": 2"))
+  }
+
+  @Test("validate reads pipes and standard input")
+  func pipes() throws {
+    let folder = try Folder()
+    let read = try Tool.shell(
+      "mkfifo f; cat Profiles/accessories/reference.yaml > f & $REFLECTOR profile validate f.yaml ./f",
+      in: folder)
+    #expect(read.output == "./f: valid\n" && read.error.hasPrefix("f.yaml:1:1: cannot be read"))
+    let input = try Tool.shell(
+      "$REFLECTOR profile validate - < Profiles/accessories/reference.yaml", in: folder)
+    #expect(input.output == "-: valid\n", "\(input.error)")
+  }
+
+  @Test("a profile extends a shipped one by its name, and a wrong name has the nearest")
+  func extending() throws {
+    let folder = try Folder()
+    try folder.write("schema: reflector/accessory/1\nextends: silabs-xg24\n", "a.yaml")
+    try folder.write("schema: reflector/accessory/1\nextends: silabs-xg42\n", "b.yaml")
+    let ended = try Tool.run(["profile", "validate", "a.yaml", "b.yaml"], in: folder)
+    #expect(ended.output == "a.yaml: valid\n")
+    #expect(ended.error.contains("(the nearest that ships is silabs-xg24)"), "\(ended.error)")
+  }
+}
