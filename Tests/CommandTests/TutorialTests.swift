@@ -1,0 +1,120 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite("docs/tutorial.md")
+struct TutorialTests {
+  /// A command of a page, and what the page shows of its output.
+  struct Shown {
+    let command: String
+    var lines: [String] = []
+  }
+
+  static func shown(in page: String) throws -> [Shown] {
+    let text = try String(contentsOf: ProjectFolder.url.appending(path: page), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").filter { $0.hasPrefix("console\n") }
+    var commands: [Shown] = []
+    for line in blocks.flatMap({ $0.split(separator: "\n").dropFirst() }) {
+      if line.hasPrefix("$ ") {
+        commands.append(Shown(command: String(line.dropFirst(2))))
+      } else {
+        commands[commands.count - 1].lines.append(String(line))
+      }
+    }
+    return commands
+  }
+
+  /// Whether output is as shown: `...` stands for any lines, `[...]` for any text of a line.
+  static func isShown(_ output: String, as lines: [String]) throws -> Bool {
+    let pattern = lines.map { line in
+      line == "..."
+        ? "(?:.*\\n)*"
+        : line.components(separatedBy: "[...]").map(NSRegularExpression.escapedPattern).joined(
+          separator: ".*")
+          + "\\n"
+    }.joined()
+    return try output.wholeMatch(of: Regex(pattern)) != nil
+  }
+
+  @Test("its commands, one after another, give what it shows")
+  func fifteenMinutes() throws {
+    let folder = try Folder()
+    try folder.write("#!/bin/sh\nexec \"$REFLECTOR\" \"$@\"\n", "bin/reflector")
+    let commands = try Self.shown(in: "docs/tutorial.md")
+    #expect(commands.count > 10)
+    for shown in commands {
+      let ended = try Tool.shell(
+        "chmod +x bin/reflector; PATH=$PWD/bin:$PATH; \(shown.command)", in: folder)
+      let output = ended.output + ended.error
+      #expect(try Self.isShown(output, as: shown.lines), "\(shown.command)\n\(output)")
+    }
+  }
+
+  @Test("what is not shown is not taken for it")
+  func comparison() throws {
+    #expect(try Self.isShown("a\nb\nc\n", as: ["a", "...", "c"]))
+    #expect(try Self.isShown("a\nc\n", as: ["...", "a", "...", "c", "..."]))
+    #expect(try Self.isShown("one of x, y. z\n", as: ["one of [...]. z"]))
+    #expect(try !Self.isShown("a\nb\n", as: ["a"]))
+    #expect(try !Self.isShown("a\n", as: ["a", "b"]))
+  }
+}
+
+@Suite("docs/troubleshooting.md")
+struct TroubleshootingTests {
+  /// A row of a table: what is seen, and the codes of its third cell.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let seen: String
+    let codes: [String]
+    var testDescription: String { seen }
+
+    private static func quotations(_ text: String) -> [String] {
+      text.matches(of: /"([^"]+)"/).map { String($0.1) }
+    }
+
+    var requirements: [String] { seen.matches(of: /\b[A-Z]+-[A-Z]?\d\d\b/).map { String($0.0) } }
+    var messages: [String] { Self.quotations(seen) }
+    var settings: [String] { codes.filter { $0.contains("=") && !$0.hasPrefix("-") } }
+    var options: [String] {
+      codes.filter { $0.hasPrefix("--") }.flatMap { $0.split(separator: " ").map(String.init) }
+    }
+  }
+
+  private static func rows(below heading: String) throws -> [Row] {
+    let url = ProjectFolder.url.appending(path: "docs/troubleshooting.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    let section = page.components(separatedBy: "\n## ").first { $0.hasPrefix(heading) } ?? ""
+    return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+      let cells = line.split(separator: "|").map(String.init)
+      return Row(seen: cells[0], codes: cells[1...2].joined().matches(of: /`([^`]+)`/).map { String($0.1) })
+    }
+  }
+
+  static let failures: [Row] = {
+    do {
+      return try rows(below: "Requirements that fail").filter { !$0.settings.isEmpty }
+    } catch {
+      Issue.record("\(error)")
+      return []
+    }
+  }()
+
+  @Test("a value that fails gives the message that the page quotes", arguments: failures)
+  func quoted(row: Row) throws {
+    let settings = row.settings.flatMap { ["--set", $0] }
+    let options = row.options.filter { $0 != "--only" && !row.requirements.contains($0) }
+    let ended = try Tool.run(
+      [
+        "check", "reference", "--no-capture", "--no-suspects", "--only",
+        row.requirements.joined(separator: ","),
+      ]
+        + settings + options + (options.contains("--requirements") ? [] : ["--requirements", "all"]),
+      in: try Folder())
+    let output = ended.output.split { " \n".contains($0) }.joined(separator: " ")
+    for message in row.messages {
+      let parts = message.components(separatedBy: "[...]").map { $0.trimmingCharacters(in: .whitespaces) }
+      for part in parts { #expect(output.contains(part), "\(message)\n\(ended.output)\(ended.error)") }
+    }
+    #expect(Self.failures.count > 15)
+  }
+}
