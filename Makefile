@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs check release dist deb install nightly hosts checks same \
-  conforming clean need-libpcap need-tshark need-bumble need-browser need-debian
+.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb \
+  install nightly hosts checks same conforming clean need-libpcap need-tshark need-bumble need-browser need-debian need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -33,6 +33,8 @@ export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
 # The Python that drives a browser in the tests of pages.
 BROWSER := $(abspath $(SCRATCH)/browser)
 export REFLECTOR_BROWSER_PYTHON ?= $(BROWSER)/bin/python
+# The Python with the list of misspellings.
+SPELLING := $(abspath $(SCRATCH)/spelling)
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
 # What 'reflector schema' writes.
@@ -75,8 +77,11 @@ deb: release ## A Debian package of a release
 install: release ## Lay a release out below PREFIX, with manual page and completions
 	bash Pipelines/prefix.sh $(SCRATCH)/release/reflector $(DESTDIR)$(PREFIX)
 
-lint: ## Hold the code to .swift-format
+lint: need-spelling ## Hold the code to .swift-format, and all text to a list of misspellings
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
+	@test ! -x $(SPELLING)/bin/codespell || $(SPELLING)/bin/codespell --skip '*.svg,*.html' \
+	  --ignore-words-list inout,atleast,atmost,aci,requestor,ser,canbe,wit \
+	  *.md docs Sources Profiles Pipelines Wireshark Makefile
 
 format: ## Lay the code out by .swift-format
 	$(SWIFT) format -i -r Package.swift Sources Tests
@@ -122,6 +127,10 @@ mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and co
 	@SWIFT="$(SWIFT)" python3 Tests/Tools/mutants --work $(SCRATCH)-mutants --seed $(SEED) --count $(MUTANTS) \
 	  $(if $(MINUTES),--minutes $(MINUTES)) --report $(SCRATCH)-mutants/report.md
 
+site: ## Write the pages as a searchable site into .build/site
+	@bash Tests/Tools/python-environment.sh Site Tests/Tools/site/requirements.txt $(abspath $(SCRATCH)/mkdocs)
+	@bash Pipelines/site.sh $(abspath $(SCRATCH)/mkdocs)/bin/mkdocs
+
 docs: ## Write the generated pages of docs/
 	$(SWIFT) run $(TESTED) reflector list --markdown > docs/requirements.md
 	$(SWIFT) run $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
@@ -151,6 +160,9 @@ need-bumble:
 
 need-browser:
 	@test $(REFLECTOR_BROWSER_PYTHON) != $(BROWSER)/bin/python || bash Tests/Tools/browser/install.sh $(BROWSER)
+
+need-spelling:
+	@bash Tests/Tools/python-environment.sh Spelling Tests/Tools/spelling/requirements.txt $(SPELLING)
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

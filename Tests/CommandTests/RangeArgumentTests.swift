@@ -52,6 +52,7 @@ struct RangeArgumentTests {
       ["--estimator", "mll"],
       "found --estimator mll, expected one of mmse, ml, earliest, music, rtt, fused, motion."
     ),
+    (["--units", "feet"], "found 'feet', expected one of auto, mm, m."),
     (["--smooth", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "found standard output for --json and for --csv, expected one"),
     (["--csv", ""], "found an empty name for --csv, expected one."),

@@ -164,4 +164,18 @@ struct RangeTests {
       "TERM=xterm script -qec \"\(command) --quiet\" /dev/null", in: try Folder())
     #expect(quiet.output == "")
   }
+
+  @Test("Control-C writes what is done, marked partial, and leaves no other file")
+  func interrupted() throws {
+    let folder = try Folder()
+    let ended = try Tool.shell(
+      "timeout --preserve-status -s INT 3 $REFLECTOR range reference --procedures 9000000 --json r.json --csv r.csv",
+      in: folder)
+    #expect(ended.status == 3)
+    #expect(ended.error.contains("reflector: ending with the procedures so far; press Control-C again"))
+    #expect(ended.output.contains("partial: the study was interrupted, procedures are missing"))
+    #expect(try folder.text("r.json").contains("\"partial\": true"))
+    #expect(try folder.text("r.csv").hasSuffix("\n"))
+    #expect(try folder.names(".") == ["Profiles", "r.csv", "r.json"])
+  }
 }

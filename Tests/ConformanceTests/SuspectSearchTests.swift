@@ -97,6 +97,19 @@ struct SuspectSearchTests {
       found["CS-A07"]?.map { $0.values.map(\.declared.path) } == [["radio.pll_settling_tau_us"]])
   }
 
+  @Test("turns a flag round where the template is as wrong")
+  func flag() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["AND-01"])
+    request.requirements = try Shipped.requirements("android16-ranging-cs")
+    request.phone = try Shipped.phone("android16")
+    var report = CheckRunner(request).run().report
+    var search = SuspectSearch(request) { Self.reading("nordic-nrf54l15-ipt", $0) }
+    search.annotate(&report)
+    #expect(report.requirements[0].verdict == .fail)
+    let value = try #require(report.requirements[0].suspects.first?.values.first)
+    #expect(value.declared.path == "gatt.ranging_service" && value.passing == "true")
+  }
+
   @Test("suspects no value where the firmware is wrong")
   func fault() throws {
     var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])

@@ -9,7 +9,7 @@ import Testing
 @Suite("An accessory that asks for connection parameters")
 struct ConnectionParametersTests {
   private static let withoutLinkLayerRequest =
-    "[le-encryption, extended-reject-indication, data-packet-length-extension, channel-sounding, "
+    "[le-encryption, extended-reject-indication, data-packet-length-extension, le-2m-phy, channel-sounding, "
     + "channel-sounding-host-support, extended-feature-set]"
 
   /// Where it can, the controller asks; else L2CAP does.

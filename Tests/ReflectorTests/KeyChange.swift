@@ -36,7 +36,8 @@ extension KeyChange {
     [
       KeyChange("core.version", "6.2"), KeyChange("core.company_id", "0x0060"),
       KeyChange("core.subversion", "2"),
-      KeyChange("features", "[le-encryption, channel-sounding]"), KeyChange("faults", "[restart-refused]"),
+      KeyChange("features", "[le-encryption, le-2m-phy, channel-sounding]"),
+      KeyChange("faults", "[restart-refused]"),
     ] + channelSounding + host + radio + interpretations
 
   private static let channelSounding: [KeyChange] = [

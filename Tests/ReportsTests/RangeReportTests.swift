@@ -41,6 +41,17 @@ struct RangeReportTests {
     #expect(!text.contains("overall"))
   }
 
+  @Test("lengths have the unit that is chosen, and a wide terminal has more percentiles beside the plot")
+  func units() {
+    var report = SampleStudies.single
+    report.units = .millimetres
+    #expect(RangeText(style: TextStyle()).text(report).contains("RMSE mm "))
+    report.units = .metres
+    #expect(RangeText(style: TextStyle(width: 100)).text(report).contains("P90 m  BOUND m"))
+    let wide = RangeText(style: TextStyle(width: 180)).text(report)
+    #expect(wide.contains("P95 m  P99 m  BOUND m") && wide.contains("o BIAS, - STD"))
+  }
+
   @Test("the JSON is as documented")
   func json() throws {
     let text = RangeJSON.text([SampleStudies.mixed], tool: SampleReports.tool)

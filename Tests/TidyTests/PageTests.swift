@@ -44,6 +44,31 @@ struct PageTests {
       })
   }
 
+  /// Words of which the field has better ones, and those.
+  private static let bannedWords = [
+    ("on trial", "under test"), ("put up with", "waived until"), ("patience", "timeout"),
+    (" is told", "gets a message"), (" are told", "get a message"), ("nobody's", "unknown"),
+    ("nobody says", "defaults to"), ("in order to", "to"),
+  ]
+
+  @Test("says things in the field's own words", arguments: try Self.pages())
+  func words(page: String) throws {
+    for (number, line) in try SourceTree.text(of: page).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).enumerated() {
+      for (word, better) in Self.bannedWords where line.contains(word) {
+        Issue.record("\(page):\(number + 1): say '\(better)'")
+      }
+    }
+  }
+
+  @Test("mkdocs.yml has every page once")
+  func site() throws {
+    let named = try SourceTree.text(of: "mkdocs.yml").matches(of: /- ([A-Za-z-]+\.md)/).map { String($0.1) }
+    let pages = try Self.pages().map { $0 == "README.md" ? "index.md" : $0.replacing("docs/", with: "") }
+    #expect(named.sorted() == pages.sorted())
+  }
+
   @Test("a target of make that a page shows is in the Makefile", arguments: try Self.pages())
   func targets(page: String) throws {
     let makefile = try SourceTree.text(of: "Makefile")

@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
     let progress = CheckProgressLine(
       runCount: runs.count, isShown: isTerminal && !options.quiet,
       isListed: options.attached.iut != nil && !isTerminal && !options.quiet)
-    let stop = StopRequest()
+    let stop = StopRequest("ending after the running cases")
     let interruption = Interruption(stop.make)
     defer { interruption.cancel() }
     let results = try await results(of: runs, progress, until: stop)
@@ -120,6 +120,10 @@ struct CheckCommand: ParsableCommand {
 final class StopRequest: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
+  private let sentence: String
+
+  /// - Parameter sentence: what happens when it is made, for people.
+  init(_ sentence: String) { self.sentence = sentence }
 
   /// Whether it is made.
   var isMade: Bool { lock.withLock { count > 0 } }
@@ -139,7 +143,7 @@ final class StopRequest: @unchecked Sendable {
     }
     guard isAgain else {
       StandardStream.error.write(
-        "reflector: ending after the running cases; press Control-C again to end at once\n")
+        "reflector: \(sentence); press Control-C again to end at once\n")
       return
     }
     signal(SIGINT, SIG_DFL)

@@ -46,13 +46,17 @@ struct CheckRun: Sendable {
       PartialCapture(beside: $0 + ".pcapng", writer(replay: replay + only(request.onlyIDs)))
     }
     defer { partial?.discard() }
+    var tracedCount = 0
     let outcome = CheckRunner(request, iut: iut).run(
       progress: { step in
         CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
         progress(step)
         if let reference = step.case { onCase?(reference, stop) }
-      }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
-    if let trace { StandardStream.error.write(Self.text(trace, outcome.capture)) }
+      }, while: { !stop.isMade },
+      keep: { log in
+        Self.keep(log, in: partial)
+        if let trace { Self.show(log, trace, after: &tracedCount) }
+      })
     var report = outcome.report
     report.replay = replay + only(report)
     report.notices += assignments.map { "--set \($0)" }
@@ -77,9 +81,12 @@ struct CheckRun: Sendable {
     return Result(report: report, evidence: evidence)
   }
 
-  private static func text(_ trace: TraceText, _ log: CaptureLog) -> String {
+  /// Prints the packets of a log that have not been printed.
+  private static func show(_ log: CaptureLog, _ trace: TraceText, after count: inout Int) {
     var explainer = RunningExplainer()
-    return explainer.explain(log).compactMap(trace.text).joined()
+    let lines = explainer.explain(log).filter { $0.number > count }
+    StandardStream.error.write(lines.compactMap(trace.text).joined())
+    count = log.count
   }
 
   private static func keep(_ log: CaptureLog, in partial: PartialCapture?) {

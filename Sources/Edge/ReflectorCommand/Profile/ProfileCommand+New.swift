@@ -94,20 +94,15 @@ extension ProfileCommand {
     private func text() throws(BadInput) -> String {
       let template = ProfileTemplate.text(
         vendor: vendor ?? Self.defaultVendor, chipset: chipset ?? Self.defaultChipset)
-      guard from != nil || hasChanges else {
-        try checkNames(in: template)
-        return template
-      }
+      try checkNames(in: template)
+      guard from != nil || hasChanges else { return template }
       var files = AccessoryFiles([(path: "template", octets: Array(template.utf8))])
       if let from {
         var reader = DocumentReader()
         let path = try DataLibrary().path(from, in: .accessories)
         guard reader.read(path, AccessoryProfile.read) != nil else { throw BadInput(reader.errors) }
         files = AccessoryFiles(reader.files)
-      } else {
-        try checkNames(in: template)
       }
-      let text: String
       do throws(DocumentErrors) {
         let base = try files.profile()
         var made = try files.profile(settings(base))
@@ -116,12 +111,12 @@ extension ProfileCommand {
         made.identity.chipset = chipset ?? base.identity.chipset
         made.identity.summary = ""
         let origin = "Made by 'reflector profile new' from \(from ?? "its template")."
-        text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
+        let text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
+        _ = try AccessoryFiles([(path: path ?? "profile", octets: Array(text.utf8))]).profile()
+        return text
       } catch {
         throw BadInput([error])
       }
-      try checkNames(in: text)
-      return text
     }
 
     private func settings(_ base: AccessoryProfile) -> [DocumentSetting] {

@@ -30,19 +30,29 @@ struct RangeCommand: ParsableCommand {
   func status() throws -> ExitStatus {
     let plans = try options.subjects.map { subject throws(BadInput) in try RangePlan(options, subject) }
     try options.requested.checkFiles()
-    let reports = zip(plans, try run(plans)).map { plan, result in
-      plan.report(result, causes: causes(plan, result))
+    let stop = StopRequest("ending with the procedures so far")
+    let interruption = Interruption(stop.make)
+    defer { interruption.cancel() }
+    let results = try run(plans, until: stop)
+    let reports = zip(plans, results).map { plan, result in
+      var report = plan.report(result, causes: stop.isMade ? [:] : causes(plan, result))
+      report.isPartial = stop.isMade
+      if stop.isMade { report.notices.append("partial: the study was interrupted, procedures are missing") }
+      report.units = options.units
+      return report
     }
     try write(reports)
-    let isComplete = reports.allSatisfy { report in
-      report.study.points.allSatisfy { $0.figures.estimateCount > 0 }
-    }
+    let isComplete =
+      !stop.isMade
+      && reports.allSatisfy { report in
+        report.study.points.allSatisfy { $0.figures.estimateCount > 0 }
+      }
     return isComplete ? .pass : .inconclusive
   }
 
   /// Runs the studies one after another, each chunk written to the CSV as it comes.
-  private func run(_ plans: [RangePlan]) throws(BadInput) -> [StudyReport] {
-    guard let path = options.csv else { return plans.map { plan in run(plan) { _ in } } }
+  private func run(_ plans: [RangePlan], until stop: StopRequest) throws(BadInput) -> [StudyReport] {
+    guard let path = options.csv else { return plans.map { plan in run(plan, until: stop) { _ in } } }
     let csv = RangeCSV(sweeps: plans[0].sweeps.map(\.name), isOfSeveral: plans.count > 1)
     func lines(_ chunk: ChunkOutcome, of plan: RangePlan) -> String {
       csv.lines(chunk.outcomes, of: plan.study.points[chunk.pointIndex], profile: plan.profilePath)
@@ -50,7 +60,7 @@ struct RangeCommand: ParsableCommand {
     guard path != "-" else {
       try StandardStream.output.writeOrThrow(csv.heading)
       return try plans.map { plan throws(BadInput) in
-        try run(plan) { chunk throws(BadInput) in
+        try run(plan, until: stop) { chunk throws(BadInput) in
           try StandardStream.output.writeOrThrow(lines(chunk, of: plan))
         }
       }
@@ -58,17 +68,18 @@ struct RangeCommand: ParsableCommand {
     return try OutputFile.write(at: path) { write throws(CaptureError) in
       try write(csv.heading)
       return try plans.map { plan throws(CaptureError) in
-        try run(plan) { chunk throws(CaptureError) in try write(lines(chunk, of: plan)) }
+        try run(plan, until: stop) { chunk throws(CaptureError) in try write(lines(chunk, of: plan)) }
       }
     }
   }
 
   private func run<Failure: Error>(
-    _ plan: RangePlan, each: (ChunkOutcome) throws(Failure) -> Void
+    _ plan: RangePlan, until stop: StopRequest, each: (ChunkOutcome) throws(Failure) -> Void
   ) throws(Failure) -> StudyReport {
     var tally = StudyTally(plan.study)
-    try StudyRunner.run(plan.study, jobs: options.jobs.count, showsProgress: !options.quiet) {
-      chunk throws(Failure) in
+    try StudyRunner.run(
+      plan.study, jobs: options.jobs.count, showsProgress: !options.quiet, while: { !stop.isMade }
+    ) { chunk throws(Failure) in
       try each(chunk)
       tally.add(chunk)
     }
@@ -173,6 +184,11 @@ struct RangeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write a page with plots, in one file for a browser.", valueName: "file"))
   var html: String?
 
+  @Option(
+    help: ArgumentHelp("The unit of lengths in tables and plots: auto, mm or m.", valueName: "unit"),
+    transform: RangeOptions.units)
+  var units = RangeReport.Units.readable
+
   @Flag(help: "Draw the plots below the table.")
   var plot = false
 
@@ -206,6 +222,14 @@ struct RangeOptions: ParsableArguments {
         }
       }
     }
+  }
+
+  private static func units(_ name: String) throws -> RangeReport.Units {
+    guard let units = RangeReport.Units(rawValue: name) else {
+      let names = RangeReport.Units.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("found '\(name)', expected one of \(names).")
+    }
+    return units
   }
 
   private static var filters: String {

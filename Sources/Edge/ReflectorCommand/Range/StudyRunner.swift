@@ -19,9 +19,12 @@ final class StudyRunner: @unchecked Sendable {
 
   /// Runs a study and hands out each chunk in its order.
   ///
-  /// - Parameter showsProgress: whether a terminal shows how far it is.
+  /// - Parameters:
+  ///   - showsProgress: whether a terminal shows how far it is.
+  ///   - goesOn: asked before each chunk; if it returns false, the rest is left out.
   static func run<Failure: Error>(
-    _ study: StudyPlan, jobs: Int, showsProgress: Bool, each: (ChunkOutcome) throws(Failure) -> Void
+    _ study: StudyPlan, jobs: Int, showsProgress: Bool, while goesOn: () -> Bool = { true },
+    each: (ChunkOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let progress = ProgressLine(isShown: StandardStream.error.isTerminal && showsProgress)
     let total = DecimalText.grouped(study.points.count * study.procedureCount)
@@ -32,7 +35,7 @@ final class StudyRunner: @unchecked Sendable {
       runner.stop()
       progress.clear()
     }
-    while let chunk = runner.next() {
+    while goesOn(), let chunk = runner.next() {
       try each(chunk)
       doneCount += chunk.procedureCount
       progress.show("\(DecimalText.grouped(doneCount)) of \(total) procedures")

@@ -38,7 +38,9 @@ public struct SuspectSearch {
   private let request: CheckRequest
   private let reading: Reading
   private let goesOn: () -> Bool
+  /// Values that differ from those of the template, then flags that do not.
   private let candidates: [Candidate]
+  private let differingCount: Int
   private var outcomes: [Trial: Bool] = [:]
   private var runCount = 0
   private var limit = 0
@@ -70,7 +72,20 @@ public struct SuspectSearch {
     let known = found.filter { candidate in
       !request.profile.unknown.contains { $0.hides(candidate.declared.path) }
     }
-    candidates = known.sorted { (places[$0.declared.path] ?? .max) < (places[$1.declared.path] ?? .max) }
+    let differing = known.sorted { (places[$0.declared.path] ?? .max) < (places[$1.declared.path] ?? .max) }
+    differingCount = differing.count
+    candidates =
+      differing
+      + declarations.filter { declared in
+        !differing.contains { $0.declared.path == declared.path }
+      }.compactMap(Self.opposite)
+  }
+
+  /// A flag that is as in the template, turned round.
+  private static func opposite(of declared: DeclaredValue) -> Candidate? {
+    guard let text = ["true": "false", "false": "true"][declared.text] else { return nil }
+    let other = DeclaredValue(path: declared.path, text: text, position: declared.position, source: .assumed)
+    return Candidate(declared: declared, usual: other)
   }
 
   /// A key that a file lacks, at the place of the value that shares most of its path; nil if none shares any.
@@ -108,10 +123,16 @@ public struct SuspectSearch {
   }
 
   private mutating func search(_ id: String) -> [[Int]] {
-    let all = Array(candidates.indices)
+    let all = Array(0..<differingCount)
     // A value at its limit fails by chance, and any change that draws other numbers seems to cure it.
     if passesByOtherChance(id, []) { return [] }
-    return passes(id, all) ? cures(id, in: all) : []
+    if !all.isEmpty, passes(id, all) { return cures(id, in: all) }
+    // The template serves one platform; a requirement of another may need a flag that it has not.
+    let paths = request.requirements.requirement(id)?.declaredIn ?? []
+    return (differingCount..<candidates.count).filter { paths.contains(candidates[$0].declared.path) }.map {
+      [$0]
+    }
+    .filter { passes(id, $0) }
   }
 
   /// Whether the requirement passes with these values turned back and another seed.

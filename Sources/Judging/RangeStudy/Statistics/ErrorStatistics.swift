@@ -15,6 +15,10 @@ public struct ErrorStatistics: Sendable, Equatable {
   public let p50: Double
   /// Nine tenths of the errors are no larger than this, in metres.
   public let p90: Double
+  /// 95 of a hundred errors are no larger than this, in metres.
+  public let p95: Double
+  /// 99 of a hundred errors are no larger than this, in metres.
+  public let p99: Double
   /// Where the errors lie, in rising order; empty of too few estimates.
   public let quantiles: [ErrorQuantile]
   /// Where the bias lies with 95 % confidence; nil if that cannot be told.
@@ -39,6 +43,8 @@ public struct ErrorStatistics: Sendable, Equatable {
     let sizes = sorted.map(\.magnitude).sorted()
     p50 = sizes.nearestRank(0.5)
     p90 = sizes.nearestRank(0.9)
+    p95 = sizes.nearestRank(0.95)
+    p99 = sizes.nearestRank(0.99)
     guard areIndependent, let error = moments.standardError, let squareError = squares.standardError else {
       (biasInterval, rmseInterval) = (nil, nil)
       return

@@ -12,6 +12,9 @@ package struct RangeColumns {
   }
 
   private static let absent = "-"
+  /// The rank of columns that come only where the plot beside the table keeps its room.
+  private static let spacious = 5
+  private static let plotRoom = 30
 
   /// The columns in force.
   let shown: [Column]
@@ -34,10 +37,10 @@ package struct RangeColumns {
       let columns = all.filter { $0.rank <= rank }
       var table = TextTable(columns.map { TextTable.Column($0.heading, isNumeric: true) })
       for point in points { table.append(columns.map { $0.cell(point) }) }
-      guard table.widths(in: width) != nil else { continue }
+      guard table.widths(in: rank < Self.spacious ? width : width - Self.plotRoom) != nil else { continue }
       self.table = table
       shown = columns
-      hidden = all.filter { $0.rank > rank }.map(\.heading)
+      hidden = all.filter { $0.rank > rank && $0.rank < Self.spacious }.map(\.heading)
       return
     }
     return nil
@@ -71,6 +74,8 @@ package struct RangeColumns {
       length("RMSE", rank: 0) { $0.errors?.rmse },
       length("P50", rank: 3) { $0.errors?.p50 },
       length("P90", rank: 1) { $0.errors?.p90 },
+      length("P95", rank: spacious) { $0.errors?.p95 },
+      length("P99", rank: spacious) { $0.errors?.p99 },
       length("BOUND", rank: 2) { $0.boundMetres },
       Column(heading: "RATIO", rank: 2) { point in
         point.figures.ratioToBound.map { DecimalText.fixed($0, digits: $0 < 100 ? 2 : 0) } ?? absent
@@ -116,6 +121,15 @@ struct LengthUnit: Sendable {
   init(_ report: RangeReport) { self.init([report]) }
 
   init(_ reports: [RangeReport]) {
+    switch reports.first?.units ?? .readable {
+    case .millimetres:
+      (name, perMetre, digits) = ("mm", 1000, 2)
+      return
+    case .metres:
+      (name, perMetre, digits) = ("m", 1, 3)
+      return
+    case .readable: break
+    }
     let largest = reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0
     if largest < 1 {
       (name, perMetre, digits) = ("mm", 1000, 2)

@@ -36,6 +36,7 @@ public enum RangeJSON {
       ("speed_m_s", .number(report.speedMetresPerSecond)),
       ("sweep", report.sweeps.first.map(value) ?? .null),
       ("second_sweep", report.sweeps.dropFirst().first.map(value) ?? .null),
+      ("partial", .flag(report.isPartial)),
       ("procedures_each", .integer(report.procedureCount)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
@@ -86,6 +87,8 @@ public enum RangeJSON {
       ("rmse_95_m", value(errors?.rmseInterval)),
       ("p50_m", .optional(errors?.p50)),
       ("p90_m", .optional(errors?.p90)),
+      ("p95_m", .optional(errors?.p95)),
+      ("p99_m", .optional(errors?.p99)),
       ("bound_m", .optional(figures.boundMetres)),
       ("rmse_over_bound", .optional(figures.ratioToBound)),
       ("procedures_per_s", .optional(figures.proceduresPerSecond)),

@@ -44,6 +44,18 @@ public struct RangeReport: Sendable {
   public var study: StudyReport
   /// What makes most of the error at points that are far from their bound, by their place in the study.
   public var causes: [Int: DominatingCause]
+  /// Whether the study was interrupted, so that procedures are missing.
+  public var isPartial = false
+  /// The unit of lengths for people.
+  public var units = Units.readable
+
+  /// Units of lengths.
+  public enum Units: String, CaseIterable, Sendable {
+    /// The one in which the errors are easy to read.
+    case readable = "auto"
+    case millimetres = "mm"
+    case metres = "m"
+  }
 
   public init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,

@@ -178,7 +178,7 @@ public struct RangeText {
       + " \(DecimalText.grouped(figures.procedureCount)) procedures"
     if let errors = figures.errors {
       text += ": bias \(metres(errors.bias)), RMSE \(metres(errors.rmse)), P50 \(metres(errors.p50)),"
-      text += " P90 \(metres(errors.p90))"
+      text += " P90 \(metres(errors.p90)), P95 \(metres(errors.p95)), P99 \(metres(errors.p99))"
     }
     return text
   }
