@@ -159,6 +159,19 @@ struct BadProfileTests {
     #expect(try folder.text("errors.xml").contains("<error message="), sourceLocation: sourceLocation)
   }
 
+  @Test("a device in place of a report stays, and so does a link")
+  func device() throws {
+    let folder = try Folder()
+    try folder.write("", "bad.yaml")
+    try folder.write("mine", "mine.json")
+    let ended = try Tool.shell(
+      "ln -s mine.json link.json; $REFLECTOR check bad.yaml --json link.json; $REFLECTOR check bad.yaml --json /dev/null",
+      in: folder)
+    #expect(ended.status == 2 && ended.error.contains("bad.yaml:1:1: "))
+    #expect(try folder.text("mine.json") == "mine" && folder.exists("link.json"))
+    #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+  }
+
   @Test("reports of an earlier run do not stay")
   func stale() throws {
     let folder = try Folder()

@@ -91,5 +91,8 @@ struct CommandLineTests {
     #expect(
       try Tool.run(["check", "reference", "--only", "CS-A01", "--pcap", "--quiet"], in: folder).status == 0)
     #expect(try folder.names("Captures") == ["reference.pcap", "reference.pcapng"])
+    let kept = try Tool.run(["check", "reference", "--only", "CS-A01", "--capture", "out"], in: folder)
+    let rows = [plain, kept].map { $0.output.split(separator: "\n").first { $0.hasPrefix("CS-A01") } }
+    #expect(rows[0] != nil && rows[0] == rows[1])
   }
 }

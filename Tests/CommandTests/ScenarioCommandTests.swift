@@ -97,6 +97,10 @@ struct ScenarioCommandTests {
     #expect(ended.error.contains("a.yaml:5:") && ended.error.contains("found 'nordic'"))
     #expect(ended.error.contains("b.yaml:5:1: found unknown key 'duration'"))
     #expect(!folder.exists("r.json") && !folder.exists("Captures"))
+    try folder.write("schema: reflector/scenario/1\nnone: 1\n", "wrong.yaml")
+    let wrong = try Tool.run(["scenario", "wrong.yaml", "--junit", "r.xml"], in: folder)
+    #expect(wrong.status == 2)
+    #expect(try folder.text("r.xml").contains("<testcase classname=\"input\" name=\"wrong.yaml:2:1\""))
     let unknown = try Tool.run(["scenario", "rebot"], in: folder)
     #expect(
       unknown.status == 2 && unknown.error.contains("found no scenario 'rebot'; did you mean reboot?"))

@@ -24,16 +24,17 @@ struct TutorialTests {
     return commands
   }
 
-  /// Whether output is as shown: `...` stands for any lines, `[...]` for any text of a line.
+  /// Whether output is as shown, blank lines apart: `...` stands for any lines, `[...]` for any text of a line.
   static func isShown(_ output: String, as lines: [String]) throws -> Bool {
     let pattern = lines.map { line in
-      line == "..."
+      line.trimmingCharacters(in: .whitespaces) == "..."
         ? "(?:.*\\n)*"
         : line.components(separatedBy: "[...]").map(NSRegularExpression.escapedPattern).joined(
           separator: ".*")
           + "\\n"
     }.joined()
-    return try output.wholeMatch(of: Regex(pattern)) != nil
+    let written = output.split(separator: "\n").map { $0 + "\n" }.joined()
+    return try written.wholeMatch(of: Regex(pattern)) != nil
   }
 
   @Test("its commands, one after another, give what it shows")
@@ -57,6 +58,31 @@ struct TutorialTests {
     #expect(try Self.isShown("one of x, y. z\n", as: ["one of [...]. z"]))
     #expect(try !Self.isShown("a\nb\n", as: ["a"]))
     #expect(try !Self.isShown("a\n", as: ["a", "b"]))
+  }
+}
+
+@Suite("README.md")
+struct ReadmeTests {
+  @Test("what it shows of make run, range, frame and gate is what they print")
+  func outputs() throws {
+    let folder = try Folder()
+    try folder.write("#!/bin/sh\nexec \"$REFLECTOR\" \"$@\"\n", "bin/reflector")
+    let run = "reflector check Profiles/accessories/*.yaml --capture Captures"
+    let makefile = try String(contentsOf: ProjectFolder.url.appending(path: "Makefile"), encoding: .utf8)
+    #expect(makefile.contains("reflector check $(ACCESSORIES) --capture Captures;"))
+    var count = 0
+    for shown in try TutorialTests.shown(in: "README.md") {
+      let command = shown.command == "make run" ? run : shown.command
+      let isRun = ["check ", "range ", "frame ", "gate "].contains { command.hasPrefix("reflector \($0)") }
+      // Real firmware and recordings of others are not here.
+      guard isRun, !command.contains("--under-test"), !command.contains("accessory.yaml") else { continue }
+      let ended = try Tool.shell("chmod +x bin/reflector; PATH=$PWD/bin:$PATH; \(command)", in: folder)
+      if shown.lines.isEmpty { continue }
+      count += 1
+      #expect(
+        try TutorialTests.isShown(ended.output, as: shown.lines), "\(command)\n\(ended.output)\(ended.error)")
+    }
+    #expect(count >= 4)
   }
 }
 
@@ -111,6 +137,7 @@ struct TroubleshootingTests {
         + settings + options + (options.contains("--requirements") ? [] : ["--requirements", "all"]),
       in: try Folder())
     let output = ended.output.split { " \n".contains($0) }.joined(separator: " ")
+    #expect(!row.messages.isEmpty)
     for message in row.messages {
       let parts = message.components(separatedBy: "[...]").map { $0.trimmingCharacters(in: .whitespaces) }
       for part in parts { #expect(output.contains(part), "\(message)\n\(ended.output)\(ended.error)") }

@@ -36,12 +36,23 @@ struct LabFilesTests {
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "reference", "ti-cc27xx", "everything"])
   func profile(name: String) throws {
     let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
-    let settings = try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33]))
+    let settings =
+      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33])) + [
+        DocumentSetting("interpretations.ramp_step", "current")
+      ]
     let changed = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
     let text = LabFiles.profile(changed, changedFrom: base, name: name)
     let saved = try AccessoryProfile.read(file: "saved.yaml") { _ throws(DocumentErrors) in Array(text.utf8) }
     #expect(saved.texts.map(\.text) == changed.texts.map(\.text))
     #expect(saved.identity == changed.identity)
+    #expect(
+      saved.interpretations == changed.interpretations
+        && saved.interpretations.readings.contains { $0.value == "current" })
+    var channels = changed
+    channels.channels = [ChannelDescription()]
+    let other = LabFiles.profile(channels, changedFrom: base, name: name)
+    let read = try AccessoryProfile.read(file: "saved.yaml") { _ throws(DocumentErrors) in Array(other.utf8) }
+    #expect(read.channels == channels.channels)
     #expect(saved.isConductUnknown == changed.isConductUnknown)
     #expect(saved.unknown.map(\.path) == changed.unknown.map(\.path))
     #expect(text.contains("pll_settling_tau_us: 33\n") && text.contains("-> 33\n"))

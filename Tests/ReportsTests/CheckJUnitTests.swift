@@ -80,7 +80,7 @@ struct CheckJUnitTests {
     let place = SourcePosition(file: "a&b.yaml", line: 3, column: 5)
     let errors = DocumentErrors([DocumentError(.tab, at: place), DocumentError(.empty, at: place)])
     let document = try XMLDocument(
-      xmlString: CheckJUnit.text(refusing: [errors], message: "", tool: SampleReports.tool))
+      xmlString: RefusalJUnit.text([errors], message: "", tool: SampleReports.tool))
     #expect(try document.nodes(forXPath: "//testsuites/@errors").first?.stringValue == "2")
     let messages = try document.nodes(forXPath: "//error/@message").compactMap(\.stringValue)
     #expect(messages.first == "found a tab, expected spaces. Indent with two spaces.")

@@ -42,10 +42,7 @@ public final class LiveRecorder: AirTap {
 
   /// Records a packet between a host and its controller.
   public func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
-    capture.append(
-      HCIFrame(
-        time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
-        packet: packet.h4Encoded))
+    capture.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
   }
 
   /// Records octets of a host that are no packet.
@@ -66,6 +63,15 @@ extension LinkFrame {
       accessAddress: frame.accessAddress, pdu: plaintext ?? frame.octets, crc: frame.crc,
       direction: Direction(frame.direction), auxiliaryPDU: AuxiliaryPDU(frame.direction),
       isDecrypted: plaintext != nil, signalDbm: rssiDbm)
+  }
+}
+
+extension HCIFrame {
+  /// A packet between a host and its controller.
+  public init(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
+    self.init(
+      time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
+      packet: packet.h4Encoded)
   }
 }
 

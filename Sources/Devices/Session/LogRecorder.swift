@@ -16,10 +16,7 @@ public final class LogRecorder: AirTap {
   public func watch(_ controller: any HCIController, as role: CSRole) {
     controller.hciTap = { [weak self, weak controller] packet, isFromHost in
       guard let self, let controller else { return }
-      log.append(
-        HCIFrame(
-          time: controller.simulation.now, role: role,
-          direction: isFromHost ? .hostToController : .controllerToHost, packet: packet.h4Encoded))
+      log.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now))
     }
   }
 

@@ -1,5 +1,3 @@
-internal import Documents
-
 /// The command line as users of the version before wrote it. These names are taken for one version more.
 enum FormerNames {
   /// By command: an option as it was called, and as it is; nil where its value now stands alone.
@@ -32,13 +30,5 @@ enum FormerNames {
           ?? "\(found.former) is gone: the value stands alone, as 'reflector \(arguments[0]) VALUE'")
     }
     return (result, notices)
-  }
-
-  /// The command that a wrong one is most likely a misspelling of; nil for an option, or a right one.
-  static func nearestCommand(to arguments: [String], among commands: [String]) -> String? {
-    guard let first = arguments.first, !first.hasPrefix("-"), !(commands + ["help"]).contains(first) else {
-      return nil
-    }
-    return NearestWord.match(first, in: commands)
   }
 }

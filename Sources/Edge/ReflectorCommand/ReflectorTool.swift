@@ -48,10 +48,7 @@ enum Main {
     }
     do {
       let isExtcap = ExtcapCommand.isCalled(by: arguments)
-      let commands = ReflectorTool.configuration.subcommands.map { $0._commandName }
-      if !isExtcap, let nearest = FormerNames.nearestCommand(to: arguments, among: commands) {
-        throw BadInput("found no command '\(Excerpt.of(arguments[0]))'; did you mean \(nearest)?")
-      }
+      if !isExtcap { try checkCommand(arguments[0]) }
       let (arguments, notices) = FormerNames.renamed(arguments)
       for notice in notices { StandardStream.error.write("note: \(notice)\n") }
       var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
@@ -74,6 +71,15 @@ enum Main {
     } catch {
       return status(of: error)
     }
+  }
+
+  /// Throws if a command is most likely a misspelt one: the parser would only say that it does not expect it.
+  private static func checkCommand(_ name: String) throws(BadInput) {
+    let commands = ReflectorTool.configuration.subcommands.map { $0._commandName }
+    guard !name.hasPrefix("-"), !(commands + ["help"]).contains(name),
+      let nearest = NearestWord.match(name, in: commands)
+    else { return }
+    throw BadInput("found no command '\(Excerpt.of(name))'; did you mean \(nearest)?")
   }
 
   /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.

@@ -3,6 +3,7 @@ internal import Documents
 internal import Faults
 internal import Glibc
 internal import Profiles
+internal import Reports
 
 /// The arguments that say who ranges, in what, and by which chance.
 struct AirOptions: ParsableArguments {
@@ -52,6 +53,30 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
+/// The option that prints the packets of a run.
+struct TraceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Print the packets on standard error as they come, a line each: hci, ll or all.", valueName: "layer"),
+    transform: TraceOptions.layer)
+  var trace: TraceText.Layer?
+
+  private static func layer(_ name: String) throws -> TraceText.Layer {
+    guard let layer = TraceText.Layer(rawValue: name) else {
+      let names = TraceText.Layer.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("found '\(name)', expected one of \(names).")
+    }
+    return layer
+  }
+
+  /// Writes the packets that were asked for; nil if none were.
+  var text: TraceText? {
+    trace.map {
+      TraceText($0, width: StandardStream.error.isTerminal ? StandardStream.error.style.width : nil)
+    }
+  }
+}
+
 /// How much runs at the same time.
 struct JobOptions: ParsableArguments {
   private static let maximum = 256
@@ -73,8 +98,8 @@ struct JobOptions: ParsableArguments {
 
 /// Where `check` and `scenario` write captures.
 struct CaptureFolderOptions: ParsableArguments {
-  /// Where captures go that only their content asks for.
-  static let usual = "Captures"
+  /// Where captures go that only another option asks for.
+  private static let usual = "Captures"
 
   @Option(help: ArgumentHelp("Write the captures into this folder.", valueName: "folder"))
   var capture: String?
@@ -85,8 +110,10 @@ struct CaptureFolderOptions: ParsableArguments {
   @OptionGroup var content: CaptureContentOptions
 
   /// The folder; nil if no captures are wanted.
-  var folder: String? {
-    noCapture ? nil : capture ?? (content.names.isEmpty ? nil : Self.usual)
+  ///
+  /// - Parameter isImplied: whether another option asks for captures.
+  func folder(isImplied: Bool = false) -> String? {
+    noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
   }
 
   func validate() throws {
@@ -94,11 +121,6 @@ struct CaptureFolderOptions: ParsableArguments {
     if noCapture, let option = (capture.map { _ in ["--capture"] } ?? content.names).first {
       throw ValidationError("\(option) and --no-capture contradict each other; drop one.")
     }
-  }
-
-  /// Throws if the folder cannot be made.
-  func check() throws(BadInput) {
-    if let folder { try OutputFile.checkFolder(folder, option: "--capture") }
   }
 }
 

@@ -47,9 +47,7 @@ final class LabWatch: AirTap {
   func take(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
     now = time
     log.append(
-      HCIFrame(
-        time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
-        packet: packet.h4Encoded))
+      HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
     if !isFromHost { monitor?.take(packet, from: role) }
   }
 

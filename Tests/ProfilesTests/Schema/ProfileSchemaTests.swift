@@ -54,6 +54,7 @@ struct ProfileSchemaTests {
       (.name, ["apple-ios27-cs", "a"], ["", "-a", "a-", "A", "a--b"]),
       (.reference, ["NCS-INI", "S369"], ["", "9A", "ncs", "A B"]),
       (.valuePath, ["core", "channel_sounding.t_fcs_us"], ["", "core.", "Core", ".a"]),
+      (.nameOrRelativePath, ["a", "nrf-1", "../a.yaml"], ["/a.yaml", "A", "a.json", "-a"]),
       (.relativePath, ["../a.yaml", "a.yml"], ["/a.yaml", "a.json", ".yaml"]),
     ])
   func textForms(form: TextForm, legal: [String], illegal: [String]) throws {

@@ -46,9 +46,7 @@ public struct DeclaredValue: Hashable, Sendable {
 
 /// Finds the source of each declared value: the entry of `sources` with the longest path that leads to it.
 struct SourceCheck {
-  private(set) var errors: [DocumentError] = []
-  /// The number of those beside `errors`.
-  private(set) var furtherCount = 0
+  private(set) var tally = ErrorTally()
   private(set) var declarations: [DeclaredValue] = []
 
   private let entries: [DocumentNode.Entry]
@@ -78,7 +76,7 @@ struct SourceCheck {
     paths.append(path)
     let candidates = entries.filter { DottedPath.leads(path, into: $0.key) }
     guard let entry = candidates.max(by: { $0.key.count < $1.key.count }) else {
-      errors.append(DocumentError(.noSource, at: node.position, path: path))
+      tally.add(.noSource, at: node.position, path: path)
       return
     }
     for candidate in candidates { covered.insert(candidate.key) }
@@ -95,30 +93,18 @@ struct SourceCheck {
   }
 
   private mutating func checkEntry(_ entry: DocumentNode.Entry) {
+    let path = "sources.\(entry.key)"
     if !covered.contains(entry.key) {
-      let path = "sources.\(entry.key)"
-      add(path, entry.keyPosition) { .idleSource(nearest: NearestWord.match(entry.key, in: $0.known)) }
+      let paths = paths
+      tally.add(
+        .idleSource(nearest: NearestWord.match(entry.key, in: DottedPath.allLeading(to: paths))),
+        at: entry.keyPosition, path: path)
     }
     let name = entry.value.scalar ?? ""
     guard !names.contains(name) else { return }
-    add("sources.\(entry.key)", entry.value.position) {
-      .unknownReference(name, nearest: NearestWord.match(name, in: $0.references.map(\.key) + ["assumed"]))
-    }
-  }
-
-  /// The paths of the values, and what leads to them.
-  private var known: [String] {
-    paths.flatMap { path in path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) } + [path] }
-  }
-
-  /// A problem that is not shown need not be looked into.
-  private mutating func add(
-    _ path: String, _ position: SourcePosition, _ problem: (Self) -> DocumentError.Problem
-  ) {
-    if errors.count < DocumentErrors.maximumCount {
-      errors.append(DocumentError(problem(self), at: position, path: path))
-    } else {
-      furtherCount += 1
-    }
+    let references = references
+    tally.add(
+      .unknownReference(name, nearest: NearestWord.match(name, in: references.map(\.key) + ["assumed"])),
+      at: entry.value.position, path: path)
   }
 }

@@ -4,22 +4,42 @@ public struct DocumentSchema: Sendable {
   public var name: String
   /// The keys without `schema`, `extends`, `references` and `sources`.
   public var fields: [FieldRule]
-  /// The keys of which the values need no source: what the file says of itself, and what no verdict rests on. Nil where
-  /// no value needs one; where they do, a file may extend another.
-  var unsourced: [String]?
-  /// The folder of the shipped files that `extends` may name without a path.
-  var shippedFolder: String
+  /// How values are sourced and inherited; nil where neither is so.
+  private let sourcing: Sourcing?
+
+  /// Of a kind of document whose values need sources, and of which a file may extend another.
+  public struct Sourcing: Sendable {
+    /// The keys of which the values need no source: what the file says of itself, and what no verdict rests on.
+    var unsourced: [String]
+    /// The folder of `Profiles` with the files that `extends` may name without a path.
+    var shippedFolder: String
+
+    public init(except unsourced: [String], shippedIn folder: String) {
+      self.unsourced = unsourced
+      shippedFolder = folder
+    }
+  }
+
+  /// The folder with the files that come with the tool, as messages and reports name it.
+  public static let shippedRoot = "Profiles"
 
   /// Describes a kind of document.
-  public init(name: String, fields: [FieldRule], unsourced: [String]? = nil, shippedFolder: String = "") {
+  public init(name: String, fields: [FieldRule], sourcing: Sourcing? = nil) {
     self.name = name
     self.fields = fields
-    self.unsourced = unsourced
-    self.shippedFolder = shippedFolder
+    self.sourcing = sourcing
   }
 
   /// Whether each value needs a source, and a file may extend another.
-  var isSourced: Bool { unsourced != nil }
+  var isSourced: Bool { sourcing != nil }
+
+  /// The file that `extends: name` means in `file`.
+  func base(_ name: String, of file: String) -> String {
+    guard let sourcing, TextForm.name.accepts(name) else {
+      return CheckedDocument.resolve(name, relativeTo: file)
+    }
+    return "\(Self.shippedRoot)/\(sourcing.shippedFolder)/\(name).yaml"
+  }
 
   /// Whether the value at a path needs a source.
   func needsSource(_ path: String) -> Bool {
@@ -28,8 +48,8 @@ public struct DocumentSchema: Sendable {
 
   /// The fields whose values need a source.
   public var sourcedFields: [FieldRule] {
-    guard let unsourced else { return [] }
-    return fields.filter { !unsourced.contains($0.key) }
+    guard let sourcing else { return [] }
+    return fields.filter { !sourcing.unsourced.contains($0.key) }
   }
 
   /// What the key at a dotted path means; nil if there is none.
@@ -52,7 +72,7 @@ public struct DocumentSchema: Sendable {
     if isSourced {
       rules += [
         FieldRule(
-          "extends", .text(.nameOrPath), example: "../base.yaml",
+          "extends", .text(.nameOrRelativePath), example: "../base.yaml",
           "A base for values that this file does not set: a shipped name, or a path from this file; one level."
         ),
         FieldRule(
@@ -102,9 +122,7 @@ public struct CheckedDocument {
     var node = own.root
     declarations = own.declarations
     if let base = node["extends"], let name = base.scalar {
-      let baseFile =
-        TextForm.name.accepts(name)
-        ? "\(schema.shippedFolder)/\(name).yaml" : Self.resolve(name, relativeTo: file)
+      let baseFile = schema.base(name, of: file)
       let refusal = DocumentErrors(.extendsTooDeep(base: name), at: base.position, path: "extends")
       if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
       let below = try Self.part(file: baseFile, schema: schema, load: load)
@@ -141,11 +159,12 @@ public struct CheckedDocument {
     try check.throwErrors()
     guard schema.isSourced else { return (document.root, []) }
     let sources = SourceCheck(root: document.root, fields: schema.sourcedFields)
-    if !sources.errors.isEmpty {
+    if !sources.tally.errors.isEmpty {
       if document.root["extends"] == nil, document.root["unknown"] == nil {
         check.checkComplete(document.root, schema.shape, path: "")
       }
-      throw DocumentErrors(check.errors + sources.errors, furtherCount: sources.furtherCount)
+      throw DocumentErrors(
+        check.errors + sources.tally.errors, furtherCount: sources.tally.furtherCount)
     }
     return (document.root, sources.declarations)
   }

@@ -1,18 +1,16 @@
 /// Holds a document against its shape and collects what differs. Whether required keys are there is looked
 /// at apart, when a base file has been merged.
 public struct ShapeCheck {
-  /// What differs, the first ones.
-  public private(set) var errors: [DocumentError] = []
-  /// The number of those that are not kept.
-  private var furtherCount = 0
+  private var tally = ErrorTally()
 
   /// Begins with nothing.
   public init() {}
 
+  /// What differs, the first ones.
+  public var errors: [DocumentError] { tally.errors }
+
   /// Throws what differs.
-  func throwErrors() throws(DocumentErrors) {
-    if !errors.isEmpty { throw DocumentErrors(errors, furtherCount: furtherCount) }
-  }
+  func throwErrors() throws(DocumentErrors) { try tally.throwErrors() }
 
   /// Holds the value at `path` against `shape`.
   public mutating func check(_ node: DocumentNode, against shape: Shape, path: String) {
@@ -48,15 +46,10 @@ public struct ShapeCheck {
     }
   }
 
-  /// The walk is in the order of the file, so that those after the limit are only counted.
   private mutating func add(
     _ problem: @autoclosure () -> DocumentError.Problem, _ position: SourcePosition, _ path: String
   ) {
-    if errors.count < DocumentErrors.maximumCount {
-      errors.append(DocumentError(problem(), at: position, path: path))
-    } else {
-      furtherCount += 1
-    }
+    tally.add(problem(), at: position, path: path)
   }
 
   private mutating func addType(_ node: DocumentNode, _ path: String, expected: String, fix: String) {

@@ -74,6 +74,14 @@ extension TextForm {
     text.first != "/" && isYAMLFile(text)
   }
 
+  /// `nordic-nrf54l15-ipt`, or a path relative to the file.
+  public static let nameOrRelativePath = TextForm(
+    "a shipped name as nordic-nrf54l15-ipt, or a path relative to this file, as ../base.yaml",
+    pattern: "^([a-z0-9]+(-[a-z0-9]+)*|[^/].*\\.ya?ml)$"
+  ) { text in
+    name.accepts(text) || relativePath.accepts(text)
+  }
+
   /// The path of a table relative to the file.
   public static let relativeTable = TextForm(
     "a path relative to this file, as taps.csv", pattern: "^[^/].*\\.csv$"

@@ -24,8 +24,9 @@ enum AccessoryKeys {
 
   static let schema = DocumentSchema(
     name: AccessoryProfile.schemaName, fields: all.map(\.rule) + [UnknownRules.rule],
-    unsourced: ["identity", "l2cap_channels", "interpretations", "faults", "unknown"],
-    shippedFolder: "Profiles/accessories")
+    sourcing: .init(
+      except: ["identity", "l2cap_channels", "interpretations", "faults", "unknown"], shippedIn: "accessories"
+    ))
 
   /// The value of each key that needs a source, in the order of the keys; nil where a file leaves the key out.
   static func lines(_ profile: AccessoryProfile) -> [Key<AccessoryProfile>.Line] {

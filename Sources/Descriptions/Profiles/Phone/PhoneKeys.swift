@@ -18,8 +18,8 @@ enum PhoneKeys {
   ]
 
   static let schema = DocumentSchema(
-    name: PhoneProfile.schemaName, fields: all.map(\.rule), unsourced: ["id", "identity"],
-    shippedFolder: "Profiles/phones")
+    name: PhoneProfile.schemaName, fields: all.map(\.rule),
+    sourcing: .init(except: ["id", "identity"], shippedIn: "phones"))
 
   private static let identity: [Key<PhoneProfile>] = [
     .text("title", \.title, .free(maximum: 200), required: true, example: "Example phone", "One line."),

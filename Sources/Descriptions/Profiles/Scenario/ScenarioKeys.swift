@@ -42,8 +42,8 @@ enum ScenarioKeys {
 
   static let schema = DocumentSchema(
     name: Scenario.schemaName, fields: all.map(\.rule),
-    unsourced: all.map(\.rule.key).filter { !["app", "expect"].contains($0) },
-    shippedFolder: "Profiles/scenarios")
+    sourcing: .init(
+      except: all.map(\.rule.key).filter { !["app", "expect"].contains($0) }, shippedIn: "scenarios"))
 
   private static let wayPoint: [Key<Scenario.WayPoint>] = [
     .number(

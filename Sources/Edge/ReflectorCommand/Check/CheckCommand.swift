@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Capture
 internal import ConformanceTester
 internal import CryptoToolbox
-internal import Foundation
 internal import Pages
 internal import Reports
 internal import Verdicts
@@ -36,12 +35,8 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let plan: CheckPlan
-    do throws(BadInput) {
-      plan = try CheckPlan(options)
-    } catch {
-      try options.outputs.write(refusing: error)
-      throw error
+    let plan = try options.outputs.requested.reportingRefusal { () throws(BadInput) in
+      try CheckPlan(options)
     }
     let runs = plan.runs
     try checkOutputs()
@@ -113,45 +108,5 @@ struct CheckCommand: ParsableCommand {
     }
     let parts = (tables + [review.map(writer.text) ?? "", writer.overview(reports)]).filter { !$0.isEmpty }
     try stream.writeOrThrow(parts.joined(separator: "\n"))
-  }
-}
-
-/// Whether the user has asked for an end. One is made at Control-C; a second ends the program at once.
-final class StopRequest: @unchecked Sendable {
-  private let lock = NSLock()
-  private var count = 0
-  private let sentence: String
-
-  /// - Parameter sentence: what happens when it is made, for people.
-  init(_ sentence: String) { self.sentence = sentence }
-
-  /// Whether it is made.
-  var isMade: Bool { lock.withLock { count > 0 } }
-
-  /// Has it made by the signal that Control-C sends, and goes on when it is.
-  func provoke() {
-    let before = lock.withLock { count }
-    kill(getpid(), SIGINT)
-    while lock.withLock({ count == before }) { usleep(1_000) }
-  }
-
-  /// Makes it.
-  func make() {
-    let isAgain = lock.withLock {
-      count += 1
-      return count > 1
-    }
-    guard isAgain else {
-      StandardStream.error.write(
-        "reflector: \(sentence); press Control-C again to end at once\n")
-      return
-    }
-    signal(SIGINT, SIG_DFL)
-    // Dispatch blocks the signals that it listens for on its own threads, of which this is one.
-    var interrupt = sigset_t()
-    sigemptyset(&interrupt)
-    sigaddset(&interrupt, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
-    raise(SIGINT)
   }
 }

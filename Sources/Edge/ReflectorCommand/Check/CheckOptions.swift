@@ -84,7 +84,7 @@ struct CheckOptions: ParsableArguments {
   }
 
   /// Where captures go; nil if none are wanted.
-  var captureFolder: String? { captures.folder ?? (pcap ? CaptureFolderOptions.usual : nil) }
+  var captureFolder: String? { captures.folder(isImplied: pcap) }
 
   /// What `--only` and `--skip` leave.
   var selection: RequirementSelection { RequirementSelection(only: only, skip: skip) }

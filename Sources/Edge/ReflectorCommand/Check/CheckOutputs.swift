@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Pages
 internal import Reports
 internal import Verdicts
@@ -60,23 +59,6 @@ struct CheckOutputs: ParsableArguments {
       case .tap: return CheckTAP.text(reports)
       case .html: return try html(page(), tool)
       case .csv: return nil
-      }
-    }
-  }
-
-  /// Writes what is wrong where programs show it, and leaves no older report in the place of the others.
-  func write(refusing error: BadInput) throws(BadInput) {
-    let tool = ReflectorTool.identity
-    let hasLines = !error.documents.isEmpty
-    try requested.checkFiles()
-    for path in [json, hasLines ? nil : sarif, markdown, tap, html].compactMap(\.self) where path != "-" {
-      unlink(path)
-    }
-    try requested.write { format in
-      switch format {
-      case .junit: CheckJUnit.text(refusing: error.documents, message: error.description, tool: tool)
-      case .sarif: hasLines ? ValidationReport.sarif(error.documents, tool: tool) : nil
-      case .json, .markdown, .tap, .html, .csv: nil
       }
     }
   }

@@ -22,7 +22,7 @@ struct DataLibrary {
 
   private static let maximumRise = 6
 
-  private static let rootName = "Profiles"
+  private static let rootName = DocumentSchema.shippedRoot
 
   private let roots: [String]
 

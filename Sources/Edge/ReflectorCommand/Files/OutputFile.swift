@@ -74,6 +74,12 @@ enum OutputFile {
     }
   }
 
+  /// Removes a file, but no device, pipe or link.
+  static func removeRegular(_ path: String) {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+  }
+
   private static func refusal(_ folder: String, _ reason: String, _ option: String) -> BadInput {
     BadInput("cannot write into the folder \(folder): \(reason); choose another with \(option)")
   }

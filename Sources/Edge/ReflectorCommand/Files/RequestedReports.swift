@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Reports
 
 /// The formats of reports for programs, by the options that ask for them.
 enum ReportFormat: String {
@@ -44,6 +45,44 @@ struct RequestedReports {
   func checkFiles() throws(BadInput) {
     for (format, path) in reports where path != "-" {
       try OutputFile.checkFile(path, option: format.option)
+    }
+  }
+
+  /// Reads input. If it is wrong, the reports that programs show have the errors, and no older report stays in the place
+  /// of the others.
+  func reportingRefusal<Value>(_ read: () throws(BadInput) -> Value) throws(BadInput) -> Value {
+    do throws(BadInput) {
+      return try read()
+    } catch {
+      try write(refusal: error)
+      throw error
+    }
+  }
+
+  private func write(refusal: BadInput) throws(BadInput) {
+    do throws(BadInput) {
+      try checkFiles()
+    } catch {
+      // The input is mended first.
+      throw refusal
+    }
+    for (format, path) in reports where path != "-" {
+      if let text = Self.text(format, of: refusal) {
+        try OutputFile.write(text, at: path)
+      } else {
+        OutputFile.removeRegular(path)
+      }
+    }
+  }
+
+  /// What is wrong, in a format that can say it.
+  private static func text(_ format: ReportFormat, of error: BadInput) -> String? {
+    let tool = ReflectorTool.identity
+    switch format {
+    case .junit: return RefusalJUnit.text(error.documents, message: error.description, tool: tool)
+    case .sarif:
+      return error.documents.isEmpty ? nil : ValidationReport.sarif(error.documents, tool: tool)
+    case .json, .csv, .markdown, .tap, .html: return nil
     }
   }
 

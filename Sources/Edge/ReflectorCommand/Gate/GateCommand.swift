@@ -28,17 +28,15 @@ struct GateCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything is written.
   func status() throws -> ExitStatus {
-    let policy = try policy()
     let history = try options.history.map { path throws(BadInput) in try ReportHistory(path) }
-    let baselines = try (history?.paths ?? options.baseline).map { path throws(BadInput) in
-      try StoredReports(path)
+    let input = try options.requested.reportingRefusal { () throws(BadInput) -> Input in
+      try self.input(history)
     }
-    let candidate = try StoredReports(options.candidate)
-    let pairing = try pairing(baselines, candidate)
+    let (baselines, candidate, pairing) = (input.baselines, input.candidate, input.pairing)
     try options.requested.checkFiles()
     let captures = try GateCaptures(options, baselines.last, candidate, pairCount: pairing.pairs.count)
     let gate = Gate(
-      policy: policy, toolBefore: baselines.last?.tool, toolAfter: candidate.tool,
+      policy: input.policy, toolBefore: baselines.last?.tool, toolAfter: candidate.tool,
       failsOn: options.failOn.action)
     let report = try gate.report(pairing) { pair throws(BadInput) in try captures.compare(pair) }
     // A first report is kept whatever it says: what fails in it is then known, and no longer new.
@@ -53,6 +51,25 @@ struct GateCommand: ParsableCommand {
     case .blocked: return .fail
     case .cannotTell: return .inconclusive
     }
+  }
+
+  /// What is read before anything is compared.
+  private struct Input {
+    var policy: GatePolicy
+    var baselines: [StoredReports]
+    var candidate: StoredReports
+    var pairing: ReportPairing
+  }
+
+  private func input(_ history: ReportHistory?) throws(BadInput) -> Input {
+    let policy = try policy()
+    let baselines = try (history?.paths ?? options.baseline).map { path throws(BadInput) in
+      try StoredReports(path)
+    }
+    let candidate = try StoredReports(options.candidate)
+    return Input(
+      policy: policy, baselines: baselines, candidate: candidate,
+      pairing: try pairing(baselines, candidate))
   }
 
   private func policy() throws(BadInput) -> GatePolicy {

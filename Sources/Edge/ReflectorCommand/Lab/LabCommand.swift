@@ -89,7 +89,8 @@ struct LabOptions: ParsableArguments {
   var estimator = RangingEstimatorKind.usual
 
   @Option(
-    help: ArgumentHelp("Requirement set of the verdicts: a name or a path.", valueName: "set"))
+    help: ArgumentHelp("Requirement set of the verdicts: a name or a path.", valueName: "set"),
+    completion: .names(.sets))
   var requirements = CheckOptions.defaultRequirements
 
   @Option(help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))

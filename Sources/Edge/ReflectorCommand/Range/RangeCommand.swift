@@ -129,13 +129,13 @@ struct RangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The phones that range, by name or path; separated by commas or repeated (default: \(PlaceOptions.defaultPhone)).",
-      valueName: "name"))
+      valueName: "name"), completion: .names(.phones))
   var phone: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "The radio environments, by name or path; separated by commas or repeated (default: \(PlaceOptions.defaultEnvironment)).",
-      valueName: "name"))
+      valueName: "name"), completion: .names(.environments))
   var environment: [String] = []
 
   @Option(

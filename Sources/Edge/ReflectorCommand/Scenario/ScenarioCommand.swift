@@ -29,10 +29,13 @@ struct ScenarioCommand: ParsableCommand {
 
   /// Carries the command out. All files are read before the first run.
   func status() throws -> ExitStatus {
-    let parts = try ScenarioFiles.read(options.scenarios)
-    try options.captures.check()
+    let parts = try options.requested.reportingRefusal { () throws(BadInput) in
+      try ScenarioFiles.read(options.scenarios)
+    }
+    let folder = options.captures.folder()
+    if let folder { try OutputFile.checkFolder(folder, option: "--capture") }
     try options.requested.checkFiles()
-    var names = options.captures.folder.map { CaptureNames(folder: $0) }
+    var names = folder.map { CaptureNames(folder: $0) }
     var reports: [ScenarioReport] = []
     let stream = options.requested.textStream
     let writer = ScenarioText(style: stream.style)
@@ -89,7 +92,9 @@ struct ScenarioCommand: ParsableCommand {
 
 /// The arguments of `reflector scenario`.
 struct ScenarioOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Scenarios: paths, or names of shipped ones.", valueName: "scenario"))
+  @Argument(
+    help: ArgumentHelp("Scenarios: paths, or names of shipped ones.", valueName: "scenario"),
+    completion: .names(.scenarios))
   var scenarios: [String]
 
   @Option(

@@ -205,8 +205,10 @@ struct WiresharkPart {
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.
   static func all(in folders: WiresharkFolders) throws(BadInput) -> [WiresharkPart] {
-    let isBuiltIn = BuiltInFiles.octets["\(source)/reflector.lua"] != nil
-    guard let root = DataLibrary.folder(source, holding: "reflector.lua") ?? (isBuiltIn ? source : nil) else {
+    guard
+      let root = DataLibrary.folder(source, holding: "reflector.lua")
+        ?? BuiltInFiles.octets["\(source)/reflector.lua"].map({ _ in source })
+    else {
       throw BadInput(
         "found no folder \(source) here or beside the executable, expected the folder of this tool.")
     }

@@ -214,9 +214,7 @@ package final class FrameRecorder: AirTap {
   /// Records a packet between a host and its controller.
   func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
     let number = log.append(
-      HCIFrame(
-        time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
-        packet: packet.h4Encoded))
+      HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
     lastFrame = number
     guard !isFromHost else { return }
     if role == .initiator { return initiatorEvents.append(number) }

@@ -106,7 +106,7 @@ public enum FrameJSON {
   public static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
     JSONValue.object([
       ("schema", .text(schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("tool", tool.json),
       ("file", .text(file)),
       ("frames", .list(frames.map(value))),
     ])

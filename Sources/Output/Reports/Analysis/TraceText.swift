@@ -40,8 +40,7 @@ public struct TraceText: Sendable {
       line.sentences.joined(separator: " "),
     ]
     let text = DisplayText.line(columns.joined(separator: "  "))
-    guard let width, text.count > width, width > 1 else { return text + "\n" }
-    return text.prefix(width - 1) + "…\n"
+    return (width.map { DisplayText.truncated(text, to: $0) } ?? text) + "\n"
   }
 
   private static func arrow(_ direction: RecordedDirection) -> String {

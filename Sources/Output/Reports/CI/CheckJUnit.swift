@@ -1,5 +1,5 @@
 internal import Capture
-public import Documents
+internal import Documents
 internal import Notation
 internal import Profiles
 public import Verdicts
@@ -16,27 +16,6 @@ public enum CheckJUnit {
     let name = [("name", "\(tool.name) \(tool.version)")]
     xml.begin("testsuites", name + counts(reports).filter { $0.0 != "skipped" } + [time(reports)])
     for report in reports { write(report, to: &xml) }
-    xml.end()
-    return xml.text
-  }
-
-  /// The document for input that could not be used: an error for each problem.
-  ///
-  /// - Parameter message: what is wrong where `errors` is empty.
-  public static func text(refusing errors: [DocumentErrors], message: String, tool: ToolIdentity) -> String {
-    let found = errors.flatMap(\.errors).map { (name: "\($0.position)", text: $0.problemText) }
-    let all = found.isEmpty ? [(name: "arguments", text: message)] : found
-    var xml = XMLText()
-    let counts = [("tests", "\(all.count)"), ("failures", "0"), ("errors", "\(all.count)")]
-    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts)
-    xml.begin("testsuite", [("name", "input")] + counts)
-    for error in all {
-      xml.begin("testcase", [("classname", "input"), ("name", error.name), ("time", "0.000")])
-      xml.element(
-        "error", [("message", error.text), ("type", "input")], content: "\(error.name): \(error.text)")
-      xml.end()
-    }
-    xml.end()
     xml.end()
     return xml.text
   }

@@ -13,7 +13,7 @@ public enum GateJSON {
   public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
     JSONValue.object([
       ("schema", .text(schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("tool", tool.json),
       ("decision", .text(report.decision.rawValue)),
       ("policy", .text(report.policy)),
       ("confidence", .number(report.confidence)),

@@ -19,7 +19,7 @@ public enum CheckJSON {
   ) -> String {
     JSONValue.object([
       ("schema", .text(schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("tool", tool.json),
       ("verdict", .text(Verdict.combined(reports.map(\.outcome)).word)),
       ("partial", .flag(reports.contains(where: \.isPartial))),
       ("waivers", waivers.map(value) ?? .null),

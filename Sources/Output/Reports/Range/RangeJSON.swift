@@ -13,13 +13,12 @@ public enum RangeJSON {
 
   /// The document of one study, or of several, with a line feed at its end.
   public static func text(_ reports: [RangeReport], tool: ToolIdentity) -> String {
-    let tool = JSONValue.object([("name", .text(tool.name)), ("version", .text(tool.version))])
     guard reports.count > 1 else {
-      return JSONValue.object([("schema", .text(schemaName)), ("tool", tool)] + reports.flatMap(fields))
+      return JSONValue.object([("schema", .text(schemaName)), ("tool", tool.json)] + reports.flatMap(fields))
         .document()
     }
     return JSONValue.object([
-      ("schema", .text(comparisonSchemaName)), ("tool", tool),
+      ("schema", .text(comparisonSchemaName)), ("tool", tool.json),
       ("studies", .list(reports.map { .object(fields($0)) })),
     ]).document()
   }

@@ -13,7 +13,7 @@ public enum ScenarioJSON {
   public static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
     JSONValue.object([
       ("schema", .text(schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("tool", tool.json),
       ("verdict", .text(Verdict.combined(reports.map(\.verdict)).word)),
       ("scenarios", .list(reports.map(value))),
     ]).document()

@@ -94,43 +94,4 @@ extension ReportSchema {
     ("nadm_ratings", "Number of NADM values.", .integer),
     ("nadm_attacks", "Number of those that say that an attack is likely.", .integer),
   ]
-
-  /// That of `reflector frame --json`.
-  public static var frames: String {
-    SchemaShape.document(
-      name: FrameJSON.schemaName, title: "Frames in words",
-      fields: [
-        ("tool", "The program.", tool), ("file", "The recording as given.", .text),
-        ("frames", "In the order of the arguments.", .list(of: explained)),
-      ])
-  }
-
-  private static let explained = SchemaShape.object([
-    ("number", "Counted from 1.", .integer), ("offset", "The place in the file.", .integer),
-    ("interface", "Name.", .optional(.text)),
-    ("nanoseconds", "Since the epoch of the recording.", .optional(.integer)),
-    ("name", "The packet.", .text), ("sentences", "Its purpose.", .list(of: .text)),
-    ("reception", "How it was received.", .list(of: .text)),
-    (
-      "exchange", "The frames that it answers or that answer it.",
-      .list(of: .object([("how", "The relation.", .text), ("frame", "Counted from 1.", .integer)]))
-    ),
-    ("remarks", "Comments of the recording, and verdicts that cite the frame.", .list(of: .text)),
-    (
-      "layers", "From the outside in.",
-      .list(
-        of: .object([
-          ("name", "The protocol.", .text),
-          (
-            "fields", "In their order.",
-            .list(
-              of: .object([
-                ("name", "The field.", .text), ("value", "As text.", .text),
-                ("note", "What the value means.", .optional(.text)),
-              ]))
-          ),
-        ]))
-    ),
-    ("octets", "In hex.", .text),
-  ])
 }

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// The program that makes a report, as reports and captures name it.
 public struct ToolIdentity: Hashable, Sendable {
   /// As `reflector`.
@@ -9,4 +11,7 @@ public struct ToolIdentity: Hashable, Sendable {
     self.name = name
     self.version = version
   }
+
+  /// As reports for programs name it.
+  var json: JSONValue { .object([("name", .text(name)), ("version", .text(version))]) }
 }

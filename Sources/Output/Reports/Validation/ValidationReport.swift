@@ -39,7 +39,7 @@ public struct ValidationReport {
   public func json(tool: ToolIdentity) -> String {
     JSONValue.object([
       ("schema", .text(Self.schemaName)),
-      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("tool", tool.json),
       ("valid", .flag(!files.contains { $0.errors != nil })),
       ("files", .list(files.map(Self.value))),
     ]).document()

@@ -66,9 +66,9 @@ extension LinkControl {
       return reject(.csReq, .invalidLLParameters)
     }
     if let refusal = refusal(of: offer, under: configuration) {
-      return cs.isSecured
-        ? reject(.csReq, refusal)
-        : reject(.csReq, LinkRefusal(code: refusal, reason: "CS security has not been started"))
+      return refusal == .insufficientSecurity
+        ? reject(.csReq, LinkRefusal(code: refusal, reason: "CS security has not been started"))
+        : reject(.csReq, refusal)
     }
     cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
     if role == .central { return indicateStart() }
