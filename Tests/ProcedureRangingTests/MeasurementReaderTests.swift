@@ -47,8 +47,9 @@ struct MeasurementReaderTests {
     var reader = reader { $0.enhancements = 1 }
     let path = reader.measurement(procedure.subevents, reflector: nil).paths[0]
     #expect(path.channel == Array(2...22))
-    #expect(path.re == (2...22).map { 2047 - 186 * Double($0) })
-    #expect(path.im == (2...22).map { 186 * Double($0) - 2048 })
+    let values: [Double] = (2...22).map { channel in 186 * Double(channel) }
+    #expect(path.re == values.map { value in 2047 - value })
+    #expect(path.im == values.map { value in value - 2048 })
     #expect(path.content == .inline)
   }
 

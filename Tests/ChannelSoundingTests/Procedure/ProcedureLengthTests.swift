@@ -37,12 +37,13 @@ import Testing
   @Test("without sub mode the length is exact")
   func subMode() throws {
     let configuration = CSConfiguration()
-    #expect(length(configuration).shortestSubevent(count: 1) == 3 * 483 + 72 * 465)
-    #expect(!length(configuration).holds(count: 1, lengthMicroseconds: 3 * 483 + 72 * 465 - 1))
-    #expect(length(configuration).shortestSubevent(count: 2) == 3 * 483 + 36 * 465)
+    let (whole, half) = (3 * 483 + 72 * 465, 3 * 483 + 36 * 465)
+    #expect(length(configuration).shortestSubevent(count: 1) == whole)
+    #expect(!length(configuration).holds(count: 1, lengthMicroseconds: whole - 1))
+    #expect(length(configuration).shortestSubevent(count: 2) == half)
     #expect(!length(configuration).holds(count: 32, lengthMicroseconds: 3 * 483 + 464))
     var planned = Planned(configuration)
-    #expect(planned.subevents(length: 3 * 483 + 36 * 465).count == 2)
+    #expect(planned.subevents(length: half).count == 2)
   }
 
   @Test("more than 160 steps need a second subevent")

@@ -62,7 +62,8 @@ struct AirTests {
     send(after: 10, octets: 12)
     run()
     #expect(receiver.heard.count == 1)
-    #expect(receiver.heard.first?.time == .start + .microseconds(10 + 160) + .nanoseconds(100))
+    let end = Instant.start + Picoseconds.microseconds(10 + 160)
+    #expect(receiver.heard.first?.time == end + Picoseconds.nanoseconds(100))
     #expect(receiver.heard.first?.isCRCValid == true)
     #expect(sender.heard.isEmpty)
   }
@@ -75,8 +76,9 @@ struct AirTests {
     far.listening = receiver.listening
     send(after: 10, octets: 12)
     run()
-    #expect(receiver.heard.first?.time == .start + .microseconds(10 + 160) + .nanoseconds(100))
-    #expect(far.heard.first?.time == .start + .microseconds(10 + 160) + .microseconds(1))
+    let end = Instant.start + Picoseconds.microseconds(10 + 160)
+    #expect(receiver.heard.first?.time == end + Picoseconds.nanoseconds(100))
+    #expect(far.heard.first?.time == end + Picoseconds.microseconds(1))
     far.sensitivityDbm = -80
     send(after: 10, octets: 12)
     run()

@@ -117,8 +117,9 @@ struct PacketTests {
     let sent = outcome.timeline.carriers.compactMap(\.packetSNRDecibels)
     #expect(sent.count == 72)
     #expect(abs(sent.reduce(0, +) / 72 - 18) < 0.2)
-    let arrival = 1 / (2 * .pi * 0.25e6 * (2 * 36 * PortableMath.powerRatio(decibels: 18)).squareRoot())
-    let predicted = Environment.speedOfLight / 2 * arrival * 2.0.squareRoot()
+    let samples: Double = 2 * 36 * PortableMath.powerRatio(decibels: 18)
+    let arrival: Double = 1 / (2 * Double.pi * 0.25e6 * samples.squareRoot())
+    let predicted: Double = Environment.speedOfLight / 2 * arrival * Double(2).squareRoot()
     #expect(abs(Self.read(outcome).deviation / predicted - 1) < 0.25)
   }
 

@@ -32,7 +32,8 @@ struct SyncAntennaTests {
       let outcome = bench.run()
       let count = mode == 2 ? 3 : 75
       #expect(antennas(outcome.initiator) == Array(repeating: 3, count: count))
-      #expect(antennas(outcome.reflector) == (0..<count).map { UInt8($0 % 3 + 1) })
+      let inTurns: [UInt8] = (0..<count).map { place in UInt8(place % 3 + 1) }
+      #expect(antennas(outcome.reflector) == inTurns)
     }
   }
 

@@ -145,19 +145,22 @@ public struct AnalysisText {
     let tones = steps?.toneCounts ?? []
     let toneCount = tones.reduce(0, +)
     let account = procedure.account
-    var cells = [
-      "\(account?.counter ?? 0)",
-      account.map { place($0) } ?? "",
-      "\(steps?.stepCounts.reduce(0, +) ?? 0)", "\(toneCount)",
-      toneCount == 0 ? "" : "\(Int((100 * Double(tones[0] + tones[1]) / Double(toneCount)).rounded()))",
-      procedure.initiatorSteps?.frequencyOffset.map { DecimalText.fixed($0, digits: 2) } ?? "",
-      procedure.phaseNoiseRadians.map { DecimalText.fixed($0, digits: 3) } ?? "",
+    let stepCount = steps?.stepCounts.reduce(0, +) ?? 0
+    var cells: [String] = [
+      "\(account?.counter ?? 0)", account.map(place) ?? "", "\(stepCount)", "\(toneCount)",
     ]
+    cells.append(toneCount == 0 ? "" : Self.percent(tones[0] + tones[1], of: toneCount))
+    cells.append(procedure.initiatorSteps?.frequencyOffset.map { DecimalText.fixed($0, digits: 2) } ?? "")
+    cells.append(procedure.phaseNoiseRadians.map { DecimalText.fixed($0, digits: 3) } ?? "")
     for kind in kinds {
       let found = procedure.estimates.first { $0.kind == kind }?.estimate
       cells.append(found.map(Self.text) ?? "")
     }
     return cells + [remark(procedure)]
+  }
+
+  private static func percent(_ part: Int, of whole: Int) -> String {
+    "\(Int((100 * Double(part) / Double(whole)).rounded()))"
   }
 
   private func place(_ procedure: RecordedProcedure) -> String {

@@ -29,12 +29,10 @@ public struct RangeCSV {
   /// - Parameter profile: the accessory, as the user named it.
   public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
     let study = [profile, point.phone.id, point.environment.id, point.estimator.rawValue]
-    let start =
-      (isOfSeveral ? study.map { CSVText.cell($0) + "," }.joined() : "")
-      + "\(DecimalText.plain(point.distanceMetres)),"
-      + (sweeps.isEmpty
-        ? ",,"
-        : zip(sweeps, point.knobValues).map { "\($0),\(DecimalText.plain($1))," }.joined())
+    var start = isOfSeveral ? study.map { CSVText.cell($0) + "," }.joined() : ""
+    start += DecimalText.plain(point.distanceMetres) + ","
+    for (sweep, value) in zip(sweeps, point.knobValues) { start += "\(sweep),\(DecimalText.plain(value))," }
+    if sweeps.isEmpty { start += ",," }
     var text = ""
     for outcome in outcomes {
       text += start

@@ -53,7 +53,9 @@ struct DominantSubspace: Sendable {
   private mutating func start(_ size: Int) {
     for i in 0..<size {
       for j in 0..<width {
-        let turns = Double(i * (2 * j + 1) + 3 * j * j) / Double(4 * size) + 0.07 * Double(j + i * i)
+        let quarters: Int = i * (2 * j + 1) + 3 * j * j
+        let bend: Int = j + i * i
+        let turns: Double = Double(quarters) / Double(4 * size) + 0.07 * Double(bend)
         vectors[i * width + j] = PortableMath.sinCos(turns: turns).cos
       }
     }
