@@ -30,8 +30,11 @@ struct MisbehavingHostTests {
     Expected(kind: .wrongStoredKey, fails: "CS-A08", says: "encryption with the stored key"),
     Expected(kind: .refusesPairing, fails: "CS-A08", says: "pairing"),
     Expected(kind: .hangsUpWhenPaired, fails: "CS-A08", says: "0x13"),
-    Expected(kind: .noReflectorRole, fails: "CS-A04", says: "no role enabled"),
-    Expected(kind: .initiatorRoleOnly, fails: "CS-A04", says: "no role enabled"),
+    Expected(
+      kind: .noReflectorRole, fails: "CS-A04", says: "no role enabled"),
+    Expected(
+      kind: .initiatorRoleOnly, fails: "CS-A04",
+      says: "the controller refused LE CS Set Default Settings: 0x11"),
     Expected(kind: .noHostSupport, fails: "CS-A02", says: "bit 47"),
     Expected(kind: .ignoresAttributes, fails: "CS-A14", says: "no answer within 30 s"),
     Expected(kind: .ignoresMTU, fails: "CS-A14", says: "offer of an ATT_MTU: no answer within 30 s"),

@@ -18,7 +18,10 @@ struct DecryptionTests {
     for (place, options) in [(plain, []), (air, ["--encrypted"])] {
       _ = try run(
         BuiltExecutable.reflector.path,
-        ["check", Self.name, "--only", "CS-A03,CS-A07", "--pcap", "--quiet", "--capture", place.path]
+        [
+          "check", Self.name, "--only", "CS-A03,CS-A07", "--pcap", "--quiet", "--make-folders", "--capture",
+          place.path,
+        ]
           + options)
     }
     try body(plain.appending(path: Self.name), air.appending(path: Self.name))

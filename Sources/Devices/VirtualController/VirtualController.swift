@@ -325,6 +325,9 @@ public final class VirtualController: AirStation {
       interpretations: description.identity.interpretations)
   }
 
+  /// Whether the host has unmasked an event. [Vol 4, Part E, 7.3.1]
+  public func hasUnmasked(_ event: EventCode) -> Bool { hostState.eventMasks.admits(event) }
+
   /// A defective device drops a link that stays without procedures.
   func seriesEnded(on connection: Connection) {
     guard faults.contains(.linkLostOnPause) else { return }

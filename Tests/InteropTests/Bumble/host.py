@@ -245,7 +245,7 @@ class Accessory(Session):
         await self.device.start_advertising(
             advertising_type=AdvertisingType.UNDIRECTED_CONNECTABLE_SCANNABLE
             if self.conduct.is_connectable else AdvertisingType.UNDIRECTED,
-            advertising_data=bytes(AdvertisingData(data)), own_address_type=self.conduct.own_address_type,
+            advertising_data=bytes(AdvertisingData(data)), own_address_type=hci.OwnAddressType.PUBLIC,
             auto_restart=auto_restart, advertising_interval_min=interval, advertising_interval_max=interval)
 
 

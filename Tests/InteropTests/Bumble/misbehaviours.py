@@ -24,7 +24,6 @@ class Conduct:
     takes_role = True
     secure_connections = True
     bonding = True
-    own_address_type = hci.OwnAddressType.PUBLIC
 
     def __init__(self, device, speed):
         self.device = device
@@ -48,12 +47,6 @@ class Conduct:
 
     def send(self, command):
         asyncio.ensure_future(self.device.host.send_command(command))
-
-
-class StaticRandomAddress(Conduct):
-    """Bumble's default, which conforms: a static random address, and a public identity."""
-
-    own_address_type = hci.OwnAddressType.RANDOM
 
 
 class ForgetsBond(Conduct):
@@ -89,6 +82,32 @@ class LegacyPairing(Conduct):
 
 class NoRole(Conduct):
     takes_role = False
+
+
+class AsksForBothRoles(Conduct):
+    """Enables a role that its controller does not have: the command is refused."""
+
+    takes_role = False
+
+    def connected(self, connection):
+        self.send(
+            hci.HCI_LE_CS_Set_Default_Settings_Command(
+                connection_handle=connection.handle, role_enable=3, cs_sync_antenna_selection=0xFF, max_tx_power=20))
+
+
+class MasksLinks(Conduct):
+    """Masks all LE Meta events."""
+
+    def powered(self):
+        self.send(hci.HCI_Set_Event_Mask_Command(event_mask=bytes.fromhex("FFFFFFFFFFFFFF1F")))
+
+
+class MasksResults(Conduct):
+    """Masks the results of procedures, and no other event."""
+
+    def powered(self):
+        mask = (1 << 48) - 1
+        self.send(hci.HCI_LE_Set_Event_Mask_Command(le_event_mask=mask.to_bytes(8, "little")))
 
 
 class NoHostSupport(Conduct):
@@ -196,13 +215,15 @@ class Scans(Conduct):
 
 CONDUCTS = {
     "conforming": Conduct,
-    "static-random-address": StaticRandomAddress,
     "forgets-bond": ForgetsBond,
     "wrong-key": WrongKey,
     "refuses-pairing": RefusesPairing,
     "does-not-bond": DoesNotBond,
     "legacy-pairing": LegacyPairing,
     "no-role": NoRole,
+    "asks-for-both-roles": AsksForBothRoles,
+    "masks-links": MasksLinks,
+    "masks-results": MasksResults,
     "no-host-support": NoHostSupport,
     "ignores-attributes": IgnoresAttributes,
     "slow-attributes": SlowAttributes,

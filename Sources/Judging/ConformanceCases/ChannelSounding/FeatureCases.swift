@@ -148,7 +148,8 @@ extension Tester {
       isEnabled(),
       .holds(
         "reflector, by LE CS Set Default Settings", met: "reflector",
-        else: host.enabledRoles == nil ? "no role enabled" : "another role"), "role enabled by the host",
+        else: host.whyNoRole ?? (host.enabledRoles == nil ? "no role enabled" : "another role")),
+      "role enabled by the host",
       frames: host.enabledRoles.map { [$0.frame] })
   }
 

@@ -53,14 +53,18 @@ extension TestCase {
     tester.judgeUsable(procedures, agreed, "usable tones of the accessory", frames)
     tester.judgeUsable(
       tester.recorder.accessoryProcedures, agreed.seenByPeer, "usable tones at the accessory",
-      tester.recorder.accessoryEvents.last.map { [$0] } ?? frames)
+      tester.recorder.accessoryEvents.last.map { [$0] } ?? frames,
+      whyNone: tester.bed.hostTraffic?.whyNoResults)
   }
 }
 
 extension Tester {
   /// Judges how many received tones one side reports as usable.
+  ///
+  /// - Parameter whyNone: why it can report none; nil if it can.
   fileprivate func judgeUsable(
-    _ procedures: [ProcedureResult], _ configuration: CSConfiguration, _ step: String, _ frames: [Int]
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration, _ step: String, _ frames: [Int],
+    whyNone: String? = nil
   ) {
     var usable = 0
     var total = 0
@@ -68,6 +72,9 @@ extension Tester {
       let tones = procedure.countTones(configuration)
       usable += tones.usableCount
       total += tones.count
+    }
+    if total == 0, let whyNone {
+      return expect(false, .holds("results", met: "results", else: "none: \(whyNone)"), step, frames: frames)
     }
     expect(
       Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)

@@ -15,6 +15,10 @@ package final class HostTraffic {
   package private(set) var hasAdvertised = false
   /// The roles of Channel Sounding that it enabled on its link, and the frame of that command.
   package private(set) var enabledRoles: (roles: CSCapabilities.Roles, frame: Int)?
+  /// Why its controller refused to enable roles on its link; nil if it did not.
+  package private(set) var rolesRefusal: ErrorCode?
+  /// Whether the host has unmasked an event.
+  var hasUnmasked: (EventCode) -> Bool = { _ in true }
   /// The frame in which it reset its controller while it had a link.
   package private(set) var resetOnLink: Int?
   private var hasNews = false
@@ -34,7 +38,7 @@ package final class HostTraffic {
   package func began() {
     commandCount = 0
     (isAdvertising, hasAdvertised, hasLink) = (false, false, false)
-    (enabledRoles, resetOnLink, refusal, asked) = (nil, nil, nil, nil)
+    (enabledRoles, rolesRefusal, resetOnLink, refusal, asked) = (nil, nil, nil, nil, nil)
     (lastPacket, owedSince) = (nil, nil)
   }
 
@@ -66,7 +70,8 @@ package final class HostTraffic {
     switch command.opcode {
     case .reset:
       if hasLink { resetOnLink = frame }
-      (isAdvertising, hasLink, enabledRoles) = (false, false, nil)
+      (isAdvertising, hasLink) = (false, false)
+      (enabledRoles, rolesRefusal) = (nil, nil)
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       asked = (command.opcode, command.parameters.first == 1)
     case .leCSSetDefaultSettings where command.parameters.count > 2:
@@ -83,7 +88,8 @@ package final class HostTraffic {
       preconditionFailure("our controller sent an event that is none: \(error)")
     }
     if let complete = value.connectionComplete, complete.status == .success {
-      (isAdvertising, hasLink, enabledRoles, resetOnLink) = (false, true, nil, nil)
+      (isAdvertising, hasLink, resetOnLink) = (false, true, nil)
+      (enabledRoles, rolesRefusal) = (nil, nil)
     }
     switch value {
     case .commandComplete(let complete) where complete.commandOpcode == asked?.opcode:
@@ -94,6 +100,7 @@ package final class HostTraffic {
       }
       asked = nil
     case .commandComplete(let complete) where complete.commandOpcode == .leCSSetDefaultSettings:
+      rolesRefusal = complete.status == .success ? nil : complete.status
       if complete.status != .success { enabledRoles = nil }
     case .disconnectionComplete: hasLink = false
     case .leLongTermKeyRequest: owe(at: time)
@@ -109,17 +116,40 @@ package final class HostTraffic {
   /// Why the phone finds nothing that it can connect to.
   package func whyNotFound(at now: Instant) -> String {
     if commandCount == 0 { return "the host has sent no HCI command" }
-    if isAdvertising { return "the host's HCI commands enabled advertising" }
+    if isAdvertising {
+      return "the host's HCI commands enabled advertising"
+        + (hasUnmaskedLinks ? "" : ", but \(Self.maskedLinks)")
+    }
     if let refusal { return "the controller refused the host's command to advertise: \(refusal)" }
     return hasAdvertised
       ? "the host has not enabled advertising again; \(lastWord(at: now))"
       : "the host has sent \(commandCount) HCI commands and none that enables advertising"
   }
 
-  /// When the host last sent a packet; nil while it owes no answer.
+  /// Why the results of procedures do not reach the host; nil if they do.
+  package var whyNoResults: String? {
+    hasUnmasked(.leCSSubeventResult)
+      ? nil : "the host has masked LE CS Subevent Result, by HCI_Set_Event_Mask or HCI_LE_Set_Event_Mask"
+  }
+
+  /// Why the controller enabled no role; nil if no command was refused.
+  package var whyNoRole: String? {
+    rolesRefusal.map { "the controller refused LE CS Set Default Settings: \($0)" }
+  }
+
+  private static let maskedLinks =
+    "it has masked LE Connection Complete and LE Enhanced Connection Complete, by HCI_Set_Event_Mask or "
+    + "HCI_LE_Set_Event_Mask"
+
+  private var hasUnmaskedLinks: Bool {
+    hasUnmasked(.leConnectionComplete) || hasUnmasked(.leEnhancedConnectionComplete)
+  }
+
+  /// Why the phone gets no answer; nil while the host owes none.
   package func whySilent(at now: Instant) -> String? {
     owedSince.map { _ in
-      "the host has received the packets and sent no answer; \(lastWord(at: now))"
+      "the host has received the packets and sent no answer"
+        + (hasUnmaskedLinks ? "" : ", and \(Self.maskedLinks)") + "; \(lastWord(at: now))"
     }
   }
 

@@ -42,7 +42,9 @@ final class HostWorld {
     world = AirWorld(phone: request.phoneController, environment: request.place, seed: request.seed) {
       recorder.watch($0, as: $1, traffic: $1 == .reflector ? traffic : nil)
     }
-    world.attach(attached.port, to: world.addController(of: request.profile)) { event in
+    let controller = world.addController(of: request.profile)
+    traffic.hasUnmasked = { [weak controller] in controller?.hasUnmasked($0) ?? true }
+    world.attach(attached.port, to: controller) { event in
       switch event {
       case .attached:
         traffic.began()

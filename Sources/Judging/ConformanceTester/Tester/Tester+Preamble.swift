@@ -19,7 +19,9 @@ extension Tester {
       "scanning", phone.discover(request.phone.descriptors, within: limit, anyAfter: .seconds(3)))
     guard let found else {
       throw notReached(
-        "scanning", "no connectable advertising was received" + (hostRemark.map { ": \($0)" } ?? ""),
+        "scanning",
+        "no connectable advertising was received\(bed.isAttached ? " within 3 s" : "")"
+          + (hostRemark.map { ": \($0)" } ?? ""),
         on: .discovery)
     }
     return found
