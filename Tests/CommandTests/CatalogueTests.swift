@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("list and explain")
@@ -31,6 +32,65 @@ struct CatalogueTests {
     let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
     #expect((root?["$schema"] as? String)?.contains("json-schema.org") == true)
     #expect(ended.output.contains(part))
+  }
+
+  @Test(
+    "the JSON form of a list has its rows, and holds to its schema",
+    arguments: [
+      "requirements", "sets", "cases", "faults", "trace", "profiles", "phones", "assumed", "environments",
+      "scenarios", "knobs",
+    ])
+  func json(topic: String) throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["list", topic, "--json", "-"], in: folder)
+    #expect(ended.status == 0 && ended.error.isEmpty, "\(ended)")
+    #expect(try Tool.complaints(ended.output, "list", in: folder) == [])
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    let items = try #require(root?["items"] as? [[String: Any]])
+    guard !["trace", "assumed", "profiles"].contains(topic) else { return #expect(items.count > 6) }
+    let names = try Tool.run(["list", topic, "--names"], in: folder).output.split(separator: "\n")
+    #expect(items.compactMap { $0["id"] as? String } == names.map(String.init))
+  }
+
+  @Test("--quiet leaves the file alone, and the JSON form of claims ends with what they come to")
+  func quiet() throws {
+    let folder = try Folder()
+    let quiet = try Tool.run(["list", "ics", "reference", "--json", "a.json", "-q"], in: folder)
+    #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.error.isEmpty, "\(quiet)")
+    let written = try folder.text("a.json")
+    #expect(try Tool.complaints(written, "list", in: folder) == [])
+    #expect(written.contains("cases do not apply: "))
+    for arguments in [
+      ["--names", "-q"], ["--markdown", "-q"], ["--json", "-", "--names"], ["--requirements", ","],
+    ] {
+      #expect(try Tool.run(["list"] + arguments, in: folder).status == 2, "\(arguments)")
+    }
+  }
+
+  @Test("the requirements, cases and traces of a set are listed alone")
+  func ofSet() throws {
+    let folder = try Folder()
+    let ids = try Tool.run(["list", "--requirements", "apple-ios27-cs", "--names"], in: folder).output
+    #expect(ids.split(separator: "\n").allSatisfy { $0.hasPrefix("CS-") } && ids.contains("CS-A07\n"))
+    let cases = try Tool.run(["list", "cases", "--requirements", "apple-ask"], in: folder).output
+    #expect(cases.contains("ASK") && !cases.contains("CS/TIM/BV-01"))
+    let trace = try Tool.run(["list", "trace", "--requirements", "apple-ask"], in: folder).output
+    #expect(!trace.contains("CS-A07"))
+    let wrong = try Tool.run(["list", "faults", "--requirements", "apple-ask"], in: folder)
+    #expect(wrong.status == 2 && wrong.error.contains("not by requirement set"))
+  }
+
+  @Test("the JSON form of explanations holds to its schema")
+  func explanations() throws {
+    let ids = ["CS-A07", "CS/TIM/BV-01", "tfcs-100-refused"]
+    let folder = try Folder()
+    let ended = try Tool.run(["explain"] + ids + ["--json", "-"], in: folder)
+    #expect(ended.status == 0, "\(ended)")
+    #expect(try Tool.complaints(ended.output, "explanation", in: folder) == [])
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    let items = try #require(root?["explanations"] as? [[String: Any]])
+    #expect(items.map { $0["kind"] as? String } == ["requirement", "case", "fault"])
+    #expect((items[0]["cases"] as? [Any])?.isEmpty == false)
   }
 
   @Test("what has a source is not listed as assumed")

@@ -117,6 +117,19 @@ struct CheckTests {
     #expect(ended.output.contains("reference.pcapng") && ended.output.contains("range.json"))
   }
 
+  @Test(
+    "prove of Perl reads the TAP report",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prove"), "prove is not installed"))
+  func prove() throws {
+    let folder = try Folder()
+    let command =
+      "$REFLECTOR check reference silabs-xg24 --quiet --tap a.tap; prove --verbose --exec cat a.tap"
+    let ended = try Tool.shell(command, in: folder)
+    let failed = try folder.text("a.tap").matches(of: /(?m)^not ok/).count
+    #expect(failed > 0 && ended.output.contains("Failed \(failed)/"), "\(ended.output)")
+    #expect(!ended.output.contains("Parse error"), "\(ended.output)")
+  }
+
   @Test("the number of jobs changes no octet")
   func jobs() throws {
     func run(_ jobs: String) throws -> [Data] {
@@ -257,7 +270,7 @@ struct CheckTests {
     let folder = try Folder()
     let profiles = ["everything", "nordic-nrf54l15-ipt", "reference"]
     let check = ["check"] + profiles + ["--requirements", "all", "--no-capture", "--quiet", "--no-suspects"]
-    _ = try Tool.run(check + ["--html", "out/all.html"], in: folder)
+    _ = try Tool.run(check + ["--html", "out/all.html", "--make-folders"], in: folder)
     let overview = try folder.text("out/all.html")
     #expect(overview.utf8.count < 200_000 && overview.contains("href=\"all-pages/1.html\""))
     #expect(try folder.text("out/all-pages/1.html").contains("href=\"../all.html\">All results"))

@@ -65,6 +65,19 @@ struct DocumentTests {
     #expect(try Self.text("docs/requirements.md") == ended.output)
   }
 
+  @Test("docs/requirements has a page of each set, as make docs writes it")
+  func sets() throws {
+    let folder = try Folder()
+    let names = try Tool.run(["list", "sets", "--names"], in: folder).output.split(separator: "\n")
+    for name in names.map(String.init) {
+      let ended = try Tool.run(["list", "--requirements", name, "--markdown"], in: folder)
+      #expect(try Self.text("docs/requirements/\(name).md") == ended.output)
+    }
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: ProjectFolder.url.appending(path: "docs/requirements").path)
+    #expect(pages.sorted() == names.map { $0 + ".md" }.sorted())
+  }
+
   @Test("docs/faults.md is what make docs writes")
   func faults() throws {
     let ended = try Tool.run(["list", "faults", "--markdown"], in: try Folder())
@@ -100,7 +113,8 @@ struct DocumentTests {
     arguments: [
       "accessory", "phone", "environment", "requirement-set", "scenario", "waivers", "gate-policy",
       "check-report",
-      "validation", "analysis", "range", "range-comparison", "frame", "gate-report", "scenario-report",
+      "validation", "analysis", "range", "range-comparison", "estimators", "frame", "list", "explanation",
+      "gate-report", "scenario-report",
     ])
   func schemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())

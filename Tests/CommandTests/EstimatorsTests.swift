@@ -20,6 +20,25 @@ struct EstimatorsTests {
     }
   }
 
+  @Test("the JSON form holds to its schema, and has the same numbers")
+  func json() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(Self.command + ["--json", "-"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(try Tool.complaints(ended.output, "estimators", in: folder) == [])
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    let cells = try #require(root?["cells"] as? [[String: Any]])
+    let lines = try Tool.run(Self.command, in: folder).output.split(separator: "\n").dropFirst()
+    #expect(cells.count == lines.count)
+    for (cell, line) in zip(cells, lines) {
+      guard let rmse = cell["rmse_m"] as? Double else {
+        #expect(line.contains(" 0 % "), "\(line)")
+        continue
+      }
+      #expect(line.contains(String(format: rmse < 0.1 ? "%.3f" : "%.2f", rmse)), "\(line)")
+    }
+  }
+
   @Test("the number of jobs changes no octet")
   func jobs() throws {
     let one = try Tool.run(Self.command + ["--jobs", "1", "--markdown"], in: try Folder())

@@ -83,7 +83,8 @@ struct GateCommandTests {
     let noisier = text.replacing("phase_noise_rad: 0.044", with: "phase_noise_rad: \(0.044 * factor)")
     try folder.write(noisier, "accessory.yaml")
     let ended = try Tool.run(
-      ["check", "accessory.yaml", "--no-capture", "--json", name, "--quiet", "--seed", "\(seed)"], in: folder)
+      ["check", "accessory.yaml", "--make-folders", "--json", name, "--quiet", "--seed", "\(seed)"],
+      in: folder)
     #expect(ended.status == 0, "\(ended.error)")
   }
 

@@ -47,7 +47,8 @@ struct ImportTests {
       (["c.pcapng", "-o", "new.yaml", "--peer", "11:22:33:44:55:66"], "C0:FF:EE:00:00:02 (random): 1 link"),
       (["c.pcapng", "-o", "new.yaml", "--assume", "conducts"], "expected 'conduct', 'all'"),
       (["c.pcapng", "-o", "new.yaml", "--true-distance", "0"], "expected 0.1 to 149 metres"),
-      (["c.pcapng", "-o", "nowhere/new.yaml", "--vendor", ""], "--vendor"),
+      (["c.pcapng", "-o", "nowhere/new.yaml"], "there is no folder nowhere"),
+      (["c.pcapng", "-o", "new.yaml", "--vendor", ""], "--vendor"),
       (["c.pcapng"], "--out"),
     ]
     for (arguments, message) in wrong {

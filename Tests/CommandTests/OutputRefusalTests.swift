@@ -31,6 +31,41 @@ struct OutputRefusalTests {
     #expect(!folder.exists("out"))
   }
 
+  @Test("a folder that does not exist is made where that is asked for, and else named")
+  func absentFolder() throws {
+    let folder = try Folder()
+    let commands = [
+      Self.check + ["--capture", "deep/out"], Self.check + ["--json", "deep/a.json"],
+      ["range", "reference", "--procedures", "1", "--csv", "deep/a.csv"],
+      ["list", "--json", "deep/a.json"], ["profile", "new", "deep/a.yaml"],
+      ["scenario", "two-thermometers", "--json", "deep/a.json"],
+      ["profile", "validate", "reference", "--json", "deep/a.json"],
+    ]
+    for command in commands {
+      let refused = try Tool.run(command, in: folder)
+      #expect(refused.status == 2, "\(command)")
+      #expect(refused.error.contains("there is no folder deep; make it, or let --make-folders"), "\(refused)")
+      #expect(!folder.exists("deep"))
+      #expect(try Tool.run(command + ["--make-folders"], in: folder).status == 0, "\(command)")
+      try FileManager.default.removeItem(at: folder.url.appending(path: "deep"))
+    }
+    let late = try Tool.run(Self.check + ["--capture", "deep", "--json", "other/"], in: folder)
+    #expect(late.status == 2 && late.error.contains("cannot write other/: it is a folder"), "\(late)")
+    let other = try Tool.run(Self.check + ["--capture", "/deep", "--json", "deep/a.json"], in: folder)
+    #expect(other.status == 2 && !folder.exists("deep"), "\(other)")
+    _ = try Tool.shell("ln -s nowhere link; mkdir real; ln -s real other", in: folder)
+    let dangling = try Tool.run(Self.check + ["--capture", "link"], in: folder)
+    #expect(dangling.status == 2 && dangling.error.contains("link is a link to nothing"), "\(dangling)")
+    let absolute = folder.url.appending(path: "c").path
+    for (captures, report) in [
+      ("a", "./a/r.json"), ("./b", "b/r.json"), (absolute, "c/r.json"), ("other/new", "real/new/r.json"),
+    ] {
+      let ended = try Tool.run(
+        Self.check + ["--only", "CS-A01", "--capture", captures, "--json", report], in: folder)
+      #expect(ended.status == 0 && folder.exists(report), "\(captures): \(ended)")
+    }
+  }
+
   @Test("a capture folder without permission is named")
   func lockedFolder() throws {
     let folder = try Folder()

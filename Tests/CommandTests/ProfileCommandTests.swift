@@ -7,7 +7,8 @@ struct ProfileCommandTests {
   @Test("a new profile is valid as it is written")
   func newProfile() throws {
     let folder = try Folder()
-    let written = try Tool.run(["profile", "new", "mine/a.yaml", "--chipset", "EX\"9\" \\ x"], in: folder)
+    let written = try Tool.run(
+      ["profile", "new", "mine/a.yaml", "--make-folders", "--chipset", "EX\"9\" \\ x"], in: folder)
     #expect(written.status == 0, "\(written.error)")
     let valid = try Tool.run(["profile", "validate", "mine/a.yaml"], in: folder)
     #expect(valid.status == 0, "\(valid.error)")

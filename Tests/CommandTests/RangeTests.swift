@@ -46,7 +46,7 @@ struct RangeTests {
     let folder = try Folder()
     let ended = try Tool.run(
       ["range", Self.profile, "--sweep", "tau=2,4", "--procedures", "30", "--csv", "out/a.csv"]
-        + ["--json", "out/a.json", "--quiet"], in: folder)
+        + ["--json", "out/a.json", "--make-folders", "--quiet"], in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     #expect(ended.output == "" && ended.error == "")
     let rows = try folder.text("out/a.csv").split(separator: "\n").map {

@@ -1,5 +1,6 @@
 import Foundation
 import ProjectFiles
+import TestSupport
 import Testing
 
 /// The built executable.
@@ -29,6 +30,11 @@ enum Tool {
   /// Runs a shell command in which `$REFLECTOR` is the executable.
   static func shell(_ command: String, in folder: Folder) throws -> Ended {
     try run("/bin/sh", ["-c", command], in: folder)
+  }
+
+  /// How a document departs from the schema that the tool writes for it; empty if it does not.
+  static func complaints(_ document: String, _ schema: String, in folder: Folder) throws -> [String] {
+    try SchemaValidator(run(["schema", schema], in: folder).output).complaints(document)
   }
 
   private static func run(_ executable: String, _ arguments: [String], in folder: Folder) throws -> Ended {

@@ -37,11 +37,9 @@ struct TutorialTests {
     return try written.wholeMatch(of: Regex(pattern)) != nil
   }
 
-  @Test("its commands, one after another, give what it shows")
-  func fifteenMinutes() throws {
-    let folder = try Folder()
+  /// Runs the commands of a page in a folder, and expects what the page shows of each.
+  static func run(_ commands: [Shown], in folder: Folder) throws {
     try folder.write("#!/bin/sh\nexec \"$REFLECTOR\" \"$@\"\n", "bin/reflector")
-    let commands = try Self.shown(in: "docs/tutorial.md")
     #expect(commands.count > 10)
     for shown in commands {
       let ended = try Tool.shell(
@@ -51,6 +49,9 @@ struct TutorialTests {
     }
   }
 
+  @Test("its commands, one after another, give what it shows")
+  func fifteenMinutes() throws { try Self.run(Self.shown(in: "docs/tutorial.md"), in: try Folder()) }
+
   @Test("what is not shown is not taken for it")
   func comparison() throws {
     #expect(try Self.isShown("a\nb\nc\n", as: ["a", "...", "c"]))
@@ -58,6 +59,29 @@ struct TutorialTests {
     #expect(try Self.isShown("one of x, y. z\n", as: ["one of [...]. z"]))
     #expect(try !Self.isShown("a\nb\n", as: ["a"]))
     #expect(try !Self.isShown("a\n", as: ["a", "b"]))
+  }
+}
+
+@Suite("docs/cookbook.md")
+struct CookbookTests {
+  private static let page = "docs/cookbook.md"
+
+  /// The files that the page shows: blocks of YAML that begin with their name in a comment.
+  private static func files() throws -> [(name: String, text: String)] {
+    let text = try String(contentsOf: ProjectFolder.url.appending(path: page), encoding: .utf8)
+    return text.components(separatedBy: "```yaml\n").dropFirst().map { rest in
+      let block = rest.components(separatedBy: "```")[0]
+      return (String(block.prefix { !$0.isNewline }.dropFirst(2)), block)
+    }
+  }
+
+  @Test("its commands for CI and RF, one after another, give what it shows")
+  func recipes() throws {
+    let folder = try Folder()
+    for (name, text) in try Self.files() { try folder.write(text, name) }
+    // The recipes for firmware, which come last, need Bumble: InteropTests attaches the host that they show.
+    let commands = try TutorialTests.shown(in: Self.page).prefix { !$0.command.contains("127.0.0.1") }
+    try TutorialTests.run(Array(commands), in: folder)
   }
 }
 

@@ -5,14 +5,18 @@ import Profiles
 import ProjectFiles
 import Reports
 import Testing
+import Verdicts
 
 @Suite("The requirement page")
 struct RequirementMarkdownTests {
-  private func page() throws -> String {
+  private func set() throws -> RequirementSet {
     let file = ProjectFolder.url.appending(path: "Profiles/requirements/apple-ios27-cs.yaml")
     let octets = [UInt8](try Data(contentsOf: file))
-    let set = try RequirementSet.read(file: "apple-ios27-cs.yaml") { _ in octets }
-    return RequirementMarkdown.text(sets: [set], cases: TestCase.all.map(\.entry))
+    return try RequirementSet.read(file: "apple-ios27-cs.yaml") { _ in octets }
+  }
+
+  private func page() throws -> String {
+    RequirementMarkdown.page(try set(), cases: TestCase.all.map(\.entry), pages: [])
   }
 
   @Test("every requirement and every case has a row with as many cells as the heading")
@@ -24,10 +28,17 @@ struct RequirementMarkdownTests {
       let row = try #require(lines.first { $0.hasPrefix("| \(id) |") })
       #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 7)
     }
-    for item in TestCase.all {
-      #expect(lines.contains { $0.hasPrefix("| `\(item.id)` |") })
-      #expect(lines.contains("### \(item.id)"))
-    }
+    #expect(lines.contains("### CS/TIM/BV-01") && !lines.contains("### CS/GAT/BV-12"))
+  }
+
+  @Test("the overview has a row of each case, and leads to the sets that it serves")
+  func overview() throws {
+    let cases = TestCase.all.map(\.entry)
+    let lines = RequirementMarkdown.overview([try set()], cases: cases).split(separator: "\n")
+    for item in cases { #expect(lines.contains { $0.hasPrefix("| `\(item.id)` |") }) }
+    #expect(
+      lines.contains { $0.hasPrefix("| `CS/TIM/BV-01` |") && $0.contains("(requirements/apple-ios27-cs.md)") }
+    )
   }
 
   @Test("every case of the shipped set exists")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Pages point at what is there")
 struct PageTests {
   private static func pages() throws -> [String] {
-    try ["", "docs"].flatMap { folder in
+    try ["", "docs", "docs/requirements"].flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: ProjectFolder.url.appending(path: folder).path)
         .filter { $0.hasSuffix(".md") }.sorted().map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
     }
@@ -64,7 +64,9 @@ struct PageTests {
 
   @Test("mkdocs.yml has every page once")
   func site() throws {
-    let named = try SourceTree.text(of: "mkdocs.yml").matches(of: /- ([A-Za-z-]+\.md)/).map { String($0.1) }
+    let named = try SourceTree.text(of: "mkdocs.yml").matches(of: /- ([A-Za-z0-9\/-]+\.md)/).map {
+      String($0.1)
+    }
     let pages = try Self.pages().map { $0 == "README.md" ? "index.md" : $0.replacing("docs/", with: "") }
     #expect(named.sorted() == pages.sorted())
   }

@@ -96,6 +96,39 @@ struct JobOptions: ParsableArguments {
   }
 }
 
+/// Whether outputs may go to folders that do not exist.
+struct FolderOptions: ParsableArguments {
+  @Flag(name: .customLong("make-folders"), help: "Make the folders above an output that do not exist.")
+  var makesFolders = false
+}
+
+/// The form of a result for programs.
+struct JSONOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Write the result as JSON; '-' writes to standard output.", valueName: "file"))
+  var json: String?
+
+  @OptionGroup var folders: FolderOptions
+
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
+  /// The report that was asked for.
+  private var requested: RequestedReports {
+    RequestedReports([(.json, json)], makesFolders: folders.makesFolders)
+  }
+
+  func validate() throws { try requested.validate() }
+
+  /// Throws if the file cannot be made.
+  func checkFile() throws(BadInput) { try requested.checkFiles() }
+
+  /// Writes the result: as JSON if that was asked for, and as text where JSON does not take the place of it.
+  func write(json: () -> String, text: () throws -> String) throws {
+    try requested.write { _ in json() }
+    if !quiet, !requested.takeStandardOutput { try StandardStream.output.writeOrThrow(text()) }
+  }
+}
+
 /// Where `check` and `scenario` write captures.
 struct CaptureFolderOptions: ParsableArguments {
   /// Where captures go that only another option asks for.
@@ -114,6 +147,12 @@ struct CaptureFolderOptions: ParsableArguments {
   /// - Parameter isImplied: whether another option asks for captures.
   func folder(isImplied: Bool = false) -> String? {
     noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
+  }
+
+  /// Throws if there is a folder that cannot be written, or made.
+  func check(_ folder: String?, _ folders: FolderOptions) throws(BadInput) {
+    guard let folder else { return }
+    try OutputFile.checkFolder(folder, option: "--capture", makesAbove: folders.makesFolders)
   }
 
   func validate() throws {

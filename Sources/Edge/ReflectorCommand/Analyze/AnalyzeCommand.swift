@@ -177,11 +177,15 @@ struct AnalyzeOptions: ParsableArguments {
   @Flag(help: "Exit with status 2 if any part of a recording could not be read.")
   var strict = false
 
+  @OptionGroup var folders: FolderOptions
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The reports that were asked for.
-  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv), (.html, html)]) }
+  var requested: RequestedReports {
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], makesFolders: folders.makesFolders)
+  }
 
   private static var names: String { RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ") }
 

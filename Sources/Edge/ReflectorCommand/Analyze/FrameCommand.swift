@@ -13,7 +13,7 @@ struct FrameCommand: ParsableCommand {
       Prints the purpose of the packet, its fields, the frame that it answers, and the verdicts that cite it. \
       Frame numbers are those of reports and of Wireshark.
 
-        reflector frame Captures/nordic-nrf54l15-ipt.pcapng 812
+        reflector frame Captures/nordic-nrf54l15-ipt.pcapng 305
         reflector frame phone.btsnoop 12 40 --json -
 
       Exit status: 0 explained, 2 bad input, 70 a bug of ours.
@@ -27,12 +27,9 @@ struct FrameCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Frame numbers, counted from 1.", valueName: "number"))
   var numbers: [Int]
 
-  @Option(
-    help: ArgumentHelp("Write the explanation as JSON; '-' writes to standard output.", valueName: "file"))
-  var json: String?
+  @OptionGroup var output: JSONOptions
 
   func validate() throws {
-    try RequestedReports([(.json, json)]).validate()
     guard let wrong = numbers.first(where: { $0 < 1 }) else {
       guard numbers.count <= Self.maximumFrames else {
         throw ValidationError("found \(numbers.count) frames, expected at most \(Self.maximumFrames).")
@@ -43,17 +40,18 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    let requested = RequestedReports([(.json, json)])
-    try requested.checkFiles()
+    try output.checkFile()
     let frames = try explained()
-    try requested.write { _ in FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity) }
-    guard !requested.takeStandardOutput else { return }
-    let text = FrameText(style: StandardStream.output.style)
-    let known = Set(try Catalogue().requirementSets().flatMap { $0.requirements.map(\.id) })
-    let parts = frames.map { frame in
-      text.text(frame, file: recording, pointers: Self.pointers(frame, known))
+    try output.write {
+      FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity)
+    } text: {
+      let text = FrameText(style: StandardStream.output.style)
+      let known = Set(try Catalogue().requirementSets().flatMap { $0.requirements.map(\.id) })
+      let parts = frames.map { frame in
+        text.text(frame, file: recording, pointers: Self.pointers(frame, known))
+      }
+      return parts.joined(separator: "\n")
     }
-    try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
   }
 
   /// The frames in the order of the arguments.

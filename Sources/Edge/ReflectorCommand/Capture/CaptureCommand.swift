@@ -209,6 +209,8 @@ struct CaptureOptions: ParsableArguments {
     help: ArgumentHelp("The capture to write; it can be read while it grows.", valueName: "file"))
   var out: String?
 
+  @OptionGroup var folders: FolderOptions
+
   @Option(help: ArgumentHelp("End after this many seconds.", valueName: "n"))
   var seconds: Double?
 

@@ -10,59 +10,76 @@ extension ExplainCommand {
   /// How many frames of the capture are explained.
   private static let shownFrames = 3
 
-  /// The requirement in each report of a file; nil if no report has it.
-  func outcomes(of id: String, in reports: [CheckReport]) throws(BadInput) -> [String]? {
-    var parts: [[String]] = []
-    for report in reports {
-      guard let result = report.requirements.first(where: { $0.id == id.uppercased() }) else { continue }
-      parts.append(try outcome(result, report))
+  /// The requirements in each report of a file.
+  func outcomes(in stored: StoredReports) throws(BadInput) -> [Explanation] {
+    var explanations: [Explanation] = []
+    for id in ids {
+      let known = explanations.count
+      for report in stored.reports {
+        guard let result = report.requirements.first(where: { $0.id == id.uppercased() }) else { continue }
+        explanations.append(try outcome(result, report))
+      }
+      guard explanations.count > known else {
+        let names = stored.reports.flatMap { $0.requirements.map(\.id) }
+        throw BadInput(
+          "\(stored.path): found no requirement '\(id)', expected one of \(names.joined(separator: ", "))")
+      }
     }
-    return parts.isEmpty ? nil : Array(parts.joined(separator: [""]))
+    return explanations
   }
 
-  private func outcome(_ result: RequirementResult, _ report: CheckReport) throws(BadInput) -> [String] {
-    var lines = ["\(result.id)  \(result.title)", ""] + paragraph(result.requirement) + [""]
-    lines += item("accessory", "\(report.accessory) (\(report.profilePath))")
-    lines += item("verdict", result.label.rawValue)
+  private func outcome(_ result: RequirementResult, _ report: CheckReport) throws(BadInput) -> Explanation {
+    var explanation = Explanation(
+      .outcome, result.id, title: result.title, paragraphs: result.requirement)
+    explanation.add("accessory", "\(report.accessory) (\(report.profilePath))")
+    explanation.add("verdict", result.label.rawValue)
     if let step = result.decisiveStep {
-      lines += item("required", step.required) + item("measured", step.measured)
-      if let margin = step.margin { lines += item("margin", margin) }
+      explanation.add("required", step.required)
+      explanation.add("measured", step.measured)
+      if let margin = step.margin { explanation.add("margin", margin) }
     }
-    if result.label != .pass { lines += result.remarks.flatMap { item("why", $0) } }
-    if let declared = result.declared { lines += item("declared", "\(declared.path) (\(declared.place))") }
-    if !result.suspects.isEmpty { lines += try others(result.suspects.flatMap(\.values)) }
-    lines += evidence(result, report)
-    // Never wrapped: they are there to be copied.
-    lines += ["  replay      " + DisplayText.line(report.replay)]
-    return lines + ["  more        reflector explain \(result.id)"]
+    if result.label != .pass {
+      for remark in result.remarks { explanation.add("why", remark) }
+    }
+    if let declared = result.declared { explanation.add("declared", "\(declared.path) (\(declared.place))") }
+    try addOthers(result.suspects.flatMap(\.values), to: &explanation)
+    addEvidence(result, report, to: &explanation)
+    explanation.addCommand("replay", report.replay)
+    explanation.addCommand("more", "reflector explain \(result.id)")
+    return explanation
   }
 
   /// What the shipped accessories declare in the place of suspects.
-  private func others(_ suspects: [Suspect.Value]) throws(BadInput) -> [String] {
+  private func addOthers(
+    _ suspects: [Suspect.Value], to explanation: inout Explanation
+  ) throws(BadInput) {
+    guard !suspects.isEmpty else { return }
     let shipped = try Catalogue().profiles()
-    return suspects.flatMap { suspect in
+    for suspect in suspects {
       let path = suspect.declared.path
       let declared = shipped.map { file, profile in
         let text = profile.declarations.first { $0.path == path }?.text ?? "absent"
         return "\(DataLibrary.stem(file)) \(text)"
       }
-      return item("shipped", "\(path): \(declared.joined(separator: "; "))")
+      explanation.add("shipped", "\(path): \(declared.joined(separator: "; "))")
     }
   }
 
   /// The frames behind the verdict in words, if the capture is where the report says.
-  private func evidence(_ result: RequirementResult, _ report: CheckReport) -> [String] {
+  private func addEvidence(
+    _ result: RequirementResult, _ report: CheckReport, to explanation: inout Explanation
+  ) {
     let numbers = Array(result.frames.prefix(Self.shownFrames))
-    guard let path = report.capturePath, !numbers.isEmpty else { return [] }
-    let frames: [Int: FrameExplanation]
+    guard let path = report.capturePath, !numbers.isEmpty else { return }
     do {
-      frames = try FrameExplainer.explain(Set(numbers), of: RecordingFiles.reader(path))
+      let frames = try FrameExplainer.explain(Set(numbers), of: RecordingFiles.reader(path))
+      for frame in numbers.compactMap({ frames[$0] }) {
+        explanation.add(
+          "frame \(frame.number)", ([frame.name + "."] + frame.sentences).joined(separator: " "))
+      }
     } catch {
-      return item(
+      explanation.add(
         "frames", "\(numbers.map(String.init).joined(separator: ", ")); the capture \(path) cannot be read")
-    }
-    return numbers.compactMap { frames[$0] }.flatMap { frame in
-      item("frame \(frame.number)", ([frame.name + "."] + frame.sentences).joined(separator: " "))
     }
   }
 }

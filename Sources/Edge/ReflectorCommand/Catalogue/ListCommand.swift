@@ -19,8 +19,10 @@ struct ListCommand: ParsableCommand {
     abstract: "List requirements, sets, cases, faults, claims, profiles, phones, environments and knobs.",
     discussion: """
         reflector list
+        reflector list --requirements apple-ios27-cs
         reflector list faults
         reflector list ics nordic-nrf54l15-ipt
+        reflector list requirements --json - | jq -r '.items[].id'
         reflector list --markdown > docs/requirements.md
       """)
 
@@ -30,15 +32,30 @@ struct ListCommand: ParsableCommand {
   @Argument(help: "The profile of the claims, by name or path; only with 'ics'.")
   var profile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "List those of these sets alone: names or paths, separated by commas; with requirements, cases and trace.",
+      valueName: "set"), completion: .names(.sets))
+  var requirements: String?
+
   @Flag(help: "Write requirements, faults or trace as a Markdown page.")
   var markdown = false
 
   @Flag(help: "Write the names alone, one a line.")
   var names = false
 
+  @OptionGroup var output: JSONOptions
+
   func validate() throws {
     if names && [.trace, .ics, .assumed].contains(topic) {
       throw ValidationError("'\(topic.rawValue)' has no names; drop one of both.")
+    }
+    if output.json != nil, names || markdown {
+      throw ValidationError("--json and \(names ? "--names" : "--markdown") contradict each other; drop one.")
+    }
+    if output.quiet, names || markdown {
+      throw ValidationError(
+        "--quiet and \(names ? "--names" : "--markdown") contradict each other; drop one.")
     }
     if names && markdown { throw ValidationError("--names and --markdown contradict each other; drop one.") }
     if markdown && ![.requirements, .faults, .trace].contains(topic) {
@@ -46,30 +63,36 @@ struct ListCommand: ParsableCommand {
         "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
     }
     if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one after 'ics'.") }
+    if let requirements, NameList.items([requirements]).isEmpty {
+      throw ValidationError("found no name in --requirements, expected a set.")
+    }
+    if requirements != nil, ![.requirements, .cases, .trace].contains(topic) {
+      throw ValidationError("'\(topic.rawValue)' is not by requirement set; drop --requirements.")
+    }
     if let profile, topic != .ics {
       throw ValidationError("found '\(profile)', expected a profile only with 'ics'.")
     }
   }
 
   func run() throws {
+    try output.checkFile()
     let catalogue = Catalogue()
-    if names { return try StandardStream.output.writeOrThrow(text(names(catalogue))) }
-    let text =
-      switch topic {
-      case .sets: try sets(catalogue)
-      case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
-      case .cases: try cases(catalogue)
-      case .faults: try markdown ? faultPage(catalogue) : faults()
-      case .trace: try trace(catalogue)
-      case .ics: try claims(catalogue.profile(profile ?? ""))
-      case .profiles: try profiles(catalogue)
-      case .phones: try phones(catalogue)
-      case .assumed: try assumed(catalogue)
-      case .environments: try environments(catalogue)
-      case .scenarios: try scenarios(catalogue)
-      case .knobs: knobs()
-      }
-    try StandardStream.output.writeOrThrow(text)
+    if names {
+      return try StandardStream.output.writeOrThrow(names(catalogue).map { $0 + "\n" }.joined())
+    }
+    if markdown { return try StandardStream.output.writeOrThrow(page(catalogue)) }
+    let listing = try listing(catalogue)
+    try output.write {
+      listing.json(topic: topic.rawValue, tool: ReflectorTool.identity)
+    } text: {
+      listing.text(width: width)
+    }
+  }
+
+  /// The sets that are listed.
+  private func sets(of catalogue: Catalogue) throws(BadInput) -> [RequirementSet] {
+    guard let requirements else { return try catalogue.requirementSets() }
+    return try catalogue.requirementSets(NameList.items([requirements]))
   }
 
   /// On a pipe nothing is cut.
@@ -78,41 +101,29 @@ struct ListCommand: ParsableCommand {
   }
 
   private func page(_ catalogue: Catalogue) throws -> String {
-    RequirementMarkdown.text(sets: try catalogue.requirementSets(), cases: TestCase.all.map(\.entry))
-  }
-
-  private func faultPage(_ catalogue: Catalogue) throws -> String {
-    FaultMarkdown.text(Fault.allCases, sets: try catalogue.requirementSets())
-  }
-
-  private func requirements(_ catalogue: Catalogue) throws -> String {
-    let parts = try catalogue.requirementSets().map { set in
-      var table = TextTable([
-        .init("ID"), .init("LEVEL"), .init("REQUIREMENT", minimum: 20), .init("CASES", minimum: 12),
-      ])
-      for requirement in set.requirements {
-        table.append([
-          requirement.id, requirement.level.rawValue, requirement.title,
-          requirement.cases.joined(separator: ", "),
-        ])
-      }
-      return text(["\(set.id): \(set.title)"] + table.lines(width: width))
+    let sets = try sets(of: catalogue)
+    let cases = TestCase.all.map(\.entry)
+    return switch topic {
+    case .requirements where requirements != nil:
+      try pages(of: sets, catalogue).joined(separator: "\n")
+    case .requirements: RequirementMarkdown.overview(sets, cases: cases)
+    case .faults: FaultMarkdown.text(Fault.allCases, sets: sets)
+    case .trace: TraceMarkdown.text(sets: sets, faults: Fault.allCases, cases: cases)
+    default: preconditionFailure("\(topic) has no page")
     }
-    return parts.joined(separator: "\n")
   }
 
-  private func sets(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("SET"), .init("TITLE", minimum: 20)])
-    for set in try catalogue.requirementSets() { table.append([set.id, set.title]) }
-    return text(table.lines(width: width))
+  private func pages(of sets: [RequirementSet], _ catalogue: Catalogue) throws(BadInput) -> [String] {
+    let shipped = try catalogue.requirementSets().map(\.id)
+    return sets.map { RequirementMarkdown.page($0, cases: TestCase.all.map(\.entry), pages: shipped) }
   }
 
   /// The first column of a list.
   private func names(_ catalogue: Catalogue) throws -> [String] {
     switch topic {
-    case .requirements: try catalogue.requirementSets().flatMap { $0.requirements.map(\.id) }
+    case .requirements: try sets(of: catalogue).flatMap { $0.requirements.map(\.id) }
     case .sets: try catalogue.requirementSets().map(\.id)
-    case .cases: TestCase.all.map(\.id)
+    case .cases: try cases(of: catalogue).map(\.id)
     case .faults: Fault.allCases.map(\.id)
     case .profiles: try catalogue.profiles().map { DataLibrary.stem($0.path) }
     case .phones: try catalogue.phones().map(\.id)
@@ -123,107 +134,147 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  private func cases(_ catalogue: Catalogue) throws -> String {
-    let requirements = try catalogue.requirementSets().flatMap(\.requirements)
-    var table = TextTable([.init("CASE"), .init("TITLE", minimum: 20), .init("SERVES", minimum: 10)])
-    for item in TestCase.all {
+  private func listing(_ catalogue: Catalogue) throws -> Listing {
+    switch topic {
+    case .sets: try sets(catalogue)
+    case .requirements: try requirements(catalogue)
+    case .cases: try cases(catalogue)
+    case .faults: faults()
+    case .trace: try trace(catalogue)
+    case .ics: claims(try catalogue.profile(profile ?? ""))
+    case .profiles: try profiles(catalogue)
+    case .phones: try phones(catalogue)
+    case .assumed: try assumed(catalogue)
+    case .environments: try environments(catalogue)
+    case .scenarios: try scenarios(catalogue)
+    case .knobs: knobs()
+    }
+  }
+
+  private func requirements(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(
+      .init("id"), .init("level"), .init("title", heading: "REQUIREMENT", minimum: 20),
+      .init("cases", minimum: 12))
+    for set in try sets(of: catalogue) {
+      list.beginSet(set.id, title: set.title)
+      for requirement in set.requirements {
+        list.append(
+          .text(requirement.id), .text(requirement.level.rawValue), .text(requirement.title),
+          .texts(requirement.cases))
+      }
+    }
+    return list
+  }
+
+  private func sets(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(.init("id", heading: "SET"), .init("title", minimum: 20))
+    for set in try catalogue.requirementSets() { list.append(.text(set.id), .text(set.title)) }
+    return list
+  }
+
+  /// The cases that are listed.
+  private func cases(of catalogue: Catalogue) throws -> [TestCase] {
+    guard requirements != nil else { return TestCase.all }
+    let asked = Set(try sets(of: catalogue).flatMap { $0.requirements.flatMap(\.cases) })
+    return TestCase.all.filter { asked.contains($0.id) }
+  }
+
+  private func cases(_ catalogue: Catalogue) throws -> Listing {
+    let requirements = try sets(of: catalogue).flatMap(\.requirements)
+    var list = Listing(
+      .init("id", heading: "CASE"), .init("title", minimum: 20), .init("serves", minimum: 10))
+    for item in try cases(of: catalogue) {
       let served = requirements.filter { $0.cases.contains(item.id) }.map(\.id)
-      table.append([item.id, item.title, served.joined(separator: ", ")])
+      list.append(.text(item.id), .text(item.title), .texts(served))
     }
-    return text(table.lines(width: width))
+    return list
   }
 
-  private func faults() -> String {
-    var table = TextTable([.init("FAULT"), .init("BREAKS", minimum: 10), .init("WHAT IS WRONG", minimum: 20)])
-    for fault in Fault.allCases {
-      table.append([fault.id, fault.breaks.joined(separator: ", "), fault.summary])
-    }
-    return text(table.lines(width: width))
+  private func faults() -> Listing {
+    var list = Listing(
+      .init("id", heading: "FAULT"), .init("breaks", minimum: 10),
+      .init("summary", heading: "WHAT IS WRONG", minimum: 20))
+    for fault in Fault.allCases { list.append(.text(fault.id), .texts(fault.breaks), .text(fault.summary)) }
+    return list
   }
 
-  private func trace(_ catalogue: Catalogue) throws -> String {
-    let sets = try catalogue.requirementSets()
-    if markdown {
-      return TraceMarkdown.text(sets: sets, faults: Fault.allCases, cases: TestCase.all.map(\.entry))
-    }
-    var table = TextTable([.init("REQUIREMENT"), .init("CASES", minimum: 20), .init("FAULTS", minimum: 20)])
-    for requirement in sets.flatMap(\.requirements) {
+  private func trace(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(
+      .init("requirement"), .init("cases", minimum: 20), .init("faults", minimum: 20))
+    for requirement in try sets(of: catalogue).flatMap(\.requirements) {
       let faults = Fault.allCases.filter { $0.breaks.contains(requirement.id) }.map(\.id)
-      table.append([
-        requirement.id, requirement.cases.joined(separator: ", "), faults.joined(separator: ", "),
-      ])
+      list.append(.text(requirement.id), .texts(requirement.cases), .texts(faults))
     }
-    return text(table.lines(width: width))
+    return list
   }
 
-  private func claims(_ profile: AccessoryProfile) -> String {
-    var table = TextTable([
-      .init("ITEM"), .init("CLAIMED"), .init("WHERE", minimum: 20), .init("CASES", minimum: 10),
-    ])
+  private func claims(_ profile: AccessoryProfile) -> Listing {
+    var list = Listing(
+      .init("item"), .init("claimed"), .init("where", minimum: 20), .init("cases", minimum: 10))
     for claim in Claim.all {
       let cases = TestCase.all.filter { $0.appliesTo.contains(claim) }.map(\.id)
-      table.append([
-        claim.words, claim.holds(in: profile) ? "yes" : "no", claim.declaration(in: profile),
-        cases.joined(separator: ", "),
-      ])
+      list.append(
+        .text(claim.words), .text(claim.holds(in: profile) ? "yes" : "no"),
+        .text(claim.declaration(in: profile)), .texts(cases))
     }
     let left = TestCase.all.filter { item in item.appliesTo.contains { !$0.holds(in: profile) } }.map(\.id)
-    let sentence =
+    list.summary =
       left.isEmpty
       ? "Every case applies."
-      : "\(left.count) of \(TestCase.all.count) cases do not apply: "
-        + left.joined(separator: ", ")
-    return text(table.lines(width: width) + [""] + DisplayText.wrapped(sentence, to: min(width, 120)))
+      : "\(left.count) of \(TestCase.all.count) cases do not apply: " + left.joined(separator: ", ")
+    return list
   }
 
-  private func profiles(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("PROFILE"), .init("ACCESSORY", minimum: 20)])
+  private func profiles(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(.init("path", heading: "PROFILE"), .init("accessory", minimum: 20))
     for (path, profile) in try catalogue.profiles() {
       let fault =
         profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.id).joined(separator: ", ")
-      table.append([path, "\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"])
+      list.append(.text(path), .text("\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"))
     }
-    return text(table.lines(width: width))
+    return list
   }
 
-  private func phones(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("PHONE"), .init("TITLE", minimum: 20)])
-    for phone in try catalogue.phones() { table.append([phone.id, phone.title]) }
-    return text(table.lines(width: width))
+  private func phones(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(.init("id", heading: "PHONE"), .init("title", minimum: 20))
+    for phone in try catalogue.phones() { list.append(.text(phone.id), .text(phone.title)) }
+    return list
   }
 
   /// What makers of phones have not said: the values of phone profiles that no source has.
-  private func assumed(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("PHONE"), .init("ASSUMED KEY", minimum: 20), .init("VALUE", minimum: 10)])
+  private func assumed(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(
+      .init("phone"), .init("key", heading: "ASSUMED KEY", minimum: 20), .init("value", minimum: 10))
     for phone in try catalogue.phones() {
       for value in phone.declarations where value.source == .assumed {
-        table.append([phone.id, value.path, value.text])
+        list.append(.text(phone.id), .text(value.path), .text(value.text))
       }
     }
-    return text(table.lines(width: width))
+    return list
   }
 
-  private func environments(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("ENVIRONMENT"), .init("DESCRIPTION", minimum: 20)])
-    for environment in try catalogue.environments() { table.append([environment.id, environment.summary]) }
-    return text(table.lines(width: width))
-  }
-
-  private func scenarios(_ catalogue: Catalogue) throws -> String {
-    var table = TextTable([.init("SCENARIO"), .init("TITLE", minimum: 20)])
-    for scenario in try catalogue.scenarios() { table.append([scenario.id, scenario.title]) }
-    return text(table.lines(width: width))
-  }
-
-  private func knobs() -> String {
-    var table = TextTable([
-      .init("KNOB"), .init("SHORT"), .init("VALUES", minimum: 20), .init("WHAT IT IS", minimum: 20),
-    ])
-    for knob in SweepKnob.all {
-      table.append([knob.path, knob.alias ?? "", knob.expectation, knob.summary])
+  private func environments(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(.init("id", heading: "ENVIRONMENT"), .init("description", minimum: 20))
+    for environment in try catalogue.environments() {
+      list.append(.text(environment.id), .text(environment.summary))
     }
-    return text(table.lines(width: width))
+    return list
   }
 
-  private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+  private func scenarios(_ catalogue: Catalogue) throws -> Listing {
+    var list = Listing(.init("id", heading: "SCENARIO"), .init("title", minimum: 20))
+    for scenario in try catalogue.scenarios() { list.append(.text(scenario.id), .text(scenario.title)) }
+    return list
+  }
+
+  private func knobs() -> Listing {
+    var list = Listing(
+      .init("id", heading: "KNOB"), .init("short"), .init("values", minimum: 20),
+      .init("summary", heading: "WHAT IT IS", minimum: 20))
+    for knob in SweepKnob.all {
+      list.append(
+        .text(knob.path), .text(knob.alias ?? ""), .text(knob.expectation), .text(knob.summary))
+    }
+    return list
+  }
 }

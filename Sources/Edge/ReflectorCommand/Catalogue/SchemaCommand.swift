@@ -13,7 +13,7 @@ struct SchemaCommand: ParsableCommand {
     case checkReport = "check-report"
     case validation, analysis, range
     case rangeComparison = "range-comparison"
-    case frame
+    case estimators, frame, list, explanation
     case gateReport = "gate-report"
     case scenarioReport = "scenario-report"
   }
@@ -44,7 +44,10 @@ struct SchemaCommand: ParsableCommand {
       case .analysis: ReportSchema.analysis
       case .range: ReportSchema.range
       case .rangeComparison: ReportSchema.rangeComparison
+      case .estimators: ReportSchema.estimators
       case .frame: ReportSchema.frames
+      case .list: ReportSchema.list
+      case .explanation: ReportSchema.explanation
       case .gateReport: ReportSchema.gate
       case .scenarioReport: ReportSchema.scenario
       }

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let plan = try options.outputs.requested.reportingRefusal { () throws(BadInput) in
+    let plan = try options.requested.reportingRefusal { () throws(BadInput) in
       try CheckPlan(options)
     }
     let runs = plan.runs
@@ -86,8 +86,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checkOutputs() throws {
-    if let folder = options.captureFolder { try OutputFile.checkFolder(folder, option: "--capture") }
-    try options.outputs.requested.checkFiles()
+    try options.captures.check(options.captureFolder, options.outputs.folders)
+    try options.requested.checkFiles()
   }
 
   private func write(
@@ -96,7 +96,7 @@ struct CheckCommand: ParsableCommand {
     try options.outputs.write(
       reports, page: page, waivers: review, showsPlatforms: options.platformMatrix)
     guard !options.quiet else { return }
-    let stream = options.outputs.requested.textStream
+    let stream = options.requested.textStream
     let writer = CheckText(style: stream.style)
     if options.platformMatrix {
       let matrix = PlatformMatrix(reports).text(width: stream.style.width)

@@ -86,6 +86,9 @@ struct CheckOptions: ParsableArguments {
   /// Where captures go; nil if none are wanted.
   var captureFolder: String? { captures.folder(isImplied: pcap) }
 
+  /// The reports that were asked for.
+  var requested: RequestedReports { outputs.requested.beside(captureFolder) }
+
   /// What `--only` and `--skip` leave.
   var selection: RequirementSelection { RequirementSelection(only: only, skip: skip) }
 

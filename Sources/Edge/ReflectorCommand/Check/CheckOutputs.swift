@@ -20,7 +20,7 @@ struct CheckOutputs: ParsableArguments {
       valueName: "file"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("Write TAP version 14; '-' writes to standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write TAP version 13; '-' writes to standard output.", valueName: "file"))
   var tap: String?
 
   @Option(
@@ -29,12 +29,14 @@ struct CheckOutputs: ParsableArguments {
         + "page in a folder beside it.", valueName: "file"))
   var html: String?
 
+  @OptionGroup var folders: FolderOptions
+
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([
-      (.json, json), (.junit, junit), (.sarif, sarif), (.markdown, markdown), (.tap, tap),
-      (.html, html),
-    ])
+    RequestedReports(
+      [
+        (.json, json), (.junit, junit), (.sarif, sarif), (.markdown, markdown), (.tap, tap), (.html, html),
+      ], makesFolders: folders.makesFolders)
   }
 
   func validate() throws { try requested.validate() }

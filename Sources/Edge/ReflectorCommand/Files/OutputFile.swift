@@ -46,15 +46,22 @@ enum OutputFile {
   }
 
   /// Throws if `folder` is no folder that can be written, or cannot be made. `option` is what the user gave.
-  static func checkFolder(_ folder: String, option: String) throws(BadInput) {
+  ///
+  /// - Parameter makesAbove: whether the folders above it may be made, too.
+  static func checkFolder(_ folder: String, option: String, makesAbove: Bool) throws(BadInput) {
     var place = folder
     var status = stat()
+    var missing: String?
     while stat(place, &status) != 0 {
       guard errno == ENOENT, let above = parent(of: place) else {
         throw refusal(folder, String(cString: strerror(errno)), option)
       }
+      var link = stat()
+      if lstat(place, &link) == 0 { throw refusal(folder, "\(place) is a link to nothing", option) }
+      if place != folder { missing = missing ?? place }
       place = above
     }
+    if let missing, !makesAbove { throw absent(missing, folder) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw refusal(folder, "\(place) is a file, expected a folder", option)
     }
@@ -64,20 +71,48 @@ enum OutputFile {
   }
 
   /// Throws if no file can be made at `path`. `option` is what the user gave.
-  static func checkFile(_ path: String, option: String) throws(BadInput) {
+  ///
+  /// - Parameters:
+  ///   - makesFolders: whether the folders above it may be made.
+  ///   - made: a folder that will be made.
+  static func checkFile(
+    _ path: String, option: String, makesFolders: Bool, beside made: String? = nil
+  ) throws(BadInput) {
     var status = stat()
+    guard !path.hasSuffix("/") else { throw notFile(path, option) }
     guard stat(path, &status) == 0 else {
-      return try checkFolder(parent(of: path) ?? ".", option: option)
+      let folder = parent(of: path) ?? "."
+      let isMade = made.map { place(of: $0) == place(of: folder) } ?? false
+      if !makesFolders, !isMade, stat(folder, &status) != 0, errno == ENOENT { throw absent(folder, path) }
+      return try checkFolder(folder, option: option, makesAbove: makesFolders)
     }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      throw BadInput("cannot write \(path): it is a folder; give the name of a file with \(option)")
+    if status.st_mode & S_IFMT == S_IFDIR { throw notFile(path, option) }
+  }
+
+  /// A folder, which may not exist yet, by its real path.
+  private static func place(of folder: String) -> String {
+    if let real = realpath(folder, nil) {
+      defer { free(real) }
+      return String(cString: real)
     }
+    let name = folder.split(separator: "/").last { $0 != "." }
+    guard let name, let above = parent(of: folder), above != folder else { return folder }
+    return place(of: above) + "/" + name
   }
 
   /// Removes a file, but no device, pipe or link.
   static func removeRegular(_ path: String) {
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+  }
+
+  private static func notFile(_ path: String, _ option: String) -> BadInput {
+    BadInput("cannot write \(path): it is a folder; give the name of a file with \(option)")
+  }
+
+  private static func absent(_ folder: String, _ path: String) -> BadInput {
+    BadInput(
+      "cannot write \(path): there is no folder \(folder); make it, or let --make-folders make it")
   }
 
   private static func refusal(_ folder: String, _ reason: String, _ option: String) -> BadInput {

@@ -14,10 +14,23 @@ enum ReportFormat: String {
 /// The reports that a command was asked for, each with its file; `-` is standard output.
 struct RequestedReports {
   private let reports: [(format: ReportFormat, path: String)]
+  private let makesFolders: Bool
+  /// The folder of captures, which the command makes.
+  private var captureFolder: String?
 
   /// Takes the values of the options; nil where one was not given.
-  init(_ options: [(ReportFormat, String?)]) {
+  ///
+  /// - Parameter makesFolders: whether the folders above the files may be made.
+  init(_ options: [(ReportFormat, String?)], makesFolders: Bool) {
+    self.makesFolders = makesFolders
     reports = options.compactMap { format, path in path.map { (format, $0) } }
+  }
+
+  /// The same, with files that may stand in the folder that is made for captures.
+  func beside(_ captureFolder: String?) -> RequestedReports {
+    var requested = self
+    requested.captureFolder = captureFolder
+    return requested
   }
 
   /// Whether a report goes to standard output, and text for people to standard error.
@@ -44,7 +57,8 @@ struct RequestedReports {
   /// Throws if one of the files cannot be made.
   func checkFiles() throws(BadInput) {
     for (format, path) in reports where path != "-" {
-      try OutputFile.checkFile(path, option: format.option)
+      try OutputFile.checkFile(
+        path, option: format.option, makesFolders: makesFolders, beside: captureFolder)
     }
   }
 

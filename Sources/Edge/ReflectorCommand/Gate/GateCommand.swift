@@ -34,6 +34,9 @@ struct GateCommand: ParsableCommand {
     }
     let (baselines, candidate, pairing) = (input.baselines, input.candidate, input.pairing)
     try options.requested.checkFiles()
+    if let folder = options.history {
+      try OutputFile.checkFolder(folder, option: "--history", makesAbove: options.folders.makesFolders)
+    }
     let captures = try GateCaptures(options, baselines.last, candidate, pairCount: pairing.pairs.count)
     let gate = Gate(
       policy: input.policy, toolBefore: baselines.last?.tool, toolAfter: candidate.tool,
@@ -170,12 +173,16 @@ struct GateOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write the changes as a page, in one file for a browser.", valueName: "file"))
   var html: String?
 
+  @OptionGroup var folders: FolderOptions
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)])
+    RequestedReports(
+      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)],
+      makesFolders: folders.makesFolders)
   }
 
   func validate() throws {

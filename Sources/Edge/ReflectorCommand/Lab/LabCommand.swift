@@ -32,7 +32,8 @@ struct LabCommand: ParsableCommand {
   /// Carries the command out.
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
-    try OutputFile.checkFolder(options.capture, option: "--capture")
+    try OutputFile.checkFolder(
+      options.capture, option: "--capture", makesAbove: options.folders.makesFolders)
     var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server: LabServer
@@ -98,6 +99,8 @@ struct LabOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
   var capture = "Captures"
+
+  @OptionGroup var folders: FolderOptions
 
   @Flag(help: "Let other computers connect; whoever knows the address controls the lab.")
   var allowRemote = false

@@ -35,7 +35,8 @@ struct ImportCommand: ParsableCommand {
         throw BadInput(
           "\(options.out) exists already; choose another name, or replace it with --force")
       }
-      try OutputFile.checkFile(options.out, option: "--out")
+      try OutputFile.checkFile(
+        options.out, option: "--out", makesFolders: options.folders.makesFolders)
     }
     let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
     let accessory = try chosen(try accessories(analyzer))
@@ -143,6 +144,8 @@ struct ImportOptions: ParsableArguments {
 
   @Option(help: "The chipset, if the recording does not show it.")
   var chipset: String?
+
+  @OptionGroup var folders: FolderOptions
 
   @Flag(help: "Replace the profile if it exists.")
   var force = false

@@ -51,6 +51,8 @@ extension ProfileCommand {
 
     @OptionGroup var changes: SettingOptions
 
+    @OptionGroup var folders: FolderOptions
+
     @Flag(help: "Replace the file if it exists.")
     var force = false
 
@@ -86,6 +88,7 @@ extension ProfileCommand {
       if !force, access(path, F_OK) == 0 {
         throw BadInput("\(path) exists already; choose another name, or replace it with --force")
       }
+      try OutputFile.checkFile(path, option: "the first argument", makesFolders: folders.makesFolders)
       try OutputFile.write(text, at: path)
       try StandardStream.output.writeOrThrow(
         DisplayText.lines("wrote \(path); next: reflector check \(path)") + "\n")
@@ -120,11 +123,14 @@ extension ProfileCommand {
     }
 
     private func settings(_ base: AccessoryProfile) -> [DocumentSetting] {
-      (antennas.map(AccessoryChange.antennas) ?? [])
-        + (tFcs.map { AccessoryChange.tFCS(Self.numbers($0)) } ?? [])
-        + (inlinePct.map { $0 ? AccessoryChange.inlinePCT(addedTo: base) : AccessoryChange.inlinePCT(false) }
-          ?? [])
-        + changes.settings
+      var settings: [DocumentSetting] = []
+      if let antennas { settings += AccessoryChange.antennas(antennas) }
+      if let tFcs { settings += AccessoryChange.tFCS(Self.numbers(tFcs)) }
+      if let inlinePct {
+        settings +=
+          inlinePct ? AccessoryChange.inlinePCT(addedTo: base) : AccessoryChange.inlinePCT(false)
+      }
+      return settings + changes.settings
     }
 
     /// Microseconds, separated by commas; empty if one of them is no number.

@@ -31,10 +31,14 @@ extension ProfileCommand {
     @Option(help: ArgumentHelp("Write the errors as SARIF 2.1.0.", valueName: "file"))
     var sarif: String?
 
+    @OptionGroup var folders: FolderOptions
+
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
-    private var requested: RequestedReports { RequestedReports([(.json, json), (.sarif, sarif)]) }
+    private var requested: RequestedReports {
+      RequestedReports([(.json, json), (.sarif, sarif)], makesFolders: folders.makesFolders)
+    }
 
     func validate() throws { try requested.validate() }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CryptoToolbox
 internal import Documents
 internal import Profiles
 internal import RangeStudy
@@ -43,7 +44,13 @@ struct EstimatorsCommand: ParsableCommand {
   @Flag(help: "Print Markdown.")
   var markdown = false
 
+  @OptionGroup var output: JSONOptions
+
   func validate() throws {
+    if markdown, output.json != nil || output.quiet {
+      let option = output.quiet ? "--quiet" : "--json"
+      throw ValidationError("\(option) and --markdown contradict each other; drop one.")
+    }
     guard (1...RangeOptions.maximumProcedures).contains(procedures) else {
       throw ValidationError(
         "found --procedures \(procedures), expected 1 to \(RangeOptions.maximumProcedures).")
@@ -52,13 +59,18 @@ struct EstimatorsCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
-    var comparison = try comparison()
-    StudyRunner.run(comparison.plan, jobs: jobs.count, showsProgress: true) { comparison.add($0) }
-    let output = StandardStream.output
-    try output.writeOrThrow(
+    try output.checkFile()
+    let input = try input()
+    var comparison = input.comparison
+    StudyRunner.run(comparison.plan, jobs: jobs.count, showsProgress: !output.quiet) { comparison.add($0) }
+    try output.write {
+      ComparisonTable.json(
+        comparison, profile: DataLibrary.shown(profile), digest: input.digest, tool: ReflectorTool.identity)
+    } text: {
       markdown
         ? ComparisonTable.markdown(comparison, command: command)
-        : ComparisonTable.text(comparison, width: output.style.width))
+        : ComparisonTable.text(comparison, width: StandardStream.output.style.width)
+    }
     return .pass
   }
 
@@ -70,13 +82,14 @@ struct EstimatorsCommand: ParsableCommand {
     return (words + ["--markdown"]).joined(separator: " ")
   }
 
-  private func comparison() throws(BadInput) -> EstimatorComparison {
+  private func input() throws(BadInput) -> (comparison: EstimatorComparison, digest: String) {
     let library = DataLibrary()
     var reader = DocumentReader()
     let accessory = reader.read(try library.path(profile, in: .accessories)) {
       file, load throws(DocumentErrors) in
       try AccessoryProfile.read(file: file, load: load)
     }
+    let digest = ContentDigest.sha256(reader.octets)
     let phone = reader.read(try library.path(phone, in: .phones)) { file, load throws(DocumentErrors) in
       try PhoneProfile.read(file: file, load: load)
     }
@@ -86,8 +99,9 @@ struct EstimatorsCommand: ParsableCommand {
       }
     }
     guard reader.errors.isEmpty, let accessory, let phone else { throw BadInput(reader.errors) }
-    return EstimatorComparison(
+    let comparison = EstimatorComparison(
       accessory: accessory, phone: phone, environments: environments.compactMap(\.self),
       procedureCount: procedures, seed: seed)
+    return (comparison, digest)
   }
 }

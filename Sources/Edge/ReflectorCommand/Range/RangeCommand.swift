@@ -194,6 +194,8 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var jobs: JobOptions
 
+  @OptionGroup var folders: FolderOptions
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
@@ -244,7 +246,9 @@ struct RangeOptions: ParsableArguments {
   }
 
   /// The reports that were asked for.
-  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv), (.html, html)]) }
+  var requested: RequestedReports {
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], makesFolders: folders.makesFolders)
+  }
 
   func validate() throws {
     guard (1...Self.maximumProcedures).contains(procedures) else {

@@ -33,7 +33,7 @@ struct ScenarioCommand: ParsableCommand {
       try ScenarioFiles.read(options.scenarios)
     }
     let folder = options.captures.folder()
-    if let folder { try OutputFile.checkFolder(folder, option: "--capture") }
+    try options.captures.check(folder, options.folders)
     try options.requested.checkFiles()
     var names = folder.map { CaptureNames(folder: $0) }
     var reports: [ScenarioReport] = []
@@ -116,11 +116,17 @@ struct ScenarioOptions: ParsableArguments {
   )
   var csv: String?
 
+  @OptionGroup var folders: FolderOptions
+
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The requested reports.
-  var requested: RequestedReports { RequestedReports([(.json, json), (.junit, junit), (.csv, csv)]) }
+  var requested: RequestedReports {
+    RequestedReports(
+      [(.json, json), (.junit, junit), (.csv, csv)], makesFolders: folders.makesFolders
+    ).beside(captures.folder())
+  }
 
   func validate() throws { try requested.validate() }
 }

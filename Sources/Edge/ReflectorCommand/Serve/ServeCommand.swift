@@ -69,6 +69,8 @@ struct ServeOptions: ParsableArguments {
       valueName: "n"))
   var captureSize: Int?
 
+  @OptionGroup var folders: FolderOptions
+
   @OptionGroup var content: CaptureContentOptions
 
   @OptionGroup var trace: TraceOptions

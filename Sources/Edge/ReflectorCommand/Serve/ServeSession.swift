@@ -77,6 +77,9 @@ final class ServeSession {
     if path == "-", StandardStream.output.isTerminal {
       throw BadInput("found --capture - with a terminal for standard output, expected a pipe or a file.")
     }
+    if path != "-" {
+      try OutputFile.checkFile(path, option: "--capture", makesFolders: options.folders.makesFolders)
+    }
     let writer = PcapngWriter(
       application: ReflectorTool.signature,
       comments: [

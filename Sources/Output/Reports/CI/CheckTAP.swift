@@ -4,36 +4,38 @@ internal import Notation
 internal import Profiles
 public import Verdicts
 
-/// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
-/// [TAP version 14 specification]
+/// Writes reports in the Test Anything Protocol: a test point for each requirement of each report. [TAP version 13
+/// specification]
+///
+/// It is not version 14: `prove` of Perl refuses that one, and other consumers pass over its subtests.
 ///
 /// Only a requirement that an accessory must meet is `not ok`: if it failed, or could not be judged. What does not
 /// apply, and a failure that is waived, is skipped with the reason. The diagnostics tell what became of all others.
 public enum CheckTAP {
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport]) -> String {
-    var lines = ["TAP version 14", "1..\(reports.count)"]
-    for (index, report) in reports.enumerated() {
-      let name = escaped("\(report.accessory) (\(report.profilePath)), \(report.requirementSet)")
-      lines.append("# Subtest: \(name)")
-      lines += subtest(report).map { "    " + $0 }
-      let isOK = report.outcome != .fail && report.outcome != .inconclusive
-      lines.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)")
-    }
+    let count = reports.map { $0.requirements.count + ($0.lacksSources ? 1 : 0) }.reduce(0, +)
+    var lines = ["TAP version 13", "1..\(count)"]
+    var number = 0
+    for report in reports { lines += points(report, after: &number) }
     if reports.contains(where: \.isPartial) { lines.append("# partial: the check was interrupted") }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func subtest(_ report: CheckReport) -> [String] {
-    let count = report.requirements.count + (report.lacksSources ? 1 : 0)
-    var lines = ["1..\(count)"] + (report.sourceSummary.map { ["# \($0)"] } ?? [])
-    for (index, result) in report.requirements.enumerated() {
+  private static func points(_ report: CheckReport, after number: inout Int) -> [String] {
+    var lines = ["# " + DisplayText.line("\(report.accessory), \(report.requirementSet)")]
+    lines += report.sourceSummary.map { ["# \($0)"] } ?? []
+    func point(_ isOK: Bool, _ text: String) -> String {
+      number += 1
+      let name = escaped("\(report.profilePath), \(report.requirementSet): \(text)")
+      return "\(isOK ? "ok" : "not ok") \(number) - \(name)"
+    }
+    for result in report.requirements {
       let isOK = result.level != .must || ![.fail, .inconclusive].contains(result.label)
-      let name = "\(isOK ? "ok" : "not ok") \(index + 1) - " + escaped("\(result.id) \(result.title)")
-      lines.append(name + directive(result))
+      lines.append(point(isOK, "\(result.id) \(result.title)") + directive(result))
       if result.label != .pass { lines += diagnostics(result, report).map { "  " + $0 } }
     }
-    if report.lacksSources { lines.append("not ok \(count) - Sources of the declared values") }
+    if report.lacksSources { lines.append(point(false, "Sources of the declared values")) }
     return lines
   }
 

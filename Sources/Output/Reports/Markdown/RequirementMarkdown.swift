@@ -2,23 +2,52 @@ public import Faults
 public import Profiles
 public import Verdicts
 
-/// Writes requirement sets and test cases as the page docs/requirements.md.
+/// Writes requirement sets and test cases as the pages docs/requirements.md and docs/requirements/SET.md.
 public enum RequirementMarkdown {
-  /// The page, with a line feed at its end.
-  public static func text(sets: [RequirementSet], cases: [CaseEntry]) -> String {
+  /// The page that leads to those of the sets, with a line feed at its end.
+  public static func overview(_ sets: [RequirementSet], cases: [CaseEntry]) -> String {
     var lines = [
       "# Requirements and test cases", "",
-      "Written by `make docs` from `Profiles/requirements` and the test cases; do not edit it by hand.",
+      "Written by `make docs` from `Profiles/requirements` and the test cases; do not edit it by hand.", "",
+      "| set | title | requirements | of level must | test cases |", "| --- | --- | --- | --- | --- |",
     ]
-    for set in sets { lines += section(set, cases: cases) }
-    lines += ["", "## Test cases", "", "| case | title | serves |", "| --- | --- | --- |"]
-    let requirements = sets.flatMap(\.requirements)
-    for item in cases {
-      let served = requirements.filter { $0.cases.contains(item.id) }.map(\.id).joined(separator: ", ")
+    for set in sets {
       lines.append(
-        MarkdownTable.row(["`\(item.id)`", MarkdownTable.cell(item.title), served.isEmpty ? "-" : served]))
+        MarkdownTable.row([
+          link(set.id, in: "requirements/"), MarkdownTable.cell(set.title), "\(set.requirements.count)",
+          "\(set.requirements.filter { $0.level == .must }.count)",
+          "\(Set(set.requirements.flatMap(\.cases)).count)",
+        ]))
     }
+    lines += [
+      "",
+      "`reflector list --requirements SET` prints the requirements of a set, and `reflector explain ID` one of them.",
+      "", "## Test cases", "", "| case | title | serves |", "| --- | --- | --- |",
+    ]
     for item in cases {
+      let served = sets.flatMap { set in
+        set.requirements.filter { $0.origin == set.id && $0.cases.contains(item.id) }.map {
+          "[\($0.id)](requirements/\(set.id).md)"
+        }
+      }
+      lines.append(
+        MarkdownTable.row([
+          "`\(item.id)`", MarkdownTable.cell(item.title),
+          served.isEmpty ? "-" : served.joined(separator: ", "),
+        ]))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The page of a set, with the cases that serve its own requirements; a line feed at its end.
+  ///
+  /// - Parameter pages: the ids of the sets that have a page beside it.
+  public static func page(_ set: RequirementSet, cases: [CaseEntry], pages: [String]) -> String {
+    var lines = section(set, cases: cases, pages: pages)
+    let served = Set(set.requirements.filter { $0.origin == set.id }.flatMap(\.cases))
+    let own = cases.filter { served.contains($0.id) }
+    if !own.isEmpty { lines += ["", "## Test cases"] }
+    for item in own {
       lines += [
         "", "### \(item.id)", "", MarkdownTable.cell(item.title) + ".", "",
         MarkdownTable.cell(item.procedure),
@@ -27,14 +56,22 @@ public enum RequirementMarkdown {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func section(_ set: RequirementSet, cases: [CaseEntry]) -> [String] {
+  private static func link(_ id: String, in folder: String = "") -> String { "[`\(id)`](\(folder)\(id).md)" }
+
+  private static func section(_ set: RequirementSet, cases: [CaseEntry], pages: [String]) -> [String] {
     var lines = [
-      "", "## \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "", MarkdownTable.cell(set.summary), "",
+      "# \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "",
+      "Written by `reflector list --requirements \(set.id) --markdown`.", "", MarkdownTable.cell(set.summary),
+      "",
     ]
     let facts =
       (set.version.map { ["Version \($0)."] } ?? [])
       + (set.lastSeen.map { ["Sources last read \($0)."] } ?? [])
-      + (set.bases.isEmpty ? [] : ["Extends \(set.bases.map { "`\($0)`" }.joined(separator: ", "))."])
+      + (set.bases.isEmpty
+        ? []
+        : [
+          "Extends \(set.bases.map { pages.contains($0) ? link($0) : "`\($0)`" }.joined(separator: ", ")); those cases are described there."
+        ])
     if !facts.isEmpty { lines += [facts.joined(separator: " "), ""] }
     for drop in set.drops { lines.append("- \(drop.id) does not hold: \(MarkdownTable.cell(drop.reason))") }
     if !set.drops.isEmpty { lines.append("") }

@@ -1,9 +1,13 @@
 internal import Notation
+internal import Profiles
 public import RangeStudy
 internal import Ranging
 
 /// A comparison of estimators in all environments.
 public enum ComparisonTable {
+  /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
+  public static let schemaName = "reflector/estimators/1"
+
   /// A page in Markdown: a row for each environment and estimator, a column for each signal-to-noise ratio.
   ///
   /// - Parameter command: what wrote it.
@@ -42,6 +46,35 @@ public enum ComparisonTable {
           + [percent(cell.coveredCount, of: errors.count)])
     }
     return table.lines(width: width).map { $0 + "\n" }.joined()
+  }
+
+  /// For programs, with a line feed at its end.
+  ///
+  /// - Parameters:
+  ///   - profile: the accessory, as the user named it.
+  ///   - digest: SHA-256 of its file and the file that it extends, hex.
+  public static func json(
+    _ comparison: EstimatorComparison, profile: String, digest: String, tool: ToolIdentity
+  ) -> String {
+    JSONValue.object([
+      ("schema", .text(schemaName)), ("tool", tool.json), ("profile", .text(profile)),
+      ("digest", .text(digest)), ("phone", .text(comparison.plan.points[0].phone.id)),
+      // Readers may keep only 53 bits of a number.
+      ("seed", .text("\(comparison.plan.seed)")),
+      ("distances_m", .list(EstimatorComparison.distancesMetres.map(JSONValue.number))),
+      ("cells", .list(comparison.cells.map(value))),
+    ]).document()
+  }
+
+  private static func value(_ cell: EstimatorComparison.Cell) -> JSONValue {
+    let errors = cell.statistics
+    return .object([
+      ("environment", .text(cell.environment)), ("tone_snr_db", .number(cell.toneSNRDecibels)),
+      ("estimator", .text(cell.estimator.rawValue)), ("procedures", .integer(cell.procedureCount)),
+      ("estimates", .integer(errors?.count ?? 0)), ("rmse_m", .optional(errors?.rmse)),
+      ("p50_m", .optional(errors?.p50)), ("p90_m", .optional(errors?.p90)),
+      ("within_interval", .integer(cell.coveredCount)),
+    ])
   }
 
   private static var headings: [String] {

@@ -1,0 +1,115 @@
+internal import Notation
+
+/// What there is to say of one requirement, test case or fault, or of what became of a requirement.
+public struct Explanation {
+  /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
+  public static let schemaName = "reflector/explanation/1"
+
+  private static let widest = 100
+  private static let nameWidth = 12
+
+  /// One line of facts.
+  private struct Fact {
+    var name: String
+    var text: String
+    /// Whether it is there to be copied, and never wrapped.
+    var isCommand: Bool
+  }
+
+  /// A test case that judges the requirement.
+  private struct Procedure {
+    var id: String
+    var title: String
+    var text: String?
+  }
+
+  /// What is explained.
+  public enum Kind: String, CaseIterable, Sendable {
+    case requirement
+    case testCase = "case"
+    case fault
+    /// What became of a requirement in a report.
+    case outcome
+  }
+
+  private let kind: Kind
+  private let id: String
+  private let title: String?
+  private let paragraphs: [String]
+  private var facts: [Fact] = []
+  private var procedures: [Procedure] = []
+
+  /// - Parameters:
+  ///   - title: one line; nil if the id says it all.
+  ///   - paragraphs: what it is, in sentences.
+  public init(_ kind: Kind, _ id: String, title: String?, paragraphs: String...) {
+    self.kind = kind
+    self.id = id
+    self.title = title
+    self.paragraphs = paragraphs
+  }
+
+  /// Adds what is so, below a name of one or two words. The same name may come again.
+  public mutating func add(_ name: String, _ text: String) {
+    facts.append(Fact(name: name, text: text, isCommand: false))
+  }
+
+  /// Adds a command that is there to be copied.
+  public mutating func addCommand(_ name: String, _ text: String) {
+    facts.append(Fact(name: name, text: text, isCommand: true))
+  }
+
+  /// Adds a test case with what it does.
+  ///
+  /// - Parameter text: nil if this version has no such case.
+  public mutating func addCase(_ id: String, title: String, _ text: String?) {
+    procedures.append(Procedure(id: id, title: title, text: text))
+  }
+
+  /// Several for people, in a width, with a line feed at the end.
+  public static func text(_ explanations: [Explanation], width: Int) -> String {
+    let width = min(width, widest)
+    return explanations.map { $0.lines(width).map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  private func lines(_ width: Int) -> [String] {
+    var lines = [id + (title.map { "  \($0)" } ?? "")]
+    for paragraph in paragraphs { lines += [""] + DisplayText.wrapped(paragraph, to: width) }
+    lines.append("")
+    for fact in facts {
+      let padding = String(repeating: " ", count: max(1, Self.nameWidth - fact.name.count))
+      let head = "  " + fact.name + padding
+      lines +=
+        fact.isCommand
+        ? [head + DisplayText.line(fact.text)] : DisplayText.hanging(head, fact.text, width: width)
+    }
+    for item in procedures {
+      lines +=
+        ["", "\(item.id)  \(item.title)"] + (item.text.map { DisplayText.wrapped($0, to: width) } ?? [])
+    }
+    return lines
+  }
+
+  /// Several for programs, with a line feed at the end.
+  public static func json(_ explanations: [Explanation], tool: ToolIdentity) -> String {
+    JSONValue.object([
+      ("schema", .text(schemaName)), ("tool", tool.json),
+      ("explanations", .list(explanations.map(\.value))),
+    ]).document()
+  }
+
+  private var value: JSONValue {
+    .object([
+      ("id", .text(id)), ("kind", .text(kind.rawValue)), ("title", .optional(title)),
+      ("paragraphs", .texts(paragraphs)),
+      ("facts", .list(facts.map { .object([("name", .text($0.name)), ("text", .text($0.text))]) })),
+      (
+        "cases",
+        .list(
+          procedures.map {
+            .object([("id", .text($0.id)), ("title", .text($0.title)), ("procedure", .optional($0.text))])
+          })
+      ),
+    ])
+  }
+}
