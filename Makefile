@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb \
+.PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
   install nightly hosts checks same conforming clean need-libpcap need-tshark need-bumble need-browser need-debian need-spelling
 
 SWIFT ?= swift
@@ -37,9 +37,11 @@ export REFLECTOR_BROWSER_PYTHON ?= $(BROWSER)/bin/python
 SPELLING := $(abspath $(SCRATCH)/spelling)
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
+# Where the site stands on its host; empty for the root.
+SITE_PATH ?=
 # What 'reflector schema' writes.
 SCHEMAS := accessory phone environment requirement-set scenario waivers gate-policy check-report validation \
-  analysis range range-comparison frame gate-report scenario-report
+  analysis range range-comparison estimators frame list explanation gate-report scenario-report
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
 DEBIAN := $(abspath $(SCRATCH)/debian)
 export REFLECTOR_DEBIAN ?= $(DEBIAN)
@@ -73,6 +75,12 @@ dist: release ## The archive of a release with its checksum and bill of material
 
 deb: release ## A Debian package of a release
 	bash Pipelines/deb.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
+
+image: release ## A container image of a release, from packages; needs root
+	@{ command -v debootstrap && command -v buildah; } > /dev/null || { $(APT) -q update && \
+	  $(APT) -qy install --no-install-recommends buildah debootstrap debian-archive-keyring; }
+	@mkdir -p $(SCRATCH)/dist
+	$(SUDO) bash Pipelines/image.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
 
 install: release ## Lay a release out below PREFIX, with manual page and completions
 	bash Pipelines/prefix.sh $(SCRATCH)/release/reflector $(DESTDIR)$(PREFIX)
@@ -127,12 +135,17 @@ mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and co
 	@SWIFT="$(SWIFT)" python3 Tests/Tools/mutants --work $(SCRATCH)-mutants --seed $(SEED) --count $(MUTANTS) \
 	  $(if $(MINUTES),--minutes $(MINUTES)) --report $(SCRATCH)-mutants/report.md
 
-site: ## Write the pages as a searchable site into .build/site
+site: ## Write the pages and the API of the libraries as a searchable site into .build/site
 	@bash Tests/Tools/python-environment.sh Site Tests/Tools/site/requirements.txt $(abspath $(SCRATCH)/mkdocs)
-	@bash Pipelines/site.sh $(abspath $(SCRATCH)/mkdocs)/bin/mkdocs
+	@$(SWIFT) build --scratch-path $(SCRATCH) --target VirtualAccessorySetupKit
+	@SWIFT=$(SWIFT) bash Pipelines/api.sh $(SCRATCH)/debug $(abspath $(SCRATCH)/api) $(SITE_PATH)
+	@bash Pipelines/site.sh $(abspath $(SCRATCH)/mkdocs)/bin/mkdocs $(abspath $(SCRATCH)/api)
 
 docs: ## Write the generated pages of docs/
 	$(SWIFT) run $(TESTED) reflector list --markdown > docs/requirements.md
+	for set in $$($(SWIFT) run $(TESTED) reflector list sets --names); do \
+	  $(SWIFT) run $(TESTED) reflector list --requirements $$set --markdown > docs/requirements/$$set.md || exit; \
+	done
 	$(SWIFT) run $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
 	$(SWIFT) run $(TESTED) reflector list faults --markdown > docs/faults.md
 	$(SWIFT) run $(TESTED) reflector list trace --markdown > docs/trace.md

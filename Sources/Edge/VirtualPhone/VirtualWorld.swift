@@ -209,7 +209,9 @@ public final class VirtualWorld: @unchecked Sendable {
 
   /// Runs code as code of an app in this world, on any thread. Managers that the code makes belong to the phone.
   ///
-  /// - Parameter phone: the first phone unless given.
+  /// - Parameters:
+  ///   - phone: the first phone unless given.
+  ///   - body: the code.
   public func perform<Value>(as phone: WorldPhone? = nil, _ body: () throws -> Value) rethrows -> Value {
     try CurrentPhone.with(self, phone ?? self.phone, body)
   }
@@ -217,7 +219,9 @@ public final class VirtualWorld: @unchecked Sendable {
   /// Starts asynchronous code of an app. The code runs during `run`, between two events. Virtual time advances when all
   /// such code waits for `clock`, for a callback or for other such code.
   ///
-  /// - Parameter phone: the first phone unless given.
+  /// - Parameters:
+  ///   - phone: the first phone unless given.
+  ///   - operation: the code.
   @discardableResult
   public func task<Success: Sendable>(
     as phone: WorldPhone? = nil, _ operation: @escaping @Sendable () async throws -> Success

@@ -18,16 +18,20 @@ give_up() {
   exit 0
 }
 
+export DEBIAN_FRONTEND=noninteractive
+# Makes the container image of a release.
+if [[ $(id -u) == 0 ]] && ! command -v buildah >/dev/null; then
+  { apt-get -q update && apt-get -qy install --no-install-recommends buildah; } ||
+    [[ ${REFLECTOR_REQUIRE_DEBIAN:-} != 1 ]] || give_up "apt gives no buildah"
+fi
 if [[ -f $folder.made && $(cat "$folder.made") == "$recipe" ]]; then exit; fi
 [[ $(id -u) == 0 ]] || give_up "only root can change into it"
 unshare --mount --pid --net --fork true 2>/dev/null || give_up "this machine makes no namespaces"
 if ! command -v debootstrap >/dev/null; then
-  export DEBIAN_FRONTEND=noninteractive
   { apt-get -q update && apt-get -qy install --no-install-recommends debootstrap debian-archive-keyring; } ||
     give_up "apt gives no debootstrap"
 fi
-mirror=$(sed -nE 's/^(URIs:|deb) +(https?:[^ ]*debian\/?)( .*)?$/\2/p' \
-  /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null | head -n 1 || true)
+mirror=$(bash "$(dirname "$0")/../../../Pipelines/mirror.sh")
 rm -rf "$folder" "$folder.made"
 mkdir -p "$folder"
 answer=$(debootstrap --variant=minbase bookworm "$folder" ${mirror:+"$mirror"} 2>&1) ||
