@@ -11,54 +11,6 @@ struct DocumentTests {
     try String(contentsOf: ProjectFolder.url.appending(path: path), encoding: .utf8)
   }
 
-  private static func pages() throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: ProjectFolder.url.appending(path: "docs").path)
-    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
-  }
-
-  /// The commands behind a `$` in the console blocks of a page.
-  private static func commands(_ page: String) throws -> [[String]] {
-    var isConsole = false
-    var commands: [[String]] = []
-    for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") {
-        isConsole = line == "```console"
-      } else if isConsole, line.hasPrefix("$ ") {
-        let words = line.dropFirst(2).split(separator: " ").map(String.init)
-        commands.append(Array(words.prefix { !["|", ">", ";", "&&", "#"].contains($0) }))
-      }
-    }
-    return commands
-  }
-
-  @Test("README shows commands")
-  func readme() throws { #expect(try Self.commands("README.md").count >= 2) }
-
-  @Test("every command shown exists, with every option shown")
-  func commandsExist() throws {
-    let folder = try Folder()
-    let makefile = try Self.text("Makefile")
-    for page in try Self.pages() {
-      for command in try Self.commands(page) {
-        if command[0] == "make" {
-          for target in command.dropFirst() where !target.contains("=") {
-            #expect(makefile.contains("\n\(target):"), "\(page) shows 'make \(target)'")
-          }
-        } else if command[0].hasSuffix("reflector") {
-          var path = [command[1]]
-          if ["profile", "wireshark"].contains(command[1]) { path.append(command[2]) }
-          let help = try Tool.run(path + ["--help"], in: folder)
-          #expect(help.status == 0 && help.output.contains("USAGE: reflector \(path.joined(separator: " "))"))
-          for option in command where option.hasPrefix("-") && option != "-" {
-            let name = option.split(separator: "=")[0]
-            #expect(help.output.contains(name), "\(page) shows \(option) with \(path)")
-          }
-        }
-      }
-    }
-  }
-
   @Test("docs/requirements.md is what make docs writes")
   func requirements() throws {
     let ended = try Tool.run(["list", "--markdown"], in: try Folder())

@@ -2,19 +2,26 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// Runs what the pages show, so that no command of a page is refused.
+/// Runs what the pages show, so that no command of a page is refused, and each prints what the page shows of it.
 @Suite("The commands of the pages")
 struct PageCommandTests {
-  /// Commands that are not run here, by how they begin or what they contain, and why.
+  /// Commands that are not run here, by what they contain, and why.
   private static let elsewhere = [
-    ("make ", "builds, and takes minutes"), ("python3 ", "serves until it is ended"),
-    ("TARGETS=", "fuzzes, and takes minutes"),
-    ("tshark ", "the tests of Wireshark call it"), ("reflector wireshark ", "changes the home folder"),
-    ("reflector serve ", "waits for a host"), ("--under-test", "waits for firmware"),
-    ("reflector lab ", "serves until it is ended"), ("reflector capture ", "waits for packets"),
+    ("make ", "builds, and takes minutes"), ("TARGETS=", "fuzzes, and takes minutes"),
+    ("python3 ", "serves until it is ended"), ("reflector lab ", "serves until it is ended"),
+    ("127.0.0.1", "waits for a host or firmware"), ("/dev/tty", "waits for firmware"),
+    ("nordic-nrf54l15-ipt.pcapng 83", "explains a capture with an attached host"),
+    ("reflector capture ", "waits for packets"), ("tshark ", "the tests of Wireshark call it"),
+    ("reflector wireshark ", "changes the home folder"),
   ]
 
-  /// What makes a file that commands of pages read.
+  /// What `make` runs of the tool.
+  private static let made = [
+    "make run": "reflector check Profiles/accessories/*.yaml --capture Captures",
+    "make demo": "reflector scenario two-thermometers --capture Captures",
+  ]
+
+  /// What makes a file that commands read, and that their page does not show.
   private static let inputs = [
     "accessory.yaml": "cp Profiles/accessories/nordic-nrf54l15-ras.yaml accessory.yaml",
     "phone.btsnoop": recording("phone.btsnoop"), "capture.pcapng": recording("capture.pcapng"),
@@ -28,7 +35,7 @@ struct PageCommandTests {
     "bond-forgotten.yaml": "cp Profiles/scenarios/bond-forgotten.yaml .",
     "sets/ours.yaml": """
     mkdir sets
-    printf 'schema: reflector/requirements/1\nid: ours\ntitle: Ours\nextends: apple-ios27-cs\n' > sets/ours.yaml
+    printf 'schema: reflector/requirements/1\\nid: ours\\ntitle: Ours\\nextends: apple-ios27-cs\\n' > sets/ours.yaml
     """,
     "waivers.yaml": """
     echo 'schema: reflector/waivers/1' > waivers.yaml
@@ -45,33 +52,73 @@ struct PageCommandTests {
     "reflector check nordic-nrf54l15-ras --only CS-A07 --quiet --make-folders --json \(name)"
   }
 
-  private static func pages() throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: ProjectFolder.url.appending(path: "docs").path)
-    // The tutorial and the cookbook have tests of their own, which hold them to their output.
-    return ["README.md"]
-      + names.filter { $0.hasSuffix(".md") && !["tutorial.md", "cookbook.md"].contains($0) }.sorted().map {
-        "docs/\($0)"
-      }
-  }
-
-  @Test("run, one after another, and none is refused", arguments: try Self.pages())
-  func run(page: String) throws {
+  @Test("run, one after another, and give what the page shows", arguments: try Page.all())
+  func run(page: Page) throws {
     let folder = try Folder()
     try folder.write("#!/bin/sh\nexec \"$REFLECTOR\" \"$@\"\n", "bin/reflector")
-    for command in try TutorialTests.shown(in: page).map(\.command) {
-      if Self.elsewhere.contains(where: { command.hasPrefix($0.0) || command.contains(" \($0.0)") }) {
+    for (name, text) in try page.files() { try folder.write(text, name) }
+    for shown in try page.commands() {
+      let command = Self.made[shown.text] ?? shown.text
+      guard !Self.elsewhere.contains(where: { command.contains($0.0) }) else {
+        try expectKnown(shown, in: folder)
         continue
       }
-      try prepare(command, in: folder)
+      try prepare(shown, in: folder)
       let ended = try shell(command, in: folder)
-      #expect([0, 1, 3].contains(ended.status), "\(page): \(command): \(ended.error)")
+      if shown.lines.isEmpty {
+        #expect([0, 1, 3].contains(ended.status), "\(page.path): \(command): \(ended.error)")
+      } else {
+        let output = ended.output + ended.error
+        #expect(try Self.isShown(output, as: shown.lines), "\(page.path): \(command)\n\(output)")
+      }
+    }
+  }
+
+  @Test("what make runs of the tool is what the Makefile has")
+  func makefile() throws {
+    let makefile = try Page(path: "Makefile").text()
+    for command in Self.made.values {
+      #expect(makefile.contains(command.replacing("Profiles/accessories/*.yaml", with: "$(ACCESSORIES)")))
+    }
+  }
+
+  @Test("what is not shown is not taken for it")
+  func comparison() throws {
+    #expect(try Self.isShown("a\nb\nc\n", as: ["a", "...", "c"]))
+    #expect(try Self.isShown("a\nc\n", as: ["...", "a", "...", "c", "..."]))
+    #expect(try Self.isShown("one of x, y. z\n", as: ["one of [...]. z"]))
+    #expect(try !Self.isShown("a\nb\n", as: ["a"]))
+    #expect(try !Self.isShown("a\n", as: ["a", "b"]))
+  }
+
+  /// Whether output is as shown, blank lines apart: `...` stands for any lines, `[...]` for any text of a line.
+  private static func isShown(_ output: String, as lines: [String]) throws -> Bool {
+    let pattern = lines.map { line in
+      line.trimmingCharacters(in: .whitespaces) == "..."
+        ? "(?:.*\\n)*"
+        : line.components(separatedBy: "[...]").map(NSRegularExpression.escapedPattern).joined(
+          separator: ".*")
+          + "\\n"
+    }.joined()
+    let written = output.split(separator: "\n").map { $0 + "\n" }.joined()
+    return try written.wholeMatch(of: Regex(pattern)) != nil
+  }
+
+  /// Expects the tool to have a command and its options.
+  private func expectKnown(_ command: Page.Command, in folder: Folder) throws {
+    let words = command.words
+    guard words[0] == "reflector" else { return }
+    let path = Array(words[1...].prefix(words[1] == "wireshark" ? 2 : 1))
+    let help = try Tool.run(path + ["--help"], in: folder)
+    #expect(help.output.contains("USAGE: reflector \(path.joined(separator: " "))"))
+    for option in words where option.hasPrefix("-") && option != "-" {
+      #expect(help.output.contains(option), "\(command.text)")
     }
   }
 
   /// Makes what the command reads, and takes away what it makes itself.
-  private func prepare(_ command: String, in folder: Folder) throws {
-    let words = command.split(separator: " ").map(String.init)
+  private func prepare(_ command: Page.Command, in folder: Folder) throws {
+    let words = command.words
     let made = words.contains("new") || words.contains("import") ? ["accessory.yaml", "board.yaml"] : []
     _ = try shell("rm -f " + made.joined(separator: " "), in: folder)
     for word in words where !made.contains(word) && !folder.exists(word) {

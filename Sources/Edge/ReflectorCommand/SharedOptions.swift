@@ -100,6 +100,18 @@ struct JobOptions: ParsableArguments {
 struct FolderOptions: ParsableArguments {
   @Flag(name: .customLong("make-folders"), help: "Make the folders above an output that do not exist.")
   var makesFolders = false
+
+  /// Throws if `folder` is no folder that can be written, or cannot be made.
+  func checkFolder(_ folder: String, option: String) throws(BadInput) {
+    try OutputFile.checkFolder(folder, option: option, makesAbove: makesFolders)
+  }
+
+  /// Throws if no file can be made at `path`.
+  ///
+  /// - Parameter made: a folder that will be made.
+  func checkFile(_ path: String, option: String, beside made: String? = nil) throws(BadInput) {
+    try OutputFile.checkFile(path, option: option, makesFolders: makesFolders, beside: made)
+  }
 }
 
 /// The form of a result for programs.
@@ -114,7 +126,7 @@ struct JSONOptions: ParsableArguments {
 
   /// The report that was asked for.
   private var requested: RequestedReports {
-    RequestedReports([(.json, json)], makesFolders: folders.makesFolders)
+    RequestedReports([(.json, json)], folders)
   }
 
   func validate() throws { try requested.validate() }
@@ -147,12 +159,6 @@ struct CaptureFolderOptions: ParsableArguments {
   /// - Parameter isImplied: whether another option asks for captures.
   func folder(isImplied: Bool = false) -> String? {
     noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
-  }
-
-  /// Throws if there is a folder that cannot be written, or made.
-  func check(_ folder: String?, _ folders: FolderOptions) throws(BadInput) {
-    guard let folder else { return }
-    try OutputFile.checkFolder(folder, option: "--capture", makesAbove: folders.makesFolders)
   }
 
   func validate() throws {

@@ -13,8 +13,7 @@ final class CaptureRun {
   init(_ options: CaptureOptions, _ interface: TapCapture.Interface, _ bell: StopBell) throws(BadInput) {
     self.options = options
     self.bell = bell
-    try OutputFile.checkFile(
-      options.out ?? "", option: "--out", makesFolders: options.folders.makesFolders)
+    try options.folders.checkFile(options.out ?? "", option: "--out")
     do throws(CaptureError) {
       capture = try TapCapture(
         at: options.out ?? "", application: ReflectorTool.signature, interface)

@@ -123,7 +123,8 @@ struct ListCommand: ParsableCommand {
     switch topic {
     case .requirements: try sets(of: catalogue).flatMap { $0.requirements.map(\.id) }
     case .sets: try catalogue.requirementSets().map(\.id)
-    case .cases: try cases(of: catalogue).map(\.id)
+    case .cases where requirements == nil: TestCase.all.map(\.id)
+    case .cases: cases(serving: try sets(of: catalogue).flatMap(\.requirements)).map(\.id)
     case .faults: Fault.allCases.map(\.id)
     case .profiles: try catalogue.profiles().map { DataLibrary.stem($0.path) }
     case .phones: try catalogue.phones().map(\.id)
@@ -172,10 +173,10 @@ struct ListCommand: ParsableCommand {
     return list
   }
 
-  /// The cases that are listed.
-  private func cases(of catalogue: Catalogue) throws -> [TestCase] {
+  /// The cases that are listed, where they serve some of these requirements.
+  private func cases(serving listed: [Requirement]) -> [TestCase] {
     guard requirements != nil else { return TestCase.all }
-    let asked = Set(try sets(of: catalogue).flatMap { $0.requirements.flatMap(\.cases) })
+    let asked = Set(listed.flatMap(\.cases))
     return TestCase.all.filter { asked.contains($0.id) }
   }
 
@@ -183,7 +184,7 @@ struct ListCommand: ParsableCommand {
     let requirements = try sets(of: catalogue).flatMap(\.requirements)
     var list = Listing(
       .init("id", heading: "CASE"), .init("title", minimum: 20), .init("serves", minimum: 10))
-    for item in try cases(of: catalogue) {
+    for item in cases(serving: requirements) {
       let served = requirements.filter { $0.cases.contains(item.id) }.map(\.id)
       list.append(.text(item.id), .text(item.title), .texts(served))
     }

@@ -86,7 +86,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checkOutputs() throws {
-    try options.captures.check(options.captureFolder, options.outputs.folders)
+    if let folder = options.captureFolder {
+      try options.outputs.folders.checkFolder(folder, option: "--capture")
+    }
     try options.requested.checkFiles()
   }
 

@@ -36,7 +36,7 @@ struct CheckOutputs: ParsableArguments {
     RequestedReports(
       [
         (.json, json), (.junit, junit), (.sarif, sarif), (.markdown, markdown), (.tap, tap), (.html, html),
-      ], makesFolders: folders.makesFolders)
+      ], folders)
   }
 
   func validate() throws { try requested.validate() }

@@ -14,15 +14,13 @@ enum ReportFormat: String {
 /// The reports that a command was asked for, each with its file; `-` is standard output.
 struct RequestedReports {
   private let reports: [(format: ReportFormat, path: String)]
-  private let makesFolders: Bool
+  private let folders: FolderOptions
   /// The folder of captures, which the command makes.
   private var captureFolder: String?
 
   /// Takes the values of the options; nil where one was not given.
-  ///
-  /// - Parameter makesFolders: whether the folders above the files may be made.
-  init(_ options: [(ReportFormat, String?)], makesFolders: Bool) {
-    self.makesFolders = makesFolders
+  init(_ options: [(ReportFormat, String?)], _ folders: FolderOptions) {
+    self.folders = folders
     reports = options.compactMap { format, path in path.map { (format, $0) } }
   }
 
@@ -57,8 +55,7 @@ struct RequestedReports {
   /// Throws if one of the files cannot be made.
   func checkFiles() throws(BadInput) {
     for (format, path) in reports where path != "-" {
-      try OutputFile.checkFile(
-        path, option: format.option, makesFolders: makesFolders, beside: captureFolder)
+      try folders.checkFile(path, option: format.option, beside: captureFolder)
     }
   }
 

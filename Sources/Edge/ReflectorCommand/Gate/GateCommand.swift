@@ -35,7 +35,7 @@ struct GateCommand: ParsableCommand {
     let (baselines, candidate, pairing) = (input.baselines, input.candidate, input.pairing)
     try options.requested.checkFiles()
     if let folder = options.history {
-      try OutputFile.checkFolder(folder, option: "--history", makesAbove: options.folders.makesFolders)
+      try options.folders.checkFolder(folder, option: "--history")
     }
     let captures = try GateCaptures(options, baselines.last, candidate, pairCount: pairing.pairs.count)
     let gate = Gate(
@@ -181,8 +181,7 @@ struct GateOptions: ParsableArguments {
   /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
-      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)],
-      makesFolders: folders.makesFolders)
+      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders)
   }
 
   func validate() throws {

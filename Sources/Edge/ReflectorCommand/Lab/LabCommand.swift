@@ -32,8 +32,7 @@ struct LabCommand: ParsableCommand {
   /// Carries the command out.
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
-    try OutputFile.checkFolder(
-      options.capture, option: "--capture", makesAbove: options.folders.makesFolders)
+    try options.folders.checkFolder(options.capture, option: "--capture")
     var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server: LabServer

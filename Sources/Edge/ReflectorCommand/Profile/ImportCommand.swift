@@ -35,8 +35,7 @@ struct ImportCommand: ParsableCommand {
         throw BadInput(
           "\(options.out) exists already; choose another name, or replace it with --force")
       }
-      try OutputFile.checkFile(
-        options.out, option: "--out", makesFolders: options.folders.makesFolders)
+      try options.folders.checkFile(options.out, option: "--out")
     }
     let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
     let accessory = try chosen(try accessories(analyzer))

@@ -88,7 +88,7 @@ extension ProfileCommand {
       if !force, access(path, F_OK) == 0 {
         throw BadInput("\(path) exists already; choose another name, or replace it with --force")
       }
-      try OutputFile.checkFile(path, option: "the first argument", makesFolders: folders.makesFolders)
+      try folders.checkFile(path, option: "the first argument")
       try OutputFile.write(text, at: path)
       try StandardStream.output.writeOrThrow(
         DisplayText.lines("wrote \(path); next: reflector check \(path)") + "\n")

@@ -247,7 +247,7 @@ struct RangeOptions: ParsableArguments {
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.csv, csv), (.html, html)], makesFolders: folders.makesFolders)
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }
 
   func validate() throws {

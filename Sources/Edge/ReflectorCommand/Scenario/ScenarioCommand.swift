@@ -33,7 +33,7 @@ struct ScenarioCommand: ParsableCommand {
       try ScenarioFiles.read(options.scenarios)
     }
     let folder = options.captures.folder()
-    try options.captures.check(folder, options.folders)
+    if let folder { try options.folders.checkFolder(folder, option: "--capture") }
     try options.requested.checkFiles()
     var names = folder.map { CaptureNames(folder: $0) }
     var reports: [ScenarioReport] = []
@@ -124,7 +124,7 @@ struct ScenarioOptions: ParsableArguments {
   /// The requested reports.
   var requested: RequestedReports {
     RequestedReports(
-      [(.json, json), (.junit, junit), (.csv, csv)], makesFolders: folders.makesFolders
+      [(.json, json), (.junit, junit), (.csv, csv)], folders
     ).beside(captures.folder())
   }
 

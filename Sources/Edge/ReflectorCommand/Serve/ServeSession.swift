@@ -78,7 +78,7 @@ final class ServeSession {
       throw BadInput("found --capture - with a terminal for standard output, expected a pipe or a file.")
     }
     if path != "-" {
-      try OutputFile.checkFile(path, option: "--capture", makesFolders: options.folders.makesFolders)
+      try options.folders.checkFile(path, option: "--capture")
     }
     let writer = PcapngWriter(
       application: ReflectorTool.signature,
