@@ -1,7 +1,8 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
-  install nightly hosts checks same conforming clean need-libpcap need-tshark need-bumble need-browser need-debian need-spelling
+  install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
+  need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -40,8 +41,8 @@ COMPARED := nordic-nrf54l15-ras --procedures 20
 # Where the site stands on its host; empty for the root.
 SITE_PATH ?=
 # What 'reflector schema' writes.
-SCHEMAS := accessory phone environment requirement-set scenario waivers gate-policy check-report validation \
-  analysis range range-comparison estimators frame list explanation gate-report scenario-report
+SCHEMAS := accessory phone environment requirement-set scenario campaign waivers gate-policy check-report validation \
+  analysis range range-comparison estimators frame list explanation gate-report scenario-report campaign-report
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
 DEBIAN := $(abspath $(SCRATCH)/debian)
 export REFLECTOR_DEBIAN ?= $(DEBIAN)
@@ -49,20 +50,20 @@ export REFLECTOR_DEBIAN ?= $(DEBIAN)
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 asks
+run: need-libraries ## Build, then check the shipped chipsets against what iOS 27 asks
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --capture Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
 
-demo: need-libpcap ## Build, then play a scenario of a phone app and two thermometers
+demo: need-libraries ## Build, then play a scenario of a phone app and two thermometers
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector scenario two-thermometers --capture Captures
 
-test: need-libpcap need-tshark need-bumble need-browser need-debian ## Build and pass every test
+test: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test $(TESTED)
 
-build: need-libpcap ## Build everything as the tests want it
+build: need-libraries ## Build everything as the tests want it
 	$(SWIFT) build $(TESTED) --build-tests
 
 release: ## One optimised executable that needs no Swift runtime
@@ -94,14 +95,14 @@ lint: need-spelling ## Hold the code to .swift-format, and all text to a list of
 format: ## Lay the code out by .swift-format
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
-bench: need-libpcap need-bumble ## Measure speed and memory as ratios
+bench: need-libraries need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
 	@$(SCRATCH)/release/reflector estimators $(COMPARED)
 
-hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
+hosts: need-libraries need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
 	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test $(TESTED) --filter BumbleTrialTests
 
 conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails shows a defect of the tester
@@ -109,17 +110,17 @@ conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails 
 	@python3 Tests/Tools/conforming --tool $(SCRATCH)/release/reflector --count $(CONFORMING_COUNT) \
 	  --seed $(CONFORMING_SEED) $(if $(CONFORMING_SECONDS),--seconds $(CONFORMING_SECONDS))
 
-checks: need-libpcap ## Look for a mistake by which each check that has none yet is not met; hours for all of them
+checks: need-libraries ## Look for a mistake by which each check that has none yet is not met; hours for all of them
 	REFLECTOR_SEARCH_CHECKS=all $(SWIFT) test $(TESTED) --filter CheckSearchTests
 
-nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
+nightly: need-libraries ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
 	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter ConformanceTests.MatrixTests
 
-coverage: need-libpcap need-tshark need-bumble need-browser need-debian ## Line coverage of Sources
+coverage: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTABLE) --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage -c release --show-codecov-path)"
 
-sanitize: need-libpcap need-tshark need-bumble need-browser need-debian ## Pass the tests under the thread and address sanitizers
+sanitize: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Pass the tests under the thread and address sanitizers
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
 	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTABLE) --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTABLE) --sanitize=address
@@ -127,7 +128,7 @@ sanitize: need-libpcap need-tshark need-bumble need-browser need-debian ## Pass 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
 	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/FuzzTests/run.sh
 
-same: need-libpcap ## Hold captures, reports and figures against the commit OLD, octet for octet
+same: need-libraries ## Hold captures, reports and figures against the commit OLD, octet for octet
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@SCRATCH=$(SCRATCH)-same bash Tests/Tools/same-octets.sh $(OLD) $(SCRATCH)/release/reflector
 
@@ -159,8 +160,8 @@ clean: ## Remove what was built and captured
 	rm -rf $(SCRATCH) $(SCRATCH)-*
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
 
-need-libpcap:
-	@bash Pipelines/libpcap.sh build
+need-libraries:
+	@bash Pipelines/libraries.sh build
 
 need-tshark:
 	@command -v tshark >/dev/null || { \
@@ -176,6 +177,9 @@ need-browser:
 
 need-spelling:
 	@bash Tests/Tools/python-environment.sh Spelling Tests/Tools/spelling/requirements.txt $(SPELLING)
+
+need-slurm:
+	@bash Tests/Tools/slurm/cluster.sh install
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

@@ -17,6 +17,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let complex = Target.Dependency.product(name: "ComplexModule", package: "swift-numerics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
@@ -60,6 +61,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -129,8 +131,9 @@ let package = Package(
       "VirtualController", "Reflector", "Initiator", "Session", "PhoneSystem"),
     library(
       "Judging/RangeStudy",
-      "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-      "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "Reflector", "Initiator", "Session"),
+      "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
+      "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "Reflector",
+      "Initiator", "Session"),
     library(
       "Judging/Verdicts", "Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"),
     library(
@@ -154,6 +157,8 @@ let package = Package(
       "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
       "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases"),
     library(
+      "Judging/Campaigns", "Capture", "RangeStudy", "Verdicts", "ConformanceTester", "Conformance"),
+    library(
       "Judging/Gate", "Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection",
       "Verdicts"),
     library(
@@ -175,6 +180,7 @@ let package = Package(
       "Edge/LabServer",
       "Notation", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
       "Session", "Verdicts", "Lab", "Reports", "Pages", nioCore, nioPosix, nioHTTP),
+    library("Edge/CampaignStore", "RangeStudy", "Verdicts", "Campaigns", grdb),
     library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
@@ -201,8 +207,8 @@ let package = Package(
       "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
       "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
       "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
-      "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-      "HCITransport", "PacketTap", "Pages", "LabServer", arguments),
+      "Scenarios", "ConformanceTester", "ConformanceCases", "Conformance", "Campaigns", "Gate", "Reports",
+      "HCITransport", "PacketTap", "Pages", "LabServer", "CampaignStore", arguments),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
@@ -266,6 +272,8 @@ let package = Package(
       "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
       "ProjectFiles", "TestSupport"),
     tests("VerdictsTests", "Verdicts"),
+    tests("CampaignsTests", "RangeStudy", "Campaigns", "TestSupport"),
+    tests("CampaignStoreTests", "RangeStudy", "Verdicts", "Campaigns", "CampaignStore"),
     tests(
       "ConformanceTests",
       "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",

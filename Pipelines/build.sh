@@ -2,6 +2,6 @@
 # Builds one optimised executable that needs no Swift runtime: SCRATCH/release/reflector
 set -euo pipefail
 cd "$(dirname "$0")/.."
-bash Pipelines/libpcap.sh build
+bash Pipelines/libraries.sh build
 "${SWIFT:-swift}" build --scratch-path "${SCRATCH:-.build}" -c release -Xswiftc -cross-module-optimization \
   --static-swift-stdlib --product reflector

@@ -19,7 +19,7 @@ Maintainer: The reflector project
 Section: net
 Priority: optional
 Installed-Size: $(du -sk "$stage/usr" | cut -f 1)
-Depends: libc6 (>= 2.35), libpcap0.8t64 | libpcap0.8
+Depends: libc6 (>= 2.35), libpcap0.8t64 | libpcap0.8, libsqlite3-0
 Description: Virtual Bluetooth Channel Sounding reflector and conformance tester
  Checks whether a phone will range with a Channel Sounding accessory, and shows why.
 CONTROL

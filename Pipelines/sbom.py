@@ -22,7 +22,9 @@ def main():
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": {"type": "application", "name": "reflector", "version": sys.argv[1]}},
-        "components": components + [{"type": "library", "name": "libpcap", "scope": "required"}],
+        # What the executable loads from the system.
+        "components": components
+        + [{"type": "library", "name": name, "scope": "required"} for name in ("libpcap", "sqlite")],
     }
     json.dump(document, sys.stdout, indent=2)
     print()

@@ -66,7 +66,7 @@ struct DocumentTests {
       "accessory", "phone", "environment", "requirement-set", "scenario", "waivers", "gate-policy",
       "check-report",
       "validation", "analysis", "range", "range-comparison", "estimators", "frame", "list", "explanation",
-      "gate-report", "scenario-report",
+      "gate-report", "scenario-report", "campaign", "campaign-report",
     ])
   func schemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
@@ -100,10 +100,10 @@ struct DocumentTests {
   }
 
   @Test(
-    "the pages of environments and phones explain every key of their schema with its range and meaning",
+    "the pages of other files explain every key of their schema with its range and meaning",
     arguments: [
       ("docs/environments.md", ProfileSchema.environmentJSON), ("docs/phones.md", ProfileSchema.phoneJSON),
-      ("docs/scenarios.md", ProfileSchema.scenarioJSON),
+      ("docs/scenarios.md", ProfileSchema.scenarioJSON), ("docs/campaigns.md", ProfileSchema.campaignJSON),
     ])
   func placeKeys(page: String, schema: String) throws {
     let rows = try Self.text(page).split(separator: "\n")

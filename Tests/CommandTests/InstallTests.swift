@@ -56,6 +56,6 @@ struct InstallTests {
     #expect(
       ended.output.contains("./usr/bin/reflector\n")
         && ended.output.contains("./usr/share/man/man1/reflector.1.gz"))
-    #expect(ended.output.contains("libpcap0.8t64 | libpcap0.8"))
+    #expect(ended.output.contains("libpcap0.8t64 | libpcap0.8, libsqlite3-0"))
   }
 }

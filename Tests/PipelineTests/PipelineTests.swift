@@ -114,7 +114,7 @@ struct PipelineTests {
     let next = try GitHubJob(GitHubJob.Event(), profile: Accessory.good(), forge: forge)
     // A Swift that takes its time in the release, and the headers that it needs.
     try forge.release(at: "built")
-    try next.put("", at: "/usr/include/pcap/pcap.h")
+    for header in ["pcap/pcap.h", "sqlite3.h"] { try next.put("", at: "/usr/include/\(header)") }
     try next.install(
       """
       #!/bin/bash

@@ -24,4 +24,21 @@ struct RunningLineTests {
   func singlePlace() {
     #expect(RunningLine((1...5).map { (x: 3, y: Double($0)) }).slope == nil)
   }
+
+  @Test("is that of all points when two are added")
+  func sum() throws {
+    let points = (1...40).map { (x: Double($0), y: Double(($0 * 37) % 11)) }
+    let whole = RunningLine(points)
+    var sum = RunningLine(points.prefix(13))
+    sum.add(RunningLine(points.dropFirst(13)))
+    sum.add(RunningLine())
+    #expect(sum.count == whole.count)
+    for part in [\RunningLine.meanX, \.meanY, \.squaresX, \.squaresY, \.products, \.residualSquares] {
+      #expect(abs(sum[keyPath: part] - whole[keyPath: part]) < 1e-9)
+    }
+    #expect(
+      RunningLine(
+        count: sum.count, meanX: sum.meanX, meanY: sum.meanY, squaresX: sum.squaresX, squaresY: sum.squaresY,
+        products: sum.products) == sum)
+  }
 }

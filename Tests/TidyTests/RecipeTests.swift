@@ -152,7 +152,8 @@ struct RecipeTests {
   @Test("a command: each is a command of the tool, and is run by a test")
   func tools() throws {
     let folder = "Sources/Edge/ReflectorCommand"
-    let commands = Self.names(/struct (\w+)Command: ParsableCommand/, in: try Self.text(below: folder))
+    let commands = Self.names(
+      /struct (\w+)Command: (?:Parsable|Status)Command/, in: try Self.text(below: folder))
     Self.expect(
       commands, in: Self.names(/(\w+)Command\.self/, in: try Self.text(below: folder)), "ReflectorTool.swift",
       atLeast: 14)

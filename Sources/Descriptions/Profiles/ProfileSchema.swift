@@ -22,4 +22,6 @@ public enum ProfileSchema {
   }
   /// That of scenarios.
   public static var scenarioJSON: String { JSONSchemaWriter.text(ScenarioKeys.schema, title: "Scenario") }
+  /// That of campaigns.
+  public static var campaignJSON: String { JSONSchemaWriter.text(CampaignKeys.schema, title: "Campaign") }
 }

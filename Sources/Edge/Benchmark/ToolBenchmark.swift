@@ -45,6 +45,35 @@ struct ToolBenchmark {
     table.add(
       "  memory at the peak", "\(long.megabytes.text(digits: 1)) MB",
       "\((long.megabytes / short.megabytes).text(digits: 2)) of that of \(Double(few).text(digits: 0))")
+    try addCampaign(of: many, range: long.seconds, to: &table)
+  }
+
+  /// The same procedures as a campaign, whose store must cost next to nothing.
+  private func addCampaign(
+    of procedureCount: Int, range rangeSeconds: Double, to table: inout FigureTable
+  ) throws(Failure) {
+    let base = "/tmp/reflector-bench-\(getpid())"
+    let text = """
+      schema: reflector/campaign/1
+      id: bench
+      title: Bench
+      accessories: [nordic-nrf54l15-ipt]
+      ranging: {distances_m: [3], procedures: \(procedureCount)}
+
+      """
+    guard let file = fopen(base + ".yaml", "w") else {
+      throw .notStarted("writing \(base).yaml", reason: String(cString: strerror(errno)))
+    }
+    fputs(text, file)
+    fclose(file)
+    defer { for ending in ["yaml", "sqlite"] { unlink("\(base).\(ending)") } }
+    let run = try median(1, ["campaign", "run", base + ".yaml", "--quiet", "--jobs", "2"])
+    var status = stat()
+    stat(base + ".sqlite", &status)
+    let perUnit = Double(status.st_size) / (Double(procedureCount) / 500)
+    table.add(
+      "  the same as a campaign, with its store", "\((run.seconds * 1e3).text(digits: 0)) ms",
+      "\((run.seconds / rangeSeconds).text(digits: 2)) of range, \(perUnit.text(digits: 0)) octets a unit")
   }
 
   private func addChecks(to table: inout FigureTable) throws(Failure) {

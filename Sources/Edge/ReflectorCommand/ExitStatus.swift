@@ -1,3 +1,4 @@
+internal import CampaignStore
 internal import Capture
 internal import Documents
 internal import Glibc
@@ -46,10 +47,15 @@ enum CrashStatus {
 /// What is wrong with what the user gave, in words that say how to mend it.
 struct BadInput: Error, CustomStringConvertible {
   let description: String
+  private static let start = "Error: "
   /// What is wrong with which lines, where files are.
   let documents: [DocumentErrors]
 
-  init(_ message: String) { (description, documents) = ("Error: \(message)", []) }
+  init(_ message: String) { (description, documents) = (Self.start + message, []) }
+
+  private var message: String {
+    description.hasPrefix(Self.start) ? String(description.dropFirst(Self.start.count)) : description
+  }
 
   /// Lines that begin with their place, as editors understand it.
   init(_ errors: [DocumentErrors]) {
@@ -60,4 +66,11 @@ struct BadInput: Error, CustomStringConvertible {
   init(_ error: ReportFileError) { (description, documents) = (error.description, []) }
 
   init(_ error: CaptureError) { self.init(error.description) }
+
+  init(_ error: StoreError) { self.init(error.description) }
+
+  /// The same with its place in a file.
+  init(_ error: BadInput, at position: SourcePosition) {
+    (description, documents) = ("\(position): " + error.message, [])
+  }
 }

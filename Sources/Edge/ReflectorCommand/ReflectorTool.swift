@@ -26,11 +26,18 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, ScenarioCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self,
-      LabCommand.self, AnalyzeCommand.self, ImportCommand.self, FrameCommand.self, CaptureCommand.self,
+      CampaignCommand.self, LabCommand.self, AnalyzeCommand.self, ImportCommand.self, FrameCommand.self,
+      CaptureCommand.self,
       ServeCommand.self,
       WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
+}
+
+/// A command that tells by its exit status what it came to.
+protocol StatusCommand: ParsableCommand {
+  /// Carries the command out.
+  func status() throws -> ExitStatus
 }
 
 @main
@@ -56,13 +63,8 @@ enum Main {
         throw BadInput("found \(option) more than once, expected it once: it takes one value.")
       }
       if let check = command as? CheckCommand { return try await check.status() }
-      if let gate = command as? GateCommand { return try gate.status() }
-      if let analyze = command as? AnalyzeCommand { return try analyze.status() }
-      if let serve = command as? ServeCommand { return try serve.status() }
-      if let scenario = command as? ScenarioCommand { return try scenario.status() }
-      if let range = command as? RangeCommand { return try range.status() }
       if let lab = command as? LabCommand { return try await lab.status() }
-      if let estimators = command as? EstimatorsCommand { return try estimators.status() }
+      if let judging = command as? any StatusCommand { return try judging.status() }
       try command.run()
       return .pass
     } catch let error as BadInput {

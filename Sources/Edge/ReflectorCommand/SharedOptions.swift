@@ -87,7 +87,10 @@ struct JobOptions: ParsableArguments {
   var jobs: Int?
 
   /// How many simulations run at the same time.
-  var count: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximum)) }
+  var count: Int { jobs ?? max(1, min(Self.processors, Self.maximum)) }
+
+  /// The processors of this machine.
+  static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
   func validate() throws {
     if let jobs, !(1...Self.maximum).contains(jobs) {

@@ -48,6 +48,11 @@ extension [UInt8] {
 
 /// Numbers as people read them, the same on every machine.
 public enum DecimalText {
+  /// How many of what, as `1 unit` and `2,000 units`.
+  public static func counted(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// `value` with `digits` digits after the point, rounded half away from zero; a rounded zero has no sign.
   public static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }

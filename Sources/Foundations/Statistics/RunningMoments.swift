@@ -12,6 +12,11 @@ public struct RunningMoments: Sendable, Hashable {
 
   public init() {}
 
+  /// The same from its sums.
+  public init(count: Int, mean: Double, squares: Double) {
+    (self.count, self.mean, self.squares) = (count, mean, squares)
+  }
+
   /// Takes some numbers in their order.
   public init(_ values: some Sequence<Double>) {
     for value in values { add(value) }
@@ -62,6 +67,14 @@ public struct RunningLine: Sendable, Hashable {
 
   public init() {}
 
+  /// The same from its sums.
+  public init(
+    count: Int, meanX: Double, meanY: Double, squaresX: Double, squaresY: Double, products: Double
+  ) {
+    (self.count, self.meanX, self.meanY) = (count, meanX, meanY)
+    (self.squaresX, self.squaresY, self.products) = (squaresX, squaresY, products)
+  }
+
   /// Takes points in their order.
   public init(_ points: some Sequence<(x: Double, y: Double)>) {
     for point in points { add(x: point.x, y: point.y) }
@@ -75,6 +88,20 @@ public struct RunningLine: Sendable, Hashable {
     squaresX += dx * (x - meanX)
     squaresY += dy * (y - meanY)
     products += dx * (y - meanY)
+  }
+
+  /// Adds the points of another value.
+  public mutating func add(_ other: RunningLine) {
+    guard other.count > 0 else { return }
+    let both = Double(count + other.count)
+    let (dx, dy) = (other.meanX - meanX, other.meanY - meanY)
+    let weight = Double(count) * Double(other.count) / both
+    squaresX += other.squaresX + dx * dx * weight
+    squaresY += other.squaresY + dy * dy * weight
+    products += other.products + dx * dy * weight
+    meanX += dx * Double(other.count) / both
+    meanY += dy * Double(other.count) / both
+    count += other.count
   }
 
   /// What a unit of place adds to the value; nil where all points are at one place.

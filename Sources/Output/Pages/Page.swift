@@ -90,7 +90,7 @@ struct PageTemplates: Sendable {
       ("facts", PackageResources.facts_mustache), ("table", PackageResources.table_mustache),
       ("lab", PackageResources.lab_mustache), ("matrix", PackageResources.matrix_mustache),
       ("overview", PackageResources.overview_mustache), ("waivers", PackageResources.waivers_mustache),
-      ("verdicts", PackageResources.verdicts_mustache),
+      ("verdicts", PackageResources.verdicts_mustache), ("campaign", PackageResources.campaign_mustache),
     ]
     var library = MustacheLibrary()
     for (name, octets) in sources {

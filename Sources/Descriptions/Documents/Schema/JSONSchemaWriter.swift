@@ -94,7 +94,7 @@ public enum JSONSchemaWriter {
   }
 
   private static func text(_ form: TextForm) -> [JSONValue.Member] {
-    if form.isNumberToEditors { return [("type", .list([.text("string"), .text("integer")]))] }
+    if form.isNumberToEditors { return [("type", .list([.text("string"), .text("number")]))] }
     var members: [JSONValue.Member] = [("type", .text("string")), ("minLength", .integer(1))]
     if let maximum = form.maximumOctets { members.append(("maxLength", .integer(maximum))) }
     if let pattern = form.pattern { members.append(("pattern", .text(pattern))) }

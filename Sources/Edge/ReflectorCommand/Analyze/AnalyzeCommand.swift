@@ -9,7 +9,7 @@ internal import Reports
 internal import Verdicts
 
 /// `reflector analyze`
-struct AnalyzeCommand: ParsableCommand {
+struct AnalyzeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Analyze recordings of real hardware: connections, procedures, distances.",

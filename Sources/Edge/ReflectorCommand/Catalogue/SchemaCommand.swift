@@ -8,7 +8,7 @@ struct SchemaCommand: ParsableCommand {
   enum Document: String, ExpressibleByArgument, CaseIterable {
     case accessory, phone, environment
     case requirementSet = "requirement-set"
-    case scenario, waivers
+    case scenario, campaign, waivers
     case gatePolicy = "gate-policy"
     case checkReport = "check-report"
     case validation, analysis, range
@@ -16,6 +16,7 @@ struct SchemaCommand: ParsableCommand {
     case estimators, frame, list, explanation
     case gateReport = "gate-report"
     case scenarioReport = "scenario-report"
+    case campaignReport = "campaign-report"
   }
 
   static let configuration = CommandConfiguration(
@@ -37,6 +38,7 @@ struct SchemaCommand: ParsableCommand {
       case .environment: ProfileSchema.environmentJSON
       case .requirementSet: ProfileSchema.requirementsJSON
       case .scenario: ProfileSchema.scenarioJSON
+      case .campaign: ProfileSchema.campaignJSON
       case .waivers: ProfileSchema.waiversJSON
       case .gatePolicy: ProfileSchema.gatePolicyJSON
       case .checkReport: ReportSchema.check
@@ -50,6 +52,7 @@ struct SchemaCommand: ParsableCommand {
       case .explanation: ReportSchema.explanation
       case .gateReport: ReportSchema.gate
       case .scenarioReport: ReportSchema.scenario
+      case .campaignReport: ReportSchema.campaign
       }
     try StandardStream.output.writeOrThrow(text)
   }

@@ -110,16 +110,21 @@ struct DataLibrary {
   }
 
   private static func files(in folder: String) -> [String] {
+    names(in: folder).filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
+  }
+
+  /// The names in a folder in order, without those that begin with a dot; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
-    var files: [String] = []
+    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !name.hasPrefix("."), name.hasSuffix(".yaml") { files.append("\(folder)/\(name)") }
+      if !name.hasPrefix(".") { names.append(name) }
     }
-    return files.sorted()
+    return names.sorted()
   }
 
   private static let shippedRoot = shipped(rootName, holding: "requirements")

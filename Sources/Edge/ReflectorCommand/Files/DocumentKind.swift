@@ -3,7 +3,7 @@ internal import Profiles
 
 /// The kinds of file that a user writes, told apart by their key `schema`.
 enum DocumentKind: CaseIterable {
-  case accessory, phone, environment, requirements, scenario, waivers, gatePolicy
+  case accessory, phone, environment, requirements, scenario, campaign, waivers, gatePolicy
 
   /// The value of `schema`.
   var schemaName: String {
@@ -13,6 +13,7 @@ enum DocumentKind: CaseIterable {
     case .environment: EnvironmentPreset.schemaName
     case .requirements: RequirementSet.schemaName
     case .scenario: Scenario.schemaName
+    case .campaign: Campaign.schemaName
     case .waivers: WaiverList.schemaName
     case .gatePolicy: GatePolicy.schemaName
     }
@@ -48,6 +49,7 @@ enum DocumentKind: CaseIterable {
     case .environment: _ = try EnvironmentPreset.read(file: file, load: load)
     case .requirements: _ = try CheckPlan.requirements(file: file, library: sets, load: load)
     case .scenario: _ = try Scenario.read(file: file, load: load)
+    case .campaign: _ = try Campaign.read(file: file, load: load)
     case .waivers: _ = try WaiverList.read(file: file, load: load)
     case .gatePolicy: _ = try GatePolicy.read(file: file, load: load)
     }

@@ -6,7 +6,7 @@ internal import Reports
 internal import Verdicts
 
 /// `reflector gate`
-struct GateCommand: ParsableCommand {
+struct GateCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Compare a report with an older one, and decide whether the change is allowed.",

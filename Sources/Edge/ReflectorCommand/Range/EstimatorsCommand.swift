@@ -6,7 +6,7 @@ internal import RangeStudy
 internal import Reports
 
 /// `reflector estimators`
-struct EstimatorsCommand: ParsableCommand {
+struct EstimatorsCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "estimators",
     abstract: "Compare the estimators in all shipped environments.",

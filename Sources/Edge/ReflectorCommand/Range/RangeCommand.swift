@@ -6,7 +6,7 @@ internal import Ranging
 internal import Reports
 
 /// `reflector range`
-struct RangeCommand: ParsableCommand {
+struct RangeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "range",
     abstract: "Range at known distances, and report the accuracy of the estimates.",
@@ -28,7 +28,8 @@ struct RangeCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
-    let plans = try options.subjects.map { subject throws(BadInput) in try RangePlan(options, subject) }
+    let request = try options.request()
+    let plans = try options.subjects.map { subject throws(BadInput) in try RangePlan(request, subject) }
     try options.requested.checkFiles()
     let stop = StopRequest("ending with the procedures so far")
     let interruption = Interruption(stop.make)

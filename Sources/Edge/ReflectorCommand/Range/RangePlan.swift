@@ -13,11 +13,13 @@ struct RangePlan {
   let study: StudyPlan
   /// What is swept.
   let sweeps: [RangeReport.Sweep]
-  private let options: RangeOptions
+  private let request: RangeRequest
   private let subject: RangeSubject
   /// The accessory, as the user named it.
   let profilePath: String
   private let digest: String
+  /// SHA-256 of the octets of accessory, phone and environment, each with what they extend, hex.
+  let digests: [String]
 
   /// The files, by path.
   private struct Paths {
@@ -32,45 +34,40 @@ struct RangePlan {
     let phone: PhoneProfile
     let environment: EnvironmentPreset
     let digest: String
+    let placeDigests: [String]
   }
 
   /// A knob that is swept, at one of its values.
   private typealias Turned = (knob: SweepKnob, value: Double)
 
-  private static let distances = 0.1...149.0
   /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
   private static let farthestUnambiguous = 144.89
 
-  /// Reads all files that `options` name. Throws everything that is wrong with any of them.
-  init(_ options: RangeOptions, _ subject: RangeSubject) throws(BadInput) {
+  /// Reads all files of a subject. Throws everything that is wrong with any of them.
+  init(_ request: RangeRequest, _ subject: RangeSubject) throws(BadInput) {
     let library = DataLibrary()
     let paths = Paths(
       accessory: try library.path(subject.profile, in: .accessories),
       phone: try library.path(subject.phone, in: .phones),
       environment: try library.path(subject.environment, in: .environments))
-    let plain = try Self.read(paths, options.faults, [])
-    let distances = try Self.distances(options)
+    let plain = try Self.read(paths, request.faults, [])
     var points: [StudyPoint] = []
-    var sweeps: [(knob: SweepKnob, name: String, values: [Double])] = []
-    for text in options.sweep { sweeps.append(try Self.sweep(text, options)) }
-    if let first = sweeps.first, sweeps.dropFirst().contains(where: { $0.knob.path == first.knob.path }) {
-      throw BadInput("found --sweep \(first.name) twice, expected two knobs.")
-    }
     var settings: [[Turned]] = [[]]
-    for sweep in sweeps {
+    for sweep in request.sweeps {
       settings = settings.flatMap { turned in sweep.values.map { turned + [(sweep.knob, $0)] } }
     }
     for turned in settings {
-      let documents = turned.isEmpty ? plain : try Self.read(paths, options.faults, turned)
-      points += distances.map { Self.point(documents, $0, options, subject, turned) }
+      let documents = turned.isEmpty ? plain : try Self.read(paths, request.faults, turned)
+      points += request.distances.map { Self.point(documents, $0, request, subject, turned) }
     }
-    self.sweeps = sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
+    sweeps = request.sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
     try Self.checkEstimator(subject.estimator, points)
-    study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.seed)
-    self.options = options
+    study = StudyPlan(points: points, procedureCount: request.procedureCount, seed: request.seed)
+    self.request = request
     self.subject = subject
     profilePath = paths.accessory
     digest = plain.digest
+    digests = [plain.digest] + plain.placeDigests
   }
 
   /// The report of what the study came to.
@@ -82,9 +79,9 @@ struct RangePlan {
         .joined(separator: " "),
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
       environment: point.environment.id, estimator: subject.estimator.rawValue,
-      filter: options.smooth.rawValue,
-      speedMetresPerSecond: options.speed, sweeps: sweeps, procedureCount: options.procedures,
-      seed: options.seed, notices: notices, study: result, causes: causes)
+      filter: request.filter.rawValue,
+      speedMetresPerSecond: request.speed, sweeps: sweeps, procedureCount: request.procedureCount,
+      seed: request.seed, notices: notices, study: result, causes: causes)
   }
 
   /// What the figures alone would not tell.
@@ -122,36 +119,8 @@ struct RangePlan {
     )
   }
 
-  private static func distances(_ options: RangeOptions) throws(BadInput) -> [Double] {
-    let values = try NumberList(options.distance, of: "--distance \(options.distance)").values
-    for value in values where !distances.contains(value) {
-      throw BadInput("found \(DecimalText.plain(value)) in --distance, expected 0.1 to 149 metres.")
-    }
-    return values
-  }
-
-  /// Reads `tau=1:15:1`.
-  private static func sweep(
-    _ text: String, _ options: RangeOptions
-  ) throws(BadInput) -> (knob: SweepKnob, name: String, values: [Double]) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw BadInput("found --sweep \(text), expected KNOB=VALUES, as tau=1:15:1.")
-    }
-    let knob = try SweepKnob.named(parts[0])
-    if case .speed = knob.place, options.speed != 0 {
-      throw BadInput("--sweep speed and --speed contradict each other; drop one.")
-    }
-    let values = try NumberList(parts[1], of: "--sweep \(text)", choices: knob.choices).values
-    for value in values where !knob.accepts(value) {
-      throw BadInput(
-        "found \(DecimalText.plain(value)) in --sweep \(text), expected \(knob.expectation).")
-    }
-    return (knob, parts[0], values)
-  }
-
   private static func read(
-    _ paths: Paths, _ faults: FaultOptions, _ turned: [Turned]
+    _ paths: Paths, _ faults: FaultOptions?, _ turned: [Turned]
   ) throws(BadInput) -> Documents {
     func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
       turned.compactMap { pick($0.knob.place)?.setting($0.value) }
@@ -163,9 +132,11 @@ struct RangePlan {
     let phone = reader.read(paths.phone) { file, load throws(DocumentErrors) in
       try PhoneProfile.read(file: file, settings: ofPhone, load: load)
     }
+    var placeDigests = [ContentDigest.sha256(reader.octets)]
     let environment = reader.read(paths.environment) { file, load throws(DocumentErrors) in
       try EnvironmentPreset.read(file: file, settings: ofEnvironment, load: load)
     }
+    placeDigests.append(ContentDigest.sha256(reader.octets))
     let accessory = reader.read(paths.accessory) { file, load throws(DocumentErrors) in
       try AccessoryProfile.read(file: file, settings: ofAccessory, load: load)
     }
@@ -174,20 +145,20 @@ struct RangePlan {
       let knobs = turned.map { "\($0.knob.path) cannot be \(DecimalText.plain($0.value))" }
       throw BadInput("\(knobs.joined(separator: ", or ")) here: \(reader.errors[0])")
     }
-    try faults.plant(in: &accessory, path: paths.accessory)
+    try faults?.plant(in: &accessory, path: paths.accessory)
     return Documents(
       accessory: accessory, phone: phone, environment: environment,
-      digest: ContentDigest.sha256(reader.octets))
+      digest: ContentDigest.sha256(reader.octets), placeDigests: placeDigests)
   }
 
   private static func point(
-    _ documents: Documents, _ distance: Double, _ options: RangeOptions, _ subject: RangeSubject,
+    _ documents: Documents, _ distance: Double, _ request: RangeRequest, _ subject: RangeSubject,
     _ turned: [Turned]
   ) -> StudyPoint {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
-      distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: subject.estimator,
-      filter: options.smooth, knobValues: turned.map(\.value))
+      distanceMetres: distance, speedMetresPerSecond: request.speed, estimator: subject.estimator,
+      filter: request.filter, knobValues: turned.map(\.value))
     for (knob, value) in turned {
       switch knob.place {
       case .toneSNR: point.toneSNRDecibels = value

@@ -8,7 +8,7 @@ internal import Scenarios
 internal import Verdicts
 
 /// `reflector scenario`
-struct ScenarioCommand: ParsableCommand {
+struct ScenarioCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
     abstract: "Play scenarios of a phone app with accessories, and check their expectations.",

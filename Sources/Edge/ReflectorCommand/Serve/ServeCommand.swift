@@ -4,7 +4,7 @@ internal import HCITransport
 internal import Session
 
 /// `reflector serve`
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Attach real hosts to virtual controllers that share a simulated radio.",

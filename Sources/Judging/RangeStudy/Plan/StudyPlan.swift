@@ -28,14 +28,28 @@ public struct StudyPlan: Sendable {
 
   /// What is run at a time, point after point.
   public var chunks: [StudyChunk] {
-    points.indices.flatMap { point in
-      stride(from: 0, to: procedureCount, by: sessionLength).map { first in
-        StudyChunk(
-          pointIndex: point, firstProcedure: first,
-          procedureCount: min(sessionLength, procedureCount - first), point: points[point],
-          seed: seed(of: points[point], firstProcedure: first))
-      }
-    }
+    points.indices.flatMap { point in (0..<chunkCount).map { chunk(ofPoint: point, $0) } }
+  }
+
+  /// How many chunks a point has.
+  public var chunkCount: Int { (procedureCount + sessionLength - 1) / sessionLength }
+
+  /// A chunk of a point, both counted from 0.
+  public func chunk(ofPoint index: Int, _ number: Int) -> StudyChunk {
+    let first = number * sessionLength
+    return StudyChunk(
+      pointIndex: index, firstProcedure: first, procedureCount: min(sessionLength, procedureCount - first),
+      point: points[index], seed: seed(of: points[index], firstProcedure: first))
+  }
+
+  /// Whether the error of one procedure says nothing of the next, at no point.
+  var hasIndependentErrors: Bool { points.allSatisfy(\.hasIndependentErrors) }
+
+  /// What the knobs are set to, each setting once, in the order of the points.
+  var settings: [[Double]] {
+    var settings: [[Double]] = []
+    for point in points where !settings.contains(point.knobValues) { settings.append(point.knobValues) }
+    return settings
   }
 
   /// What a point's chance is drawn from: its own distance and knob, not what else is in the study.

@@ -1,3 +1,4 @@
+public import Capture
 public import ChannelSounding
 public import CoreTypes
 public import Ranging
@@ -15,10 +16,12 @@ public struct StudyChunk: Sendable {
   let seed: UInt64
 
   /// Runs the chunk; the same chunk always gives the same.
-  public func run() -> ChunkOutcome {
+  ///
+  /// - Parameter log: takes every packet and frame of a phone that stands still; nil for none.
+  public func run(recordingTo log: CaptureLog? = nil) -> ChunkOutcome {
     var outcome = ChunkOutcome(pointIndex: pointIndex, procedureCount: procedureCount)
     if point.speedMetresPerSecond == 0 {
-      outcome.add(StudySession(point, procedureCount: procedureCount, seed: seed))
+      outcome.add(StudySession(point, procedureCount: procedureCount, seed: seed, log: log))
     } else {
       walk(&outcome)
     }

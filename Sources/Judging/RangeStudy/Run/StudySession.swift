@@ -1,3 +1,4 @@
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import Initiator
@@ -29,14 +30,21 @@ struct StudySession {
 
   /// Runs a session of `procedureCount` procedures.
   ///
-  /// - Parameter walk: how the phone moves; nil leaves that to the environment.
-  init(_ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64) {
+  /// - Parameters:
+  ///   - walk: how the phone moves; nil leaves that to the environment.
+  ///   - log: takes every packet and frame; nil for none.
+  init(
+    _ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64, log: CaptureLog? = nil
+  ) {
     var watch: ProcedureWatch?
     let world = StudyWorld(point, walk: walk, seed: seed) { controller, role in
       controller.hciTap = { [unowned controller] packet, isFromHost in
-        if !isFromHost { watch?.see(packet, from: role, at: controller.simulation.now) }
+        let now = controller.simulation.now
+        log?.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: now))
+        if !isFromHost { watch?.see(packet, from: role, at: now) }
       }
     }
+    if let log { world.record(to: log) }
     let seen = ProcedureWatch(point, in: world.environment)
     watch = seen
     seen.describe = { [unowned world] in world.truth($0, aci: $1) }

@@ -1,3 +1,4 @@
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
@@ -51,6 +52,9 @@ final class StudyWorld {
     world = AirWorld(phone: phone, environment: self.environment, seed: seed, watch: watch)
     accessoryController = world.addAccessory(profile).powerOn()
   }
+
+  /// Records the air.
+  func record(to log: CaptureLog) { world.air.add(LogRecorder(log)) }
 
   /// Takes the power away and forgets what was yet to come.
   func close() { world.close() }

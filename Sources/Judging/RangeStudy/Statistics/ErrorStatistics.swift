@@ -31,20 +31,40 @@ public struct ErrorStatistics: Sendable, Equatable {
   /// - Parameter areIndependent: whether one says nothing of the next, as confidence intervals need.
   public init?(errors: [Double], areIndependent: Bool) {
     guard !errors.isEmpty else { return nil }
-    let moments = RunningMoments(errors)
-    let squares = RunningMoments(errors.lazy.map { $0 * $0 })
-    count = errors.count
+    let sorted = errors.sorted()
+    // Two runs, falling and rising, which sorting only merges.
+    let sizes = sorted.map(\.magnitude).sorted()
+    self.init(
+      RunningMoments(errors), squares: RunningMoments(errors.lazy.map { $0 * $0 }),
+      quantiles: ErrorQuantile.all(of: errors.count) { $0.map(sorted.nearestRank) },
+      sizes: Self.shownParts.map(sizes.nearestRank), areIndependent: areIndependent)
+  }
+
+  /// Takes the sums of errors and of their squares, and their bins; nil without any. Quantiles are within
+  /// `LogHistogram.relativeError`.
+  init?(
+    _ moments: RunningMoments, squares: RunningMoments, histogram: LogHistogram, areIndependent: Bool
+  ) {
+    guard histogram.count > 0 else { return nil }
+    self.init(
+      moments, squares: squares,
+      quantiles: ErrorQuantile.all(of: histogram.count, values: histogram.nearestRanks),
+      sizes: histogram.sizes.nearestRanks(Self.shownParts), areIndependent: areIndependent)
+  }
+
+  private static let shownParts = [0.5, 0.9, 0.95, 0.99]
+
+  /// - Parameter sizes: what `shownParts` of the errors do not exceed.
+  private init(
+    _ moments: RunningMoments, squares: RunningMoments, quantiles: [ErrorQuantile], sizes: [Double],
+    areIndependent: Bool
+  ) {
+    count = moments.count
     bias = moments.mean
     standardDeviation = moments.standardDeviation
     rmse = squares.mean.squareRoot()
-    let sorted = errors.sorted()
-    quantiles = ErrorQuantile.all(ofSorted: sorted)
-    // Two runs, falling and rising, which sorting only merges.
-    let sizes = sorted.map(\.magnitude).sorted()
-    p50 = sizes.nearestRank(0.5)
-    p90 = sizes.nearestRank(0.9)
-    p95 = sizes.nearestRank(0.95)
-    p99 = sizes.nearestRank(0.99)
+    self.quantiles = quantiles
+    (p50, p90, p95, p99) = (sizes[0], sizes[1], sizes[2], sizes[3])
     guard areIndependent, let error = moments.standardError, let squareError = squares.standardError else {
       (biasInterval, rmseInterval) = (nil, nil)
       return
@@ -70,12 +90,12 @@ public struct ErrorQuantile: Sendable, Equatable {
     0.995, 0.997, 0.998, 0.999,
   ]
 
-  /// The quantiles of errors in metres, of those probabilities that so few of them can tell; in rising order.
-  static func all(ofSorted sorted: [Double]) -> [ErrorQuantile] {
-    let count = Double(sorted.count)
-    return probabilities.filter { $0 * count >= 1 && (1 - $0) * count >= 1 }.map {
-      ErrorQuantile(probability: $0, metres: sorted.nearestRank($0))
-    }
+  /// The quantiles of so many errors in metres, of those probabilities that so few of them can tell; in rising order.
+  ///
+  /// - Parameter values: gives the errors that parts of them do not exceed.
+  static func all(of count: Int, values: ([Double]) -> [Double]) -> [ErrorQuantile] {
+    let told = probabilities.filter { $0 * Double(count) >= 1 && (1 - $0) * Double(count) >= 1 }
+    return zip(told, values(told)).map { ErrorQuantile(probability: $0, metres: $1) }
   }
 }
 

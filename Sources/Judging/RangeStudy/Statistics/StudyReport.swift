@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// What a study came to.
 public struct StudyReport: Sendable {
   /// In the order of the plan.
@@ -13,6 +15,16 @@ public struct StudyReport: Sendable {
     /// What the knobs were set to.
     public let knobValues: [Double]
     public let fit: LineFit
+  }
+}
+
+extension StudyReport {
+  /// The lines over the distances of a plan, from the sums of each of its settings.
+  static func lines(of plan: StudyPlan, _ sums: [RunningLine]) -> [KnobLine] {
+    guard Set(plan.points.map(\.distanceMetres)).count > 1 else { return [] }
+    return zip(plan.settings, sums).compactMap { values, line in
+      LineFit(line).map { KnobLine(knobValues: values, fit: $0) }
+    }
   }
 }
 

@@ -6,12 +6,12 @@ public import Reports
 /// Writes studies of accuracy as a page: plots over all of them, then each with its table.
 public struct RangePage {
   private let reports: [RangeReport]
-  private let command: String
+  private let command: String?
 
   /// - Parameters:
   ///   - reports: in the order of the page, one at least.
-  ///   - command: what repeats them.
-  public init(_ reports: [RangeReport], command: String) {
+  ///   - command: what repeats them; nil where no command does.
+  public init(_ reports: [RangeReport], command: String?) {
     precondition(!reports.isEmpty, "a page shows a study")
     self.reports = reports
     self.command = command
@@ -19,9 +19,29 @@ public struct RangePage {
 
   /// The page, with a line feed at its end.
   public func html(tool: ToolIdentity) -> String {
-    let names = reports.count == 1 ? [reports[0].accessory] : RangePlots.names(reports)
     let heading = reports.count == 1 ? names[0] : "\(reports.count) studies"
     let first = reports[0]
+    let page = Page(
+      kind: "Accuracy of distances", title: "Accuracy: \(heading)", heading: heading, outcome: nil,
+      lead: [
+        "\(DecimalText.grouped(first.procedureCount)) procedures at each point, seed \(first.seed). Each estimate uses"
+          + " only data that the phone has, and is compared with the true distance."
+      ],
+      links: links, body: body)
+    return page.html(tool: tool)
+  }
+
+  private var names: [String] {
+    reports.count == 1 ? [reports[0].accessory] : RangePlots.names(reports)
+  }
+
+  /// The studies and their headings; none for a single one.
+  var links: [(target: String, text: String)] {
+    reports.count == 1 ? [] : names.enumerated().map { ("#study-\($0 + 1)", $1) }
+  }
+
+  /// The plots and the studies as HTML.
+  var body: String {
     let view: View = [
       "plots": RangePlots.maps(reports).map(PageTemplates.shared.figure)
         + RangePlots.all(reports).map(PageTemplates.shared.figure),
@@ -29,15 +49,7 @@ public struct RangePage {
         section(study.0, name: study.1, id: "study-\(index + 1)")
       },
     ]
-    let page = Page(
-      kind: "Accuracy of distances", title: "Accuracy: \(heading)", heading: heading, outcome: nil,
-      lead: [
-        "\(DecimalText.grouped(first.procedureCount)) procedures at each point, seed \(first.seed). Each estimate uses"
-          + " only data that the phone has, and is compared with the true distance."
-      ],
-      links: reports.count == 1 ? [] : names.enumerated().map { ("#study-\($0 + 1)", $1) },
-      body: PageTemplates.shared.render(view, "range"))
-    return page.html(tool: tool)
+    return PageTemplates.shared.render(view, "range")
   }
 
   private func section(_ report: RangeReport, name: String, id: String) -> View {
@@ -58,6 +70,6 @@ public struct RangePage {
       facts.append(fact("Speed", "\(DecimalText.plain(report.speedMetresPerSecond)) m/s"))
     }
     facts += report.sweeps.map { fact("Sweep", $0.path, isCode: true) }
-    return facts + [fact("Repeat", command, isCode: true, canCopy: true)]
+    return facts + (command.map { [fact("Repeat", $0, isCode: true, canCopy: true)] } ?? [])
   }
 }

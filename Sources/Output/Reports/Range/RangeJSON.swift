@@ -23,7 +23,7 @@ public enum RangeJSON {
     ]).document()
   }
 
-  private static func fields(_ report: RangeReport) -> [(key: String, value: JSONValue)] {
+  static func fields(_ report: RangeReport) -> [(key: String, value: JSONValue)] {
     [
       ("accessory", .text(report.accessory)),
       ("profile", .text(report.profilePath)),

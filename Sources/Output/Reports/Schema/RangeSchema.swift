@@ -16,7 +16,7 @@ extension ReportSchema {
       ])
   }
 
-  private static let study: [SchemaShape.Field] = [
+  static let study: [SchemaShape.Field] = [
     ("accessory", "Vendor and chipset.", .text), ("profile", "The profile as the user named it.", .text),
     ("digest", "SHA-256 of the profile.", .text), ("phone", "The id of the phone profile.", .text),
     ("environment", "The id of the environment.", .text), ("estimator", "The estimator.", .text),

@@ -97,5 +97,5 @@ extension Step {
 
 extension Verdict {
   /// The word in machine forms.
-  var word: String { self == .notApplicable ? "not-applicable" : rawValue }
+  package var word: String { self == .notApplicable ? "not-applicable" : rawValue }
 }

@@ -1,0 +1,216 @@
+public import Campaigns
+public import Foundation
+internal import GRDB
+internal import RangeStudy
+internal import Verdicts
+
+/// One run of the command on one machine.
+public struct StoreSession: Sendable {
+  /// Its name, which no other session of any store has.
+  public var id: String
+  public var host: String
+  public var processors: Int
+  public var jobs: Int
+  /// As `3/40`; nil for the whole campaign.
+  public var shard: String?
+  /// When it began by the clock of the machine, which nothing depends on.
+  public var started: String
+
+  public init(id: String, host: String, processors: Int, jobs: Int, shard: String?, started: String) {
+    self.id = id
+    self.host = host
+    self.processors = processors
+    self.jobs = jobs
+    self.shard = shard
+    self.started = started
+  }
+}
+
+extension CampaignStore {
+  /// Begins a session of an edition.
+  public func begin(_ session: StoreSession, of edition: Int64) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO session (id, edition, host, processors, jobs, shard, started) VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          session.id, edition, session.host, session.processors, session.jobs, session.shard, session.started,
+        ])
+    }
+  }
+
+  /// The sessions of an edition, the oldest first.
+  public func sessions(of edition: Int64) throws(StoreError) -> [StoreSession] {
+    try read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM session WHERE edition = ? ORDER BY started, id", arguments: [edition]
+      ).map {
+        StoreSession(
+          id: $0["id"], host: $0["host"], processors: $0["processors"], jobs: $0["jobs"], shard: $0["shard"],
+          started: $0["started"])
+      }
+    }
+  }
+
+  /// Stores what a unit came to, and that it is done.
+  public func add(
+    _ result: UnitResult, unit: Int, edition: Int64, session: String
+  ) throws(StoreError) {
+    try write { try Self.insert(result, unit: unit, edition: edition, session: session, into: $0) }
+  }
+
+  private static func insert(
+    _ result: UnitResult, unit: Int, edition: Int64, session: String, into database: Database
+  ) throws {
+    let insertion = try database.cachedStatement(
+      sql: "INSERT INTO unit (edition, number, session, verdict, tally) VALUES (?, ?, ?, ?, ?)")
+    switch result {
+    case .ranged(let tally):
+      try insertion.execute(arguments: [edition, unit, session, nil, Data(tally.encoded)])
+    case .checked(let verdicts):
+      try insertion.execute(arguments: [edition, unit, session, verdicts.verdict.rawValue, nil])
+      let row = try database.cachedStatement(
+        sql: """
+          INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)
+          """)
+      for (place, item) in verdicts.rows.enumerated() {
+        try row.execute(
+          arguments: [edition, unit, place, item.requirement, item.verdict.rawValue, item.reason])
+      }
+    }
+  }
+
+  /// The units of an edition that are done.
+  public func done(in edition: Int64) throws(StoreError) -> IndexSet {
+    try read { database in
+      var done = IndexSet()
+      let numbers = try Int.fetchCursor(
+        database, sql: "SELECT number FROM unit WHERE edition = ? ORDER BY number", arguments: [edition])
+      while let number = try numbers.next() { done.insert(number) }
+      return done
+    }
+  }
+
+  /// How many units of an edition are done.
+  public func doneCount(in edition: Int64) throws(StoreError) -> Int {
+    try read {
+      try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM unit WHERE edition = ?", arguments: [edition]) ?? 0
+    }
+  }
+
+  /// Gives what each unit of an edition came to, in the order of the units.
+  public func results(
+    of edition: Int64, _ each: (_ unit: Int, UnitResult) -> Void
+  ) throws(StoreError) {
+    try read { database in
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? ORDER BY number",
+        arguments: [edition])
+      while let row = try rows.next() {
+        each(row["number"], try Self.result(row, edition, database))
+      }
+    }
+  }
+
+  /// What one unit of an edition came to; nil if it has not run.
+  public func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
+    try read { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? AND number = ?",
+        arguments: [edition, unit])
+      return try row.map { try Self.result($0, edition, database) }
+    }
+  }
+
+  private static func result(_ row: Row, _ edition: Int64, _ database: Database) throws -> UnitResult {
+    if let octets: Data = row["tally"] { return .ranged(try ChunkTally(decoding: Array(octets))) }
+    return .checked(try verdicts(of: row["number"], row["verdict"], edition, database))
+  }
+
+  private static func verdicts(
+    of unit: Int, _ verdict: String?, _ edition: Int64, _ database: Database
+  ) throws -> CheckVerdicts {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT requirement, verdict, reason FROM verdict WHERE edition = ? AND unit = ? ORDER BY place",
+      arguments: [edition, unit])
+    func named(_ name: String?) throws -> Verdict {
+      guard let verdict = name.flatMap(Verdict.init(rawValue:)) else {
+        throw StoreError.unknownVerdict(unit: unit, name: name ?? "")
+      }
+      return verdict
+    }
+    return CheckVerdicts(
+      verdict: try named(verdict),
+      rows: try rows.map {
+        CheckVerdicts.Row(
+          requirement: $0["requirement"], verdict: try named($0["verdict"]), reason: $0["reason"])
+      })
+  }
+
+  /// Takes the units of another store's edition that this one has not, and gives how many came.
+  ///
+  /// - Throws: `StoreError.differs` if both have a unit and its results differ.
+  public func merge(
+    _ other: CampaignStore, edition theirs: Int64, into edition: Int64
+  ) throws(StoreError) -> Int {
+    try writeWithoutTransaction { database in
+      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [other.path])
+      let merged = Result { try merge(theirs, of: other.path, into: edition, database) }
+      try database.execute(sql: "DETACH DATABASE other")
+      return try merged.get()
+    }
+  }
+
+  /// Merges the attached store.
+  private func merge(
+    _ theirs: Int64, of path: String, into edition: Int64, _ database: Database
+  ) throws -> Int {
+    var count = 0
+    try database.inTransaction {
+      let both: StatementArguments = ["edition": edition, "theirs": theirs]
+      if let unit = try Self.differingUnit(both, database) {
+        throw StoreError.differs(unit: unit, paths: [self.path, path])
+      }
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO session
+          SELECT id, :edition, host, processors, jobs, shard, started FROM other.session WHERE edition = :theirs
+          """, arguments: both)
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO unit
+          SELECT :edition, number, session, verdict, tally FROM other.unit WHERE edition = :theirs
+          """, arguments: both)
+      count = database.changesCount
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO verdict
+          SELECT :edition, unit, place, requirement, verdict, reason FROM other.verdict WHERE edition = :theirs
+          """, arguments: both)
+      return .commit
+    }
+    return count
+  }
+
+  /// A unit of which both have another tally or other verdicts; nil if there is none.
+  private static func differingUnit(_ both: StatementArguments, _ database: Database) throws -> Int? {
+    let tallies = """
+      SELECT mine.number FROM unit AS mine JOIN other.unit AS new ON mine.number = new.number
+      WHERE mine.edition = :edition AND new.edition = :theirs
+      AND (mine.tally IS NOT new.tally OR mine.verdict IS NOT new.verdict)
+      """
+    let columns = "unit, place, requirement, verdict, reason"
+    let mine = """
+      SELECT \(columns) FROM verdict WHERE edition = :edition
+      AND unit IN (SELECT number FROM other.unit WHERE edition = :theirs)
+      """
+    let new = """
+      SELECT \(columns) FROM other.verdict WHERE edition = :theirs
+      AND unit IN (SELECT number FROM unit WHERE edition = :edition)
+      """
+    let verdicts = "SELECT unit FROM (\(mine) EXCEPT \(new)) UNION SELECT unit FROM (\(new) EXCEPT \(mine))"
+    return try Int.fetchOne(database, sql: "\(tallies) UNION \(verdicts) ORDER BY 1 LIMIT 1", arguments: both)
+  }
+}

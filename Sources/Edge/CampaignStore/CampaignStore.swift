@@ -1,0 +1,238 @@
+internal import Foundation
+internal import GRDB
+
+/// The results of a campaign in a SQLite file.
+///
+/// A unit and that it is done are one transaction, so that the end of the process or of the machine loses only units under
+/// way, and none is done twice. Each edition of a campaign (its file, what it names, and the version of the tool) has
+/// results of its own. [docs/campaigns.md has the tables]
+public final class CampaignStore {
+  /// How a store is opened.
+  public enum Access: Sendable {
+    /// To look into it, while another process may write.
+    case reading
+    /// To write results; the only process that does.
+    case writing
+    /// The same, in a folder that several machines share.
+    case sharedWriting
+  }
+
+  /// As `application_id` of SQLite has it: "refl".
+  static let applicationID: Int32 = 0x7265_666C
+
+  /// The file.
+  public let path: String
+  private let database: any DatabaseReader & DatabaseWriter
+  private let access: Access
+  private let lock: StoreLock?
+
+  /// Opens a store; one that does not exist is made if it is to be written.
+  ///
+  /// - Throws: `StoreError` if there is none to read, if another process writes, or if the file is damaged or of another
+  ///   kind. Nothing is changed then.
+  public init(path: String, _ access: Access) throws(StoreError) {
+    self.path = path
+    self.access = access
+    let isThere = FileManager.default.fileExists(atPath: path)
+    guard isThere || access != .reading else { throw .missing(path: path) }
+    lock = access == .reading ? nil : try StoreLock(of: path)
+    database = try Self.check(path) {
+      if isThere { try Self.checkFile(path, access) }
+      return try Self.open(path, access)
+    }
+    try Self.check(path) {
+      if access != .reading { try StoreSchema.migrator.migrate(database) }
+    }
+  }
+
+  /// Opens a store to look into it; nil if there is none, or if the process that made it was killed before it wrote.
+  public static func existing(_ path: String) throws(StoreError) -> CampaignStore? {
+    do throws(StoreError) {
+      return try CampaignStore(path: path, .reading)
+    } catch {
+      if case .missing = error { return nil }
+      throw error
+    }
+  }
+
+  private static func open(_ path: String, _ access: Access) throws -> any DatabaseReader & DatabaseWriter {
+    if access == .reading { return try openForReading(path) }
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { database in
+      // Machines that share a folder do not share memory, which a write-ahead log needs.
+      let mode = access == .writing ? "WAL" : "TRUNCATE"
+      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
+      // Before there are tables, so that a file is known for what it is at any moment.
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Opens a file of which nothing is changed, but that SQLite ends what a process has begun that was killed.
+  private static func openForReading(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Looks through a file before anything is written to it.
+  private static func checkFile(_ path: String, _ access: Access) throws {
+    try openForReading(path).read { database in
+      let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+      guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
+      let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+      guard kind == applicationID || (kind == 0 && isEmpty) else { throw StoreError.foreign(path: path) }
+      guard try database.tableExists("edition") else {
+        // The process that made it was killed before it wrote.
+        if access == .reading { throw StoreError.missing(path: path) }
+        return
+      }
+      guard try StoreSchema.migrator.hasBeenSuperseded(database) == false else {
+        throw StoreError.newer(path: path)
+      }
+    }
+  }
+
+  /// Does something with the database, and says in our words what SQLite says.
+  static func check<Value>(_ path: String, _ body: () throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw error
+    } catch let error as DatabaseError {
+      throw StoreError(error, path: path)
+    } catch {
+      throw .unusable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Ends the use of the store, which then is one file that can be copied and read anywhere.
+  public func close() throws(StoreError) {
+    try Self.check(path) {
+      if access != .reading {
+        try database.writeWithoutTransaction { database in
+          do {
+            try database.execute(sql: "PRAGMA busy_timeout = 0")
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+          } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            // Somebody reads and needs the log; the next writer takes it away.
+          }
+        }
+      }
+      try database.close()
+    }
+    lock?.release()
+  }
+
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try Self.check(path) { try database.read(body) }
+  }
+
+  func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try Self.check(path) { try database.writeWithoutTransaction(body) }
+  }
+
+  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try Self.check(path) { try database.write(body) }
+  }
+}
+
+// MARK: Editions
+
+/// A campaign as a version of the tool understands it: results of two editions are never mixed.
+public struct Edition: Sendable, Equatable {
+  /// A file that the campaign names.
+  public struct Source: Sendable, Equatable, Codable {
+    /// As the campaign or the user names it.
+    public var path: String
+    /// SHA-256 of its octets and of those it extends, hex.
+    public var digest: String
+
+    public init(path: String, digest: String) {
+      self.path = path
+      self.digest = digest
+    }
+  }
+
+  /// The name of the campaign.
+  public var campaign: String
+  /// Name and version of the tool.
+  public var tool: String
+  /// The campaign file.
+  public var document: String
+  /// What it names, in its order.
+  public var sources: [Source]
+  /// The number of units.
+  public var unitCount: Int
+
+  public init(campaign: String, tool: String, document: String, sources: [Source], unitCount: Int) {
+    self.campaign = campaign
+    self.tool = tool
+    self.document = document
+    self.sources = sources
+    self.unitCount = unitCount
+  }
+
+  /// What differs from another edition, in words; empty where nothing does.
+  public func differences(from other: Edition) -> [String] {
+    var differences: [String] = []
+    if document != other.document { differences.append("the campaign file") }
+    if tool != other.tool { differences.append("the version of the tool (\(other.tool), now \(tool))") }
+    for source in sources where other.sources.contains(where: { $0.path == source.path && $0 != source }) {
+      differences.append(source.path)
+    }
+    return differences.isEmpty && self != other ? ["what the campaign names"] : differences
+  }
+}
+
+extension CampaignStore {
+  /// The editions with their numbers, the oldest first.
+  public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
+    try read { try EditionRow.order(Column("number")).fetchAll($0).map { ($0.number ?? 0, $0.edition) } }
+  }
+
+  /// The number of an edition, which is added if it is not there.
+  public func number(of edition: Edition) throws(StoreError) -> Int64 {
+    if let known = try editions().last(where: { $0.edition == edition }) { return known.number }
+    return try add(edition)
+  }
+
+  /// Adds an edition, and gives its number.
+  public func add(_ edition: Edition) throws(StoreError) -> Int64 {
+    try write { database in
+      var row = EditionRow(edition)
+      try row.insert(database)
+      return row.number ?? 0
+    }
+  }
+}
+
+private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
+  static let databaseTableName = "edition"
+  var number: Int64?
+  var campaign: String
+  var tool: String
+  var document: String
+  var sources: [Edition.Source]
+  var unitCount: Int
+
+  init(_ edition: Edition) {
+    campaign = edition.campaign
+    tool = edition.tool
+    document = edition.document
+    sources = edition.sources
+    unitCount = edition.unitCount
+  }
+
+  var edition: Edition {
+    Edition(campaign: campaign, tool: tool, document: document, sources: sources, unitCount: unitCount)
+  }
+
+  mutating func didInsert(_ inserted: InsertionSuccess) { number = inserted.rowID }
+}

@@ -1,0 +1,54 @@
+internal import GRDB
+
+/// What is wrong with a store.
+public enum StoreError: Error, CustomStringConvertible {
+  case missing(path: String)
+  /// Another process writes to it.
+  case inUse(path: String, holder: String)
+  /// It is no store, or that of another program.
+  case foreign(path: String)
+  case damaged(path: String, reason: String)
+  /// A later version of the tool has written it.
+  case newer(path: String)
+  case full(path: String)
+  case unusable(path: String, reason: String)
+  case unknownVerdict(unit: Int, name: String)
+  /// Two stores have other results of one unit.
+  case differs(unit: Int, paths: [String])
+  /// An export would take its place.
+  case isStore(path: String)
+
+  init(_ error: DatabaseError, path: String) {
+    let reason =
+      error.message?.replacing("\n", with: " ") ?? "error \(error.extendedResultCode.rawValue) of SQLite"
+    self =
+      switch error.resultCode {
+      case .SQLITE_NOTADB: .foreign(path: path)
+      case .SQLITE_CORRUPT: .damaged(path: path, reason: reason)
+      case .SQLITE_FULL: .full(path: path)
+      default: .unusable(path: path, reason: reason)
+      }
+  }
+
+  /// The message for people.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "there is no store \(path); 'reflector campaign run' makes it, or name another with --store"
+    case .inUse(let path, let holder):
+      "\(path) is in use by \(holder); wait for its end, or name another store with --store"
+    case .foreign(let path): "\(path) is no store of a campaign; name another file with --store"
+    case .damaged(let path, let reason):
+      "\(path) is damaged (\(reason.replacing("\n", with: " "))); nothing was changed. Take a copy of it from before, or begin anew with --store"
+    case .newer(let path): "a later version of reflector has written \(path); use that version"
+    case .full(let path):
+      "the disk is full: \(path) has all units but those under way. Make room, and run the campaign again"
+    case .unusable(let path, let reason): "cannot use \(path): \(reason)"
+    case .unknownVerdict(let unit, let name): "unit \(unit) has the verdict '\(name)', which is none"
+    case .differs(let unit, let paths):
+      "\(paths.joined(separator: " and ")) have other results of unit \(unit): one of the machines computes wrongly;"
+        + " nothing of the second was merged. 'reflector campaign replay' computes the unit again"
+    case .isStore(let path): "\(path) is the store of a campaign; name another file for the export"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import GRDB
+
+/// The tables of a store. docs/campaigns.md describes them.
+enum StoreSchema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.create(table: "edition") { table in
+        table.autoIncrementedPrimaryKey("number")
+        table.column("campaign", .text).notNull()
+        table.column("tool", .text).notNull()
+        table.column("document", .text).notNull()
+        table.column("sources", .jsonText).notNull()
+        table.column("unitCount", .integer).notNull()
+      }
+      try database.create(table: "session") { table in
+        table.primaryKey("id", .text)
+        table.column("edition", .integer).notNull().references("edition")
+        table.column("host", .text).notNull()
+        table.column("processors", .integer).notNull()
+        table.column("jobs", .integer).notNull()
+        table.column("shard", .text)
+        table.column("started", .text).notNull()
+      }
+      try database.create(table: "unit", options: .withoutRowID) { table in
+        table.column("edition", .integer).notNull().references("edition")
+        table.column("number", .integer).notNull()
+        table.column("session", .text).notNull().references("session")
+        table.column("verdict", .text)
+        table.column("tally", .blob)
+        table.primaryKey(["edition", "number"])
+      }
+      try database.create(table: "verdict", options: .withoutRowID) { table in
+        table.column("edition", .integer).notNull()
+        table.column("unit", .integer).notNull()
+        table.column("place", .integer).notNull()
+        table.column("requirement", .text).notNull()
+        table.column("verdict", .text).notNull()
+        table.column("reason", .text)
+        table.primaryKey(["edition", "unit", "place"])
+        table.foreignKey(["edition", "unit"], references: "unit", columns: ["edition", "number"])
+      }
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import CampaignStore
+internal import Campaigns
+internal import Foundation
+internal import Notation
+internal import Profiles
+internal import Reports
+
+extension CampaignCommand {
+  /// `reflector campaign merge`
+  struct Merge: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "merge",
+      abstract: "Join the stores of shards into that of the campaign.",
+      usage: "reflector campaign merge <campaign> [<shard-store> ...] [<options>]",
+      discussion: """
+        Without stores, all shards beside the campaign's store are joined, as NAME.3-of-40.sqlite. A unit that ran twice \
+        counts once. The stores of the shards stay as they are.
+
+        Exit status: 0 complete, 2 bad input, 3 units are missing, 70 a bug of ours.
+        """)
+
+    @OptionGroup var options: CampaignOptions
+
+    @Argument(help: ArgumentHelp("Stores of shards.", valueName: "shard-store"))
+    var shards: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      let plan = try CampaignPlan(path: options.campaign)
+      let paths = shards.isEmpty ? ShardStore.all(beside: options).map(\.path) : shards
+      guard !paths.isEmpty else {
+        throw BadInput(
+          "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
+            + " stores.")
+      }
+      var sources: [(store: CampaignStore, edition: Int64)] = []
+      for path in paths {
+        if let source = try Self.source(path, of: plan) {
+          sources.append(source)
+        } else {
+          let problem = "\(path) has no results of \(options.campaign) as it is now"
+          // What was found by its name may be from before a change.
+          guard shards.isEmpty else { throw BadInput(problem + "; run its shard again, or leave it out.") }
+          StandardStream.error.write("note: \(problem): it is left out\n")
+        }
+      }
+      let store = try options.open(.sharedWriting)
+      let (edition, count) = try BadInput.ofStore { () throws(StoreError) in
+        let edition = try store.number(of: plan.edition)
+        var count = 0
+        for source in sources {
+          count += try store.merge(source.store, edition: source.edition, into: edition)
+        }
+        return (edition, count)
+      }
+      // Which units are not needed, only all of them together tell.
+      let report = try CampaignOutcome(plan, store, edition: edition).report
+      try BadInput.ofStore { () throws(StoreError) in try store.close() }
+      if !quiet {
+        try StandardStream.output.writeOrThrow(
+          "\(plan.campaign.id): \(DecimalText.counted(count, "unit")) of \(DecimalText.counted(sources.count, "shard")); "
+            + "\(DecimalText.grouped(report.doneCount)) of \(DecimalText.grouped(plan.units.count)) units done"
+            + (report.isPartial ? "" : "; complete") + "\n")
+      }
+      return report.isPartial ? .inconclusive : .pass
+    }
+
+    /// The store of a shard and the edition in it; nil if it has none of the campaign as it is now.
+    private static func source(
+      _ path: String, of plan: CampaignPlan
+    ) throws(BadInput) -> (store: CampaignStore, edition: Int64)? {
+      try BadInput.ofStore { () throws(StoreError) in
+        guard let store = try CampaignStore.existing(path),
+          let same = try store.editions().last(where: { $0.edition == plan.edition })
+        else { return nil }
+        return (store, same.number)
+      }
+    }
+  }
+
+  /// `reflector campaign replay`
+  struct Replay: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "replay",
+      abstract: "Run one unit again, compare it with the store, and write its capture.",
+      usage: "reflector campaign replay <campaign> <unit> [<options>]",
+      discussion: """
+          reflector campaign report sweep.yaml --worst 5
+          reflector campaign replay sweep.yaml 17 --capture unit-17.pcapng
+
+        Exit status: 0 as stored, 1 another result, 2 bad input, 3 not in the store, 70 a bug of ours.
+        """)
+
+    @OptionGroup var options: CampaignOptions
+
+    @Argument(help: "The number of the unit.")
+    var unit: Int
+
+    @OptionGroup var edition: EditionOptions
+
+    @Option(help: ArgumentHelp("Write the capture of the unit.", valueName: "file"))
+    var capture: String?
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      if let capture { try folders.checkFile(capture, option: "--capture") }
+      let plan = try CampaignPlan(path: options.campaign)
+      guard (0..<plan.units.count).contains(unit) else {
+        throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
+      }
+      let store = try options.open(.reading)
+      let edition = try edition.number(in: store, of: plan)
+      let stored = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let changes = stored.filter { $0.number == edition }.flatMap {
+        plan.edition.differences(from: $0.edition)
+      }
+      guard changes.isEmpty else {
+        throw BadInput(
+          "edition \(edition) ran before a change of \(changes.joined(separator: ", ")); a unit runs again only as it was."
+        )
+      }
+      let comparison = try UnitReplay(unit, of: plan).compare(with: store, edition, capture: capture)
+      if !quiet { try StandardStream.output.writeOrThrow(comparison.text) }
+      return comparison.status
+    }
+  }
+}

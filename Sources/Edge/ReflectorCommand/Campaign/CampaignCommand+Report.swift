@@ -1,0 +1,139 @@
+internal import ArgumentParser
+internal import CampaignStore
+internal import Pages
+internal import Reports
+internal import Verdicts
+
+extension CampaignCommand {
+  /// `reflector campaign status`
+  struct Status: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status",
+      abstract: "Show how far a campaign is, with the stores of its shards.",
+      usage: "reflector campaign status <campaign> [<options>]")
+
+    @OptionGroup var options: CampaignOptions
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      let plan = try CampaignPlan(path: options.campaign)
+      let lines = try CampaignState(plan, options).lines
+      try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+      return .pass
+    }
+  }
+
+  /// `reflector campaign report`
+  struct Report: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "report",
+      abstract: "Show what a campaign came to so far.",
+      usage: "reflector campaign report <campaign> [<options>]",
+      discussion: """
+          reflector campaign report sweep.yaml --html sweep.html
+          reflector campaign report sweep.yaml --worst 20
+
+        Exit status: 0 all checks pass, 1 a check failed, 2 bad input, 3 units are missing or inconclusive, 70 a bug of ours.
+        """)
+
+    @OptionGroup var options: CampaignOptions
+
+    @OptionGroup var edition: EditionOptions
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Name so many of the worst units.", valueName: "n"))
+    var worst = 0
+
+    @Option(
+      help: ArgumentHelp("Write the results as JSON; '-' writes to standard output.", valueName: "file"))
+    var json: String?
+
+    @Option(help: ArgumentHelp("Write a page with plots, in one file for a browser.", valueName: "file"))
+    var html: String?
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    private var requested: RequestedReports { RequestedReports([(.json, json), (.html, html)], folders) }
+
+    func validate() throws {
+      if worst < 0 { throw ValidationError("found --worst \(worst), expected 0 or more.") }
+      try requested.validate()
+    }
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      try requested.checkFiles()
+      let plan = try CampaignPlan(path: options.campaign)
+      let store = try options.open(.reading)
+      let report = try CampaignOutcome(
+        plan, store, edition: try edition.number(in: store, of: plan), worstCount: worst
+      ).report
+      let tool = ReflectorTool.identity
+      try requested.write { format in
+        switch format {
+        case .json: CampaignJSON.text(report, tool: tool)
+        case .html: CampaignPage(report).html(tool: tool)
+        default: nil
+        }
+      }
+      if !quiet {
+        let stream = requested.textStream
+        try stream.writeOrThrow(CampaignText(style: stream.style).text(report))
+      }
+      if report.verdict == .fail { return .fail }
+      return report.isPartial ? .inconclusive : ExitStatus(report.verdict ?? .pass)
+    }
+  }
+
+  /// `reflector campaign export`
+  struct Export: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export",
+      abstract: "Write the results of a campaign for other programs.",
+      usage: "reflector campaign export <campaign> [<options>]",
+      discussion: """
+          reflector campaign export sweep.yaml --csv sweep.csv
+          reflector campaign export sweep.yaml --sqlite results.sqlite
+        """)
+
+    @OptionGroup var options: CampaignOptions
+
+    @OptionGroup var edition: EditionOptions
+
+    @Option(
+      help: ArgumentHelp("Write CSV with a line per point; '-' writes to standard output.", valueName: "file")
+    )
+    var csv: String?
+
+    @Option(
+      help: ArgumentHelp("Write a SQLite file, with points, histograms and verdicts.", valueName: "file"))
+    var sqlite: String?
+
+    @OptionGroup var folders: FolderOptions
+
+    func validate() throws {
+      if csv == nil, sqlite == nil {
+        throw ValidationError("expected --csv or --sqlite, with the file to write.")
+      }
+      if sqlite == "-" { throw ValidationError("found --sqlite -, expected the name of a file.") }
+    }
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      if let csv, csv != "-" { try folders.checkFile(csv, option: "--csv") }
+      if let sqlite { try folders.checkFile(sqlite, option: "--sqlite") }
+      let plan = try CampaignPlan(path: options.campaign)
+      let store = try options.open(.reading)
+      let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
+      if let csv { try OutputFile.writeOrPrint(CampaignCSV.text(outcome.report.studies), at: csv) }
+      if let sqlite {
+        try BadInput.ofStore { () throws(StoreError) in
+          try ExportFile.write(outcome.tables, at: sqlite)
+        }
+      }
+      return .pass
+    }
+  }
+}

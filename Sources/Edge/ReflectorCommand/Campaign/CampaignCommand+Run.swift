@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import CampaignStore
+internal import Glibc
+internal import Profiles
+
+extension CampaignCommand {
+  /// `reflector campaign run`
+  struct Run: StatusCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "run",
+      abstract: "Run what is missing of a campaign.",
+      usage: "reflector campaign run <campaign> [<options>]",
+      discussion: """
+        Control-C pauses: units under way are finished and stored, and 'run' goes on later. A campaign that changed is \
+        refused, since its results would be mixed; --accept-change begins an edition with results of its own.
+
+          reflector campaign run sweep.yaml
+          reflector campaign run sweep.yaml --shard 3/40
+
+        Exit status: 0 complete, 2 bad input, 3 paused, 70 a bug of ours.
+        """)
+
+    @OptionGroup var options: CampaignOptions
+
+    @Option(
+      help: ArgumentHelp(
+        "Run this part of the campaign into a store of its own; 'campaign merge' joins them.",
+        valueName: "k/n"))
+    var shard: Shard?
+
+    @Flag(help: "If the campaign, a file that it names or the tool changed, keep the new results apart.")
+    var acceptChange = false
+
+    @Option(
+      help: ArgumentHelp("Pause after so many minutes (default: 'minutes' of the campaign).", valueName: "n"))
+    var minutes: Int?
+
+    @OptionGroup var jobs: JobOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    func validate() throws {
+      if let minutes, minutes < 1 { throw ValidationError("found --minutes \(minutes), expected 1 or more.") }
+    }
+
+    /// Carries the command out.
+    func status() throws -> ExitStatus {
+      let plan = try CampaignPlan(path: options.campaign)
+      let path = shard.map { options.storePath($0) } ?? options.storePath
+      try OutputFile.checkFile(path, option: "--store", makesFolders: false)
+      let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
+      let edition = try edition(of: plan, in: store)
+      let stop = StopRequest("pausing after the units under way")
+      let interruption = Interruption(stop.make)
+      defer { interruption.cancel() }
+      let run = try BadInput.ofStore { () throws(StoreError) in
+        let run = try CampaignRun(
+          plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,
+          minutes: minutes ?? plan.campaign.minutes)
+        try run.carryOut(showsProgress: !quiet)
+        try store.close()
+        return run
+      }
+      if !quiet { try StandardStream.output.writeOrThrow("\(plan.campaign.id): \(run.summary)\n") }
+      return run.isComplete ? .pass : .inconclusive
+    }
+
+    /// The edition to run; a new one where the store has none, or where a change is accepted.
+    private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
+      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      if let same = editions.last(where: { $0.edition == plan.edition }) { return same.number }
+      if let last = editions.last, !acceptChange {
+        let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
+        throw BadInput(
+          "\(store.path) has results from before a change: \(changes). Keep the new ones apart with --accept-change,"
+            + " or name another store with --store.")
+      }
+      return try BadInput.ofStore { () throws(StoreError) in try store.add(plan.edition) }
+    }
+  }
+}

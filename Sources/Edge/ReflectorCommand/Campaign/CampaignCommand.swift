@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import CampaignStore
+internal import Glibc
+internal import Profiles
+
+/// `reflector campaign`
+struct CampaignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "campaign",
+    abstract: "Run studies and checks for hours, on one machine or a cluster, and ask what they came to.",
+    discussion: """
+      A campaign file names accessories, phones, environments, distances, knobs, requirement sets and seeds. Results go \
+      to a store beside it, which survives the end of the process at any moment. docs/campaigns.md describes both.
+
+        reflector campaign new sweep.yaml
+        reflector campaign run sweep.yaml
+        reflector campaign report sweep.yaml --html sweep.html
+      """,
+    subcommands: [
+      New.self, Run.self, Status.self, Report.self, Export.self, Merge.self, Submit.self, Replay.self,
+    ])
+}
+
+/// The campaign and its store.
+struct CampaignOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The campaign file.", valueName: "campaign"), completion: .file(extensions: ["yaml"]))
+  var campaign: String
+
+  @Option(
+    help: ArgumentHelp("The store (default: beside the campaign, as NAME.sqlite).", valueName: "file"))
+  var store: String?
+
+  /// The file of the store.
+  var storePath: String { store ?? Self.stem(campaign) + ".sqlite" }
+
+  /// The file of a shard's store, beside the campaign's.
+  func storePath(_ shard: Shard) -> String {
+    "\(Self.stem(storePath)).\(shard.number)-of-\(shard.count).sqlite"
+  }
+
+  func validate() throws {
+    if campaign == "-", store == nil {
+      throw ValidationError("a campaign from standard input has no place for a store; name one with --store.")
+    }
+  }
+
+  private static func stem(_ path: String) -> String {
+    for ending in [".yaml", ".yml", ".sqlite"] where path.hasSuffix(ending) {
+      return String(path.dropLast(ending.count))
+    }
+    return path
+  }
+
+  /// Opens the store, or another at `path`.
+  func open(_ access: CampaignStore.Access, at path: String? = nil) throws(BadInput) -> CampaignStore {
+    try BadInput.ofStore { () throws(StoreError) in
+      try CampaignStore(path: path ?? storePath, access)
+    }
+  }
+}
+
+/// A part of a campaign, as `3/40`.
+struct Shard: ExpressibleByArgument {
+  static let maximum = 100_000
+
+  /// From 1.
+  let number: Int
+  let count: Int
+
+  init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], (1...Self.maximum).contains(count),
+      (1...count).contains(number)
+    else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  var text: String { "\(number)/\(count)" }
+}
+
+/// Which results of a store are meant.
+struct EditionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Results of this edition; 'campaign status' lists them (default: the one of the campaign as it is now).",
+      valueName: "n"))
+  var edition: Int64?
+
+  /// The number of the edition in a store. Throws if the store has none, or another campaign.
+  func number(in store: CampaignStore, of plan: CampaignPlan) throws(BadInput) -> Int64 {
+    let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+    guard let edition else {
+      if let current = editions.last(where: { $0.edition == plan.edition }) { return current.number }
+      let why =
+        editions.last.map { plan.edition.differences(from: $0.edition).joined(separator: ", ") + " changed" }
+        ?? "nothing ran yet"
+      let older = editions.last { $0.edition.document == plan.edition.document }
+      throw BadInput(
+        "\(store.path) has no results of \(plan.campaign.file) as it is now: \(why). Run the campaign"
+          + (older.map { ", or see the results from before with --edition \($0.number)." } ?? "."))
+    }
+    guard let found = editions.first(where: { $0.number == edition }) else {
+      throw BadInput("found --edition \(edition), expected 1 to \(editions.count).")
+    }
+    guard found.edition.document == plan.edition.document else {
+      throw BadInput(
+        "edition \(edition) is of another text of \(plan.campaign.file); give the campaign file as it was then."
+      )
+    }
+    return edition
+  }
+}

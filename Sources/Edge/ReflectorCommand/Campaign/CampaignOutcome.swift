@@ -1,0 +1,159 @@
+internal import CampaignStore
+internal import Campaigns
+internal import ConformanceTester
+internal import Notation
+internal import Profiles
+internal import RangeStudy
+internal import Ranging
+internal import Reports
+internal import Verdicts
+
+/// What an edition of a campaign came to so far, read from its store.
+struct CampaignOutcome {
+  let plan: CampaignPlan
+  let tally: CampaignTally
+  private let number: Int64
+  private let edition: Edition
+  private let worst: [CampaignReport.Unit]
+
+  /// Reads all results.
+  ///
+  /// - Parameter worstCount: how many of the worst units are kept.
+  init(
+    _ plan: CampaignPlan, _ store: CampaignStore, edition: Int64, worstCount: Int = 0
+  ) throws(BadInput) {
+    var tally = CampaignTally(plan.units)
+    var worst = WorstUnits(count: worstCount)
+    self.edition = try BadInput.ofStore { () throws(StoreError) in
+      try store.results(of: edition) { unit, result in
+        tally.add(result, of: unit)
+        worst.look(at: result, unit)
+      }
+      return try store.editions().first { $0.number == edition }?.edition ?? plan.edition
+    }
+    self.plan = plan
+    self.tally = tally
+    number = edition
+    self.worst = worst.units.map {
+      CampaignReport.Unit(number: $0.number, place: plan.place(of: $0.number), finding: $0.finding)
+    }
+  }
+
+  /// The report.
+  var report: CampaignReport {
+    let studies = zip(plan.studies, tally.studies).map { plan, study in
+      var report = plan.report(study, causes: [:])
+      report.isPartial = tally.doneCount + tally.sparedCount < self.plan.units.count
+      // The results are those of the profile as it was.
+      report.profileDigest = digest(of: report.profileDigest)
+      return report
+    }
+    var report = CampaignReport(
+      id: plan.campaign.id, title: plan.campaign.title, edition: number, tool: edition.tool,
+      unitCount: plan.units.count, doneCount: tally.doneCount, sparedCount: tally.sparedCount,
+      studies: studies, checks: checks)
+    report.changes = plan.edition.differences(from: edition)
+    report.worst = worst
+    return report
+  }
+
+  /// The digest in the edition of a file that has this one now.
+  private func digest(of current: String) -> String {
+    let path = plan.edition.sources.first { $0.digest == current }?.path
+    return edition.sources.first { $0.path == path }?.digest ?? current
+  }
+
+  /// The checks, those that differ by their seeds together.
+  private var checks: [CampaignReport.Checks] {
+    let seedCount = max(1, plan.campaign.checks?.seedCount ?? 1)
+    return stride(from: 0, to: plan.units.checks.count, by: seedCount).map { first in
+      let request = plan.units.checks[first]
+      var part = CampaignReport.Checks(
+        profilePath: request.profilePath, phone: request.phone.id, environment: request.environment.id,
+        requirementSet: request.requirements.id, seedCount: seedCount)
+      for index in first..<first + seedCount {
+        if let verdicts = tally.checks[index] { part.add(verdicts, seed: plan.units.checks[index].seed) }
+      }
+      return part
+    }
+  }
+}
+
+extension CampaignReport.Checks {
+  fileprivate mutating func add(_ verdicts: CheckVerdicts, seed: UInt64) {
+    counts[verdicts.verdict, default: 0] += 1
+    if rows.isEmpty { rows = verdicts.rows.map { Row(requirement: $0.requirement) } }
+    for (index, row) in verdicts.rows.enumerated() {
+      rows[index].counts[row.verdict, default: 0] += 1
+      if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, seed) }
+    }
+  }
+}
+
+/// The units that went worst: failed checks before others, then the largest errors.
+private struct WorstUnits {
+  struct Entry {
+    var number: Int
+    var finding: String
+    /// The larger, the worse.
+    var rank: Double
+  }
+
+  private let count: Int
+  private var entries: [Entry] = []
+
+  init(count: Int) { self.count = count }
+
+  var units: [Entry] { entries }
+
+  mutating func look(at result: UnitResult, _ number: Int) {
+    guard count > 0, let entry = Self.entry(result, number) else { return }
+    if entries.count == count, let last = entries.last, last.rank >= entry.rank { return }
+    let place = entries.firstIndex { $0.rank < entry.rank } ?? entries.count
+    entries.insert(entry, at: place)
+    if entries.count > count { entries.removeLast() }
+  }
+
+  private static func entry(_ result: UnitResult, _ number: Int) -> Entry? {
+    switch result {
+    case .ranged(let tally):
+      if let failure = tally.failure {
+        return Entry(number: number, finding: failure, rank: 1e9)
+      }
+      guard let rmse = tally.rmse else { return nil }
+      return Entry(number: number, finding: "RMSE \(DecimalText.fixed(rmse, digits: 5)) m", rank: rmse)
+    case .checked(let verdicts):
+      let found = verdicts.verdict
+      guard found == .fail || found == .inconclusive else { return nil }
+      let rows = verdicts.rows.filter { $0.verdict == found }.map(\.requirement)
+      let words = found == .fail ? "fails" : "inconclusive:"
+      return Entry(
+        number: number, finding: "\(words) \(rows.joined(separator: ", "))",
+        rank: found == .fail ? 1e12 : 1e11)
+    }
+  }
+}
+
+extension CampaignPlan {
+  /// A unit in words.
+  func place(of unit: Int) -> String {
+    switch units[unit] {
+    case .chunk(let chunk):
+      let place = units.place(ofPoint: units.point(of: unit) ?? 0)
+      let study = studies[place.study]
+      let point = study.study.points[place.point]
+      let knobs = zip(study.sweeps, point.knobValues).map { "\($0.name) \(DecimalText.plain($1))" }
+      let last = chunk.firstProcedure + chunk.procedureCount - 1
+      return
+        ([
+          study.profilePath, point.phone.id, point.environment.id, point.estimator.rawValue,
+          "\(DecimalText.plain(point.distanceMetres)) m",
+        ] + knobs + ["procedures \(chunk.firstProcedure) to \(last)"]).joined(separator: ", ")
+    case .check(let request):
+      return [
+        request.profilePath, request.phone.id, request.environment.id, request.requirements.id,
+        "seed \(request.seed)",
+      ].joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import CampaignStore
+internal import Campaigns
+internal import ConformanceTester
+internal import CryptoToolbox
+internal import Documents
+internal import Profiles
+internal import RangeStudy
+internal import Ranging
+
+/// Everything that a campaign needs, read and found right.
+struct CampaignPlan {
+  let campaign: Campaign
+  /// In the order of the campaign's lists.
+  let studies: [RangePlan]
+  /// The work.
+  let units: CampaignUnits
+  /// What the results depend on.
+  let edition: Edition
+
+  /// A check with what it is of, as the campaign names it.
+  private struct Place {
+    var accessory: Campaign.Item
+    var phone: Campaign.Item
+    var environment: Campaign.Item
+  }
+
+  /// The most units, so that their numbers stay whole in every reader.
+  private static let maximumUnits = 1 << 40
+
+  /// Reads a campaign and all files that it names. Throws everything that is wrong with the campaign, or with the first
+  /// file that is.
+  init(path: String) throws(BadInput) {
+    var reader = DocumentReader()
+    guard let campaign = reader.read(path, Campaign.read) else { throw BadInput(reader.errors) }
+    let document = String(decoding: reader.octets, as: UTF8.self)
+    var sources: [Edition.Source] = []
+    // By the words of the campaign, so that it is the same from every folder.
+    func note(_ item: Campaign.Item, _ digest: String) {
+      if !sources.contains(where: { $0.path == item.text }) {
+        sources.append(.init(path: item.text, digest: digest))
+      }
+    }
+    let studies = try Self.studies(campaign, note)
+    let checks = try Self.checks(campaign, note)
+    let units = CampaignUnits(
+      studies: studies.map(\.study), checks: checks, p90WithinMetres: campaign.ranging?.p90WithinMetres)
+    guard units.count <= Self.maximumUnits else {
+      throw BadInput("\(path): found \(units.count) units of work, expected at most \(Self.maximumUnits).")
+    }
+    self.campaign = campaign
+    self.studies = studies
+    self.units = units
+    edition = Edition(
+      campaign: campaign.id, tool: ReflectorTool.signature, document: document, sources: sources,
+      unitCount: units.count)
+  }
+
+  /// Each accessory with each phone in each environment.
+  private static func places(_ campaign: Campaign) -> [Place] {
+    campaign.accessories.flatMap { accessory in
+      campaign.phones.flatMap { phone in
+        campaign.environments.map { Place(accessory: accessory, phone: phone, environment: $0) }
+      }
+    }
+  }
+
+  private static func studies(
+    _ campaign: Campaign, _ note: (Campaign.Item, String) -> Void
+  ) throws(BadInput) -> [RangePlan] {
+    guard let ranging = campaign.ranging else { return [] }
+    var request = RangeRequest(
+      distances: [], procedureCount: ranging.procedureCount, seed: campaign.seed,
+      filter: PhoneFilter(rawValue: ranging.filter) ?? .none)
+    for item in ranging.distances {
+      let values = try at(item) { () throws(BadInput) in
+        try RangeRequest.distances(item.text, of: "distances_m \(item.text)", name: "distances_m")
+      }
+      request.distances += values.filter { !request.distances.contains($0) }
+    }
+    for sweep in ranging.sweeps {
+      let place = Campaign.Item(text: sweep.knob, position: sweep.position)
+      var values: [Double] = []
+      for item in sweep.values {
+        let read = try at(item) { () throws(BadInput) in
+          try RangeRequest.sweep(sweep.knob, item.text, of: "\(sweep.knob) \(item.text)").values
+        }
+        values += read.filter { !values.contains($0) }
+      }
+      let knob = try at(place) { () throws(BadInput) in try SweepKnob.named(sweep.knob) }
+      guard !request.sweeps.contains(where: { $0.knob.path == knob.path }) else {
+        throw BadInput(
+          BadInput("found the knob \(sweep.knob) twice, expected two knobs."), at: sweep.position)
+      }
+      request.sweeps.append(.init(knob: knob, name: sweep.knob, values: values))
+    }
+    let library = DataLibrary()
+    var plans: [RangePlan] = []
+    for place in places(campaign) {
+      let paths = [
+        try path(place.accessory, in: .accessories, of: library, campaign),
+        try path(place.phone, in: .phones, of: library, campaign),
+        try path(place.environment, in: .environments, of: library, campaign),
+      ]
+      for (kind, item) in try estimators(ranging) {
+        let subject = RangeSubject(profile: paths[0], phone: paths[1], environment: paths[2], estimator: kind)
+        let plan = try at(item ?? place.accessory) { () throws(BadInput) in try RangePlan(request, subject) }
+        for (item, digest) in zip([place.accessory, place.phone, place.environment], plan.digests) {
+          note(item, digest)
+        }
+        plans.append(plan)
+      }
+    }
+    return plans
+  }
+
+  /// Each with where the campaign names it; nil for the usual one.
+  private static func estimators(
+    _ ranging: Campaign.Ranging
+  ) throws(BadInput) -> [(kind: RangingEstimatorKind, item: Campaign.Item?)] {
+    var kinds: [(kind: RangingEstimatorKind, item: Campaign.Item?)] = []
+    for item in ranging.estimators {
+      guard let kind = RangingEstimatorKind(rawValue: item.text) else {
+        let names = RangingEstimatorKind.allCases.map(\.rawValue)
+        throw BadInput([
+          DocumentErrors(
+            .unknownWord(
+              found: item.text, expected: names, nearest: NearestWord.match(item.text, in: names)),
+            at: item.position, path: "ranging.estimators")
+        ])
+      }
+      kinds.append((kind, item))
+    }
+    return kinds.isEmpty ? [(.usual, nil)] : kinds
+  }
+
+  private static func path(
+    _ item: Campaign.Item, in folder: DataLibrary.Folder, of library: DataLibrary, _ campaign: Campaign
+  ) throws(BadInput) -> String {
+    try at(item) { () throws(BadInput) in try library.path(campaign.path(item), in: folder) }
+  }
+
+  private static func checks(
+    _ campaign: Campaign, _ note: (Campaign.Item, String) -> Void
+  ) throws(BadInput) -> [CheckRequest] {
+    guard let checks = campaign.checks else { return [] }
+    let library = DataLibrary()
+    let shipped = SetLibrary(files: library.files(in: .requirements))
+    var reader = DocumentReader()
+    func read<Value>(
+      _ item: Campaign.Item, in folder: DataLibrary.Folder,
+      _ body: (String, DocumentLoader) throws(DocumentErrors) -> Value
+    ) throws(BadInput) -> (value: Value, path: String, digest: String) {
+      let path = try path(item, in: folder, of: library, campaign)
+      guard let value = reader.read(path, body) else { throw BadInput(reader.errors) }
+      let digest = ContentDigest.sha256(reader.octets)
+      note(item, digest)
+      return (value, path, digest)
+    }
+    var requests: [CheckRequest] = []
+    for place in places(campaign) {
+      let accessory = try read(place.accessory, in: .accessories) { file, load throws(DocumentErrors) in
+        try AccessoryProfile.read(file: file, load: load)
+      }
+      let phone = try read(place.phone, in: .phones) { file, load throws(DocumentErrors) in
+        try PhoneProfile.read(file: file, load: load)
+      }
+      let environment = try read(place.environment, in: .environments) { file, load throws(DocumentErrors) in
+        try EnvironmentPreset.read(file: file, load: load)
+      }
+      for item in checks.requirements {
+        let set = try read(item, in: .requirements) { file, load throws(DocumentErrors) in
+          try CheckPlan.requirements(file: file, library: shipped, load: load)
+        }
+        for seed in 0..<UInt64(checks.seedCount) {
+          requests.append(
+            CheckRequest(
+              profile: accessory.value, profilePath: accessory.path, profileDigest: accessory.digest,
+              requirements: set.value, phone: phone.value, environment: environment.value,
+              seed: campaign.seed + seed, distanceMetres: checks.distanceMetres))
+        }
+      }
+    }
+    return requests
+  }
+
+  /// Says of what is wrong where the campaign has it.
+  @discardableResult
+  private static func at<Value>(
+    _ item: Campaign.Item, _ body: () throws(BadInput) -> Value
+  ) throws(BadInput) -> Value {
+    do throws(BadInput) {
+      return try body()
+    } catch {
+      throw error.documents.isEmpty ? BadInput(error, at: item.position) : error
+    }
+  }
+}

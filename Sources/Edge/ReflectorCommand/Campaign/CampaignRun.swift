@@ -1,0 +1,151 @@
+internal import CampaignStore
+internal import Campaigns
+internal import Foundation
+internal import Glibc
+internal import Notation
+internal import RangeStudy
+internal import Reports
+
+/// Runs the units of a campaign that are missing, and stores each as it ends.
+final class CampaignRun {
+  private let units: CampaignUnits
+  private let store: CampaignStore
+  private let edition: Int64
+  /// The name of the session of this run.
+  private let session: String
+  private let shard: Shard?
+  private let jobs: Int
+  private let stop: StopRequest
+  private let start = ContinuousClock.now
+  private let deadline: ContinuousClock.Instant?
+  /// Done before this run.
+  private let done: IndexSet
+  /// The units of this run, done or not.
+  private let partCount: Int
+  /// Only kept where points may end early.
+  private var tally: CampaignTally
+  /// The next unit to look at.
+  private var next = 0
+  private var storedCount = 0
+  private var procedureCount = 0
+  private var isPaused = false
+
+  /// Prepares to run an edition.
+  ///
+  /// - Parameters:
+  ///   - shard: the part to run; nil for all.
+  ///   - stop: pauses the run when it is made.
+  ///   - minutes: those after which the run pauses; nil for no limit.
+  init(
+    _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, jobs: Int,
+    until stop: StopRequest, minutes: Int?
+  ) throws(StoreError) {
+    self.units = units
+    self.store = store
+    self.edition = edition
+    self.shard = shard
+    self.jobs = jobs
+    self.stop = stop
+    deadline = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
+    let done = try store.done(in: edition)
+    self.done = done
+    partCount =
+      shard.map { shard in
+        (0..<units.count).count { units.shard(of: $0, of: shard.count) == shard.number }
+      } ?? units.count
+    var tally = CampaignTally(units)
+    if units.p90WithinMetres != nil {
+      try store.results(of: edition) { unit, result in tally.add(result, of: unit) }
+    }
+    self.tally = tally
+    let started = Date().ISO8601Format()
+    session = "\(Machine.name).\(getpid()).\(UInt64.random(in: 0...UInt64.max).hexDigits(16))"
+    try store.begin(
+      StoreSession(
+        id: session, host: Machine.name, processors: JobOptions.processors, jobs: jobs, shard: shard?.text,
+        started: started), of: edition)
+  }
+
+  /// Whether no unit of this run is missing.
+  var isComplete: Bool { !isPaused }
+
+  /// What the run came to, in words.
+  var summary: String {
+    let part = shard.map { "shard \($0.text), " } ?? ""
+    let spared = tally.sparedCount == 0 ? "" : ", \(DecimalText.grouped(tally.sparedCount)) not needed"
+    let counts =
+      "\(part)\(DecimalText.grouped(done.count + storedCount)) of \(DecimalText.grouped(partCount)) units done\(spared),"
+      + " \(DecimalText.grouped(storedCount)) now"
+    return counts + (isComplete ? "; complete" : "; paused, 'reflector campaign run' goes on")
+  }
+
+  /// Runs until nothing is missing, or until a pause.
+  func carryOut(showsProgress: Bool) throws(StoreError) {
+    let progress = ProgressLine(isShown: StandardStream.error.isTerminal && showsProgress)
+    let runner = OrderedRunner<(unit: Int, result: UnitResult)>(jobs: jobs) { _ in self.begin() }
+    defer {
+      runner.stop()
+      progress.clear()
+    }
+    while let (unit, result) = runner.next() {
+      if !tally.isSpared(unit) {
+        try store.add(result, unit: unit, edition: edition, session: session)
+        storedCount += 1
+        if case .ranged(let tally) = result { procedureCount += tally.procedureCount }
+        if units.p90WithinMetres != nil { runner.changing { tally.add(result, of: unit) } }
+      }
+      progress.show(rate)
+      if stop.isMade || deadline.map({ ContinuousClock.now >= $0 }) ?? false {
+        runner.changing {
+          // What runs past the last unit is no pause.
+          isPaused = isPaused || nextUnit != nil
+          next = units.count
+        }
+      }
+    }
+  }
+
+  /// The next unit to run; nil after the last.
+  private func begin() -> (@Sendable () -> (unit: Int, result: UnitResult))? {
+    guard let number = nextUnit else { return nil }
+    next = number + 1
+    let unit = units[number]
+    return { (number, unit.result()) }
+  }
+
+  /// The first unit from `next` on that is missing.
+  private var nextUnit: Int? {
+    (next..<max(next, units.count)).first { number in
+      !done.contains(number) && !tally.isSpared(number)
+        && (shard.map { units.shard(of: number, of: $0.count) == $0.number } ?? true)
+    }
+  }
+
+  private var rate: String {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let doneCount = done.count + storedCount + tally.sparedCount
+    let left = Double(partCount - doneCount) * seconds / Double(max(storedCount, 1))
+    let speed =
+      procedureCount == 0
+      ? "" : ", \(DecimalText.grouped(Int(Double(procedureCount) / seconds))) procedures/s"
+    return
+      "\(DecimalText.grouped(doneCount)) of \(DecimalText.grouped(partCount)) units\(speed), \(Self.words(left)) left"
+  }
+
+  private static func words(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    if whole < 60 { return "\(whole) s" }
+    return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+}
+
+extension BadInput {
+  /// What a store says, as bad input.
+  static func ofStore<Value>(_ body: () throws(StoreError) -> Value) throws(BadInput) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw BadInput(error)
+    }
+  }
+}

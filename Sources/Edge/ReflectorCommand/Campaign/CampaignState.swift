@@ -1,0 +1,127 @@
+internal import CampaignStore
+internal import Campaigns
+internal import Foundation
+internal import Notation
+internal import Profiles
+internal import Reports
+
+/// The store of a shard, found by its name.
+struct ShardStore {
+  let path: String
+  let shard: Shard
+
+  /// The shards beside the store of a campaign, in the order of their numbers.
+  static func all(beside options: CampaignOptions) -> [ShardStore] {
+    let folder = options.storePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    let place = options.storePath.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder
+    return DataLibrary.names(in: place).compactMap { name -> ShardStore? in
+      let parts = name.split(separator: ".")
+      guard parts.count >= 3, parts.last == "sqlite",
+        let shard = Shard(argument: String(parts[parts.count - 2]).replacing("-of-", with: "/"))
+      else { return nil }
+      let path = options.storePath(shard)
+      return path == (folder.isEmpty && place == "." ? name : "\(place == "/" ? "" : folder)/\(name)")
+        ? ShardStore(path: path, shard: shard) : nil
+    }.sorted { ($0.shard.count, $0.shard.number) < ($1.shard.count, $1.shard.number) }
+  }
+}
+
+/// How far a campaign and its shards are.
+struct CampaignState {
+  private let plan: CampaignPlan
+  private let options: CampaignOptions
+
+  init(_ plan: CampaignPlan, _ options: CampaignOptions) {
+    self.plan = plan
+    self.options = options
+  }
+
+  /// The state in lines.
+  var lines: [String] {
+    get throws(BadInput) {
+      let units = plan.units
+      let studies = [
+        DecimalText.counted(units.procedureCount, "procedure") + " at "
+          + DecimalText.counted(units.pointCount, "point")
+      ]
+      let parts =
+        (units.pointCount > 0 ? studies : [])
+        + (units.checks.isEmpty ? [] : [DecimalText.counted(units.checks.count, "check")])
+      let heads = [
+        "\(plan.campaign.id): \(plan.campaign.title)",
+        "  work      \(DecimalText.counted(units.count, "unit")): \(parts.joined(separator: ", "))",
+      ]
+      let stores = try BadInput.ofStore { () throws(StoreError) in
+        try editions(of: options.storePath) + shards()
+      }
+      let none = "  store     none yet; 'reflector campaign run' makes it"
+      return (heads + (stores.isEmpty ? [none] : stores)).map { DisplayText.lines($0) }
+    }
+  }
+
+  private func editions(of path: String) throws(StoreError) -> [String] {
+    guard let store = try CampaignStore.existing(path) else { return [] }
+    var lines = ["  store     \(path)" + (StoreLock.holder(of: path).map { ", in use by \($0)" } ?? "")]
+    for (number, edition) in try store.editions() {
+      guard edition == plan.edition else {
+        let changes = plan.edition.differences(from: edition).joined(separator: ", ")
+        let done = DecimalText.grouped(try store.doneCount(in: number))
+        lines.append(
+          "  edition   \(number): \(done) of \(DecimalText.counted(edition.unitCount, "unit")) done; before a change of"
+            + " \(changes)")
+        continue
+      }
+      let progress = try progress(of: store, number)
+      lines.append("  edition   \(number): \(progress.text(of: plan.units.count))")
+    }
+    return lines
+  }
+
+  /// Every shard of the numbers that some have, as `3/40`.
+  private func shards() throws(StoreError) -> [String] {
+    var counts: [Int] = []
+    for found in ShardStore.all(beside: options) where !counts.contains(found.shard.count) {
+      counts.append(found.shard.count)
+    }
+    var lines: [String] = []
+    for count in counts {
+      var wanted = [Int](repeating: 0, count: count)
+      for unit in 0..<plan.units.count { wanted[plan.units.shard(of: unit, of: count) - 1] += 1 }
+      for number in 1...count { lines.append(try state(of: Shard(number, of: count), wanted[number - 1])) }
+    }
+    return lines
+  }
+
+  private func state(of shard: Shard, _ wanted: Int) throws(StoreError) -> String {
+    let path = options.storePath(shard)
+    let start = "  shard     \(shard.text): "
+    guard let store = try CampaignStore.existing(path),
+      let current = try store.editions().last(where: { $0.edition == plan.edition })
+    else { return start + "0 of \(DecimalText.counted(wanted, "unit")) done, NOT BEGUN" }
+    let progress = try progress(of: store, current.number)
+    let holder = StoreLock.holder(of: path).map { ", running as \($0)" }
+    let isComplete = progress.doneCount + progress.sparedCount == wanted
+    return start + progress.text(of: wanted) + (holder ?? (isComplete ? "" : ", NOT RUNNING"))
+  }
+
+  /// The units of a store that are done, and those that are not needed.
+  private struct Progress {
+    var doneCount: Int
+    var sparedCount = 0
+
+    func text(of count: Int) -> String {
+      let spared = sparedCount == 0 ? "" : ", \(DecimalText.grouped(sparedCount)) not needed"
+      return "\(DecimalText.grouped(doneCount)) of \(DecimalText.counted(count, "unit")) done\(spared)"
+    }
+  }
+
+  private func progress(of store: CampaignStore, _ edition: Int64) throws(StoreError) -> Progress {
+    guard plan.units.p90WithinMetres != nil else {
+      return Progress(doneCount: try store.doneCount(in: edition))
+    }
+    var tally = CampaignTally(plan.units)
+    try store.results(of: edition) { unit, result in tally.add(result, of: unit) }
+    return Progress(doneCount: tally.doneCount, sparedCount: tally.sparedCount)
+  }
+}

@@ -1,0 +1,99 @@
+internal import Documents
+internal import Notation
+
+/// A campaign as jobs of a cluster. Each shard is a command that can be repeated: what is stored stays, and goes on.
+struct ClusterWork {
+  let id: String
+  /// The campaign file.
+  let campaign: String
+  /// The store; nil for the one beside the campaign.
+  let store: String?
+  let shardCount: Int
+  /// The container image.
+  let image: String
+  /// The claim of the volume with the campaign.
+  let claim: String
+  /// Whether shards keep results apart from those before a change.
+  let acceptsChange: Bool
+
+  private var place: [String] { [campaign] + (store.map { ["--store", $0] } ?? []) }
+  private var run: String {
+    ShellText.command(
+      ["reflector", "campaign", "run"] + place + (acceptsChange ? ["--accept-change"] : []) + ["--quiet"])
+  }
+  private var merge: String { ShellText.command(["reflector", "campaign", "merge"] + place) }
+
+  /// The commands of the shards, a line each.
+  var commands: String {
+    (1...shardCount).map { "\(run) --jobs 1 --shard \($0)/\(shardCount)\n" }.joined()
+  }
+
+  /// A job array of Slurm. A task that is preempted or killed, or whose node goes away, runs again.
+  var slurmArray: String {
+    """
+    #!/bin/bash
+    #SBATCH --job-name=\(id)
+    #SBATCH --array=1-\(shardCount)
+    #SBATCH --requeue
+    #SBATCH --open-mode=append
+    #SBATCH --output=\(id).%a.log
+    \(run) --jobs "${SLURM_CPUS_PER_TASK:-1}" --shard "$SLURM_ARRAY_TASK_ID/\(shardCount)"
+    status=$?
+    # What was killed, as for want of memory, runs again.
+    if [ $status -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 10 ]; then
+      scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && sleep 60
+    fi
+    exit $status
+
+    """
+  }
+
+  /// The job of Slurm that joins the shards when all have ended.
+  ///
+  /// - Parameter job: the number of the array; nil where it is not known yet.
+  func slurmMerge(after job: String?) -> String {
+    """
+    #!/bin/bash
+    #SBATCH --job-name=\(id)-merge
+    #SBATCH --dependency=afterany:\(job ?? "ARRAY_JOB")
+    #SBATCH --output=\(id).merge.log
+    exec \(merge)
+
+    """
+  }
+
+  /// An Indexed Job of Kubernetes. The folder of the campaign is the volume of the claim.
+  var kubernetesJob: String {
+    """
+    # When all shards have ended: \(merge)
+    apiVersion: batch/v1
+    kind: Job
+    metadata:
+      name: \(id)
+    spec:
+      completions: \(shardCount)
+      parallelism: \(shardCount)
+      completionMode: Indexed
+      backoffLimitPerIndex: 10
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+            - name: shard
+              image: \(ScalarText.quoted(image))
+              workingDir: /campaign
+              command: [sh, -c]
+              args:
+                - |
+                  exec \(run) --jobs 1 --shard "$((JOB_COMPLETION_INDEX + 1))/\(shardCount)"
+              resources:
+                requests: {cpu: "1", memory: 256Mi}
+              volumeMounts:
+                - {name: campaign, mountPath: /campaign}
+          volumes:
+            - name: campaign
+              persistentVolumeClaim: {claimName: \(ScalarText.quoted(claim))}
+
+    """
+  }
+}

@@ -1,0 +1,76 @@
+internal import Notation
+internal import RangeStudy
+internal import Reports
+
+/// What is asked of each study, read and found right.
+struct RangeRequest {
+  /// A knob that is swept.
+  struct Sweep {
+    let knob: SweepKnob
+    /// As the user called it.
+    let name: String
+    let values: [Double]
+  }
+
+  /// In metres.
+  var distances: [Double]
+  var sweeps: [Sweep] = []
+  /// At each point.
+  var procedureCount: Int
+  var seed: UInt64
+  /// How fast the phone goes away, in metres a second.
+  var speed = 0.0
+  var filter = PhoneFilter.none
+  /// What is planted in each accessory, besides the faults of its profile.
+  var faults: FaultOptions?
+
+  private static let distances = 0.1...149.0
+
+  /// Distances as a user lists them. `option` is what the user gave, and `name` its short form.
+  static func distances(_ text: String, of option: String, name: String) throws(BadInput) -> [Double] {
+    let values = try NumberList(text, of: option).values
+    for value in values where !distances.contains(value) {
+      throw BadInput("found \(DecimalText.plain(value)) in \(name), expected 0.1 to 149 metres.")
+    }
+    return values
+  }
+
+  /// The values of a knob as a user lists them. `option` is what the user gave.
+  static func sweep(_ name: String, _ text: String, of option: String) throws(BadInput) -> Sweep {
+    let knob = try SweepKnob.named(name)
+    let values = try NumberList(text, of: option, choices: knob.choices).values
+    for value in values where !knob.accepts(value) {
+      throw BadInput("found \(DecimalText.plain(value)) in \(option), expected \(knob.expectation).")
+    }
+    return Sweep(knob: knob, name: name, values: values)
+  }
+
+  /// Throws if two sweeps are of one knob.
+  func checkSweeps() throws(BadInput) {
+    if let first = sweeps.first, sweeps.dropFirst().contains(where: { $0.knob.path == first.knob.path }) {
+      throw BadInput("found --sweep \(first.name) twice, expected two knobs.")
+    }
+  }
+}
+
+extension RangeOptions {
+  /// What the options ask for.
+  func request() throws(BadInput) -> RangeRequest {
+    var request = RangeRequest(
+      distances: try RangeRequest.distances(distance, of: "--distance \(distance)", name: "--distance"),
+      procedureCount: procedures, seed: seed, speed: speed, filter: smooth, faults: faults)
+    for text in sweep {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw BadInput("found --sweep \(text), expected KNOB=VALUES, as tau=1:15:1.")
+      }
+      let sweep = try RangeRequest.sweep(parts[0], parts[1], of: "--sweep \(text)")
+      if case .speed = sweep.knob.place, speed != 0 {
+        throw BadInput("--sweep speed and --speed contradict each other; drop one.")
+      }
+      request.sweeps.append(sweep)
+    }
+    try request.checkSweeps()
+    return request
+  }
+}

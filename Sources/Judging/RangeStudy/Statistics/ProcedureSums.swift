@@ -1,0 +1,110 @@
+internal import Ranging
+
+/// What procedures came to, but for their errors.
+struct ProcedureSums: Sendable {
+  /// How many were asked for.
+  var procedureCount: Int
+  /// How many ran.
+  var ranCount = 0
+  /// How many gave a distance.
+  var estimateCount = 0
+  /// The procedures that have one before them in their session.
+  var stepCount = 0
+  /// The virtual time from each of those before to these, in seconds.
+  var seconds = 0.0
+  var airMicroseconds = 0
+  var subeventCount = 0
+  /// Of the tones behind the distances.
+  var toneCount = 0
+  /// Of the least errors that these tones allow, in square metres.
+  var squaredBounds = 0.0
+  var suspicion = Suspicion()
+  /// What was agreed; nil if it never came to that.
+  var link: AgreedLink?
+  /// Why procedures are missing; nil if none are.
+  var failure: String?
+
+  /// Before the first of so many procedures.
+  init(procedureCount: Int) { self.procedureCount = procedureCount }
+
+  mutating func add(_ chunk: ChunkOutcome) {
+    link = link ?? chunk.link
+    failure = failure ?? chunk.failure
+    ranCount += chunk.outcomes.count
+    stepCount += chunk.stepCount
+    seconds += chunk.stepSeconds
+    for outcome in chunk.outcomes {
+      airMicroseconds += outcome.airMicroseconds
+      subeventCount += outcome.subeventCount
+      suspicion.add(outcome)
+      guard outcome.metres != nil else { continue }
+      estimateCount += 1
+      squaredBounds += outcome.squaredBound
+      toneCount += outcome.toneCount
+    }
+  }
+
+  mutating func add(_ other: ProcedureSums) {
+    procedureCount += other.procedureCount
+    ranCount += other.ranCount
+    estimateCount += other.estimateCount
+    stepCount += other.stepCount
+    seconds += other.seconds
+    airMicroseconds += other.airMicroseconds
+    subeventCount += other.subeventCount
+    toneCount += other.toneCount
+    squaredBounds += other.squaredBounds
+    suspicion.add(other.suspicion)
+    link = link ?? other.link
+    failure = failure ?? other.failure
+  }
+
+  /// The figures of the procedures and of their errors.
+  func figures(_ errors: ErrorStatistics?) -> PointFigures {
+    let count = Double(estimateCount)
+    let rate = stepCount > 0 && seconds > 0 ? Double(stepCount) / seconds : nil
+    let airSeconds = Double(airMicroseconds) * 1e-6 / Double(max(ranCount, 1))
+    return PointFigures(
+      procedureCount: procedureCount, estimateCount: estimateCount, errors: errors,
+      boundMetres: estimateCount > 0 ? (squaredBounds / count).squareRoot() : nil,
+      proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
+      tonesPerEstimate: estimateCount > 0 ? Double(toneCount) / count : nil,
+      subeventsPerProcedure: ranCount > 0 ? Double(subeventCount) / Double(ranCount) : nil,
+      suspicion: suspicion)
+  }
+}
+
+/// Evidence of an attacker between the devices, over a number of procedures.
+public struct Suspicion: Sendable, Equatable {
+  /// The least attack metric (NADM) that calls an attack likely.
+  public static let likelyMetric: UInt8 = 4
+
+  /// Procedures whose tones were compared with round-trip times.
+  public internal(set) var checkedCount = 0
+  /// Those in which the two disagree, or agree only whole ambiguities apart.
+  public internal(set) var contradictedCount = 0
+  /// Procedures of which an end told an attack metric.
+  public internal(set) var ratedCount = 0
+  /// Those in which it calls an attack likely.
+  public internal(set) var likelyCount = 0
+
+  init() {}
+
+  mutating func add(_ outcome: ProcedureOutcome) {
+    if let check = outcome.crossCheck {
+      checkedCount += 1
+      if check != .agrees { contradictedCount += 1 }
+    }
+    if let metric = outcome.attackMetric {
+      ratedCount += 1
+      if metric >= Self.likelyMetric { likelyCount += 1 }
+    }
+  }
+
+  mutating func add(_ other: Suspicion) {
+    checkedCount += other.checkedCount
+    contradictedCount += other.contradictedCount
+    ratedCount += other.ratedCount
+    likelyCount += other.likelyCount
+  }
+}

@@ -1,0 +1,152 @@
+import CampaignStore
+import Campaigns
+import Foundation
+import RangeStudy
+import Testing
+import Verdicts
+
+@Suite("The store of a campaign")
+struct CampaignStoreTests {
+  /// A folder that goes away with the test.
+  private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit {
+      do { try FileManager.default.removeItem(at: url) } catch { Issue.record("\(error)") }
+    }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+  }
+
+  private static let edition = Edition(
+    campaign: "test", tool: "reflector 1", document: "text", sources: [.init(path: "a", digest: "00")],
+    unitCount: 10)
+  private static let session = StoreSession(
+    id: "here.1.now", host: "here", processors: 2, jobs: 1, shard: nil, started: "now")
+
+  private static func failed(_ requirement: String) -> UnitResult {
+    .checked(
+      CheckVerdicts(
+        verdict: .fail, rows: [.init(requirement: requirement, verdict: .fail, reason: "late")]))
+  }
+
+  /// A store with some units done.
+  private func store(at path: String, units: [Int], session: StoreSession = session) throws -> CampaignStore {
+    let store = try CampaignStore(path: path, .writing)
+    let edition = try store.number(of: Self.edition)
+    try store.begin(session, of: edition)
+    for unit in units {
+      let result: UnitResult = unit % 2 == 0 ? .ranged(ChunkTally()) : Self.failed("CS-A0\(unit)")
+      try store.add(result, unit: unit, edition: edition, session: session.id)
+    }
+    return store
+  }
+
+  @Test("gives back what it took, in the order of the units, and editions apart")
+  func roundTrip() throws {
+    let folder = try Folder()
+    try store(at: folder.path("a.sqlite"), units: [3, 0, 2]).close()
+    let read = try CampaignStore(path: folder.path("a.sqlite"), .reading)
+    var found: [(Int, UnitResult)] = []
+    try read.results(of: 1) { found.append(($0, $1)) }
+    #expect(found.map(\.0) == [0, 2, 3])
+    #expect(found[2].1 == Self.failed("CS-A03"))
+    #expect(try read.result(of: 2, in: 1) == .ranged(ChunkTally()))
+    #expect(try read.result(of: 1, in: 1) == nil)
+    #expect(try read.done(in: 1) == IndexSet([0, 2, 3]))
+    #expect(try read.doneCount(in: 2) == 0)
+    #expect(try read.editions().map(\.edition) == [Self.edition])
+    #expect(try read.sessions(of: 1).map(\.id) == ["here.1.now"])
+  }
+
+  @Test("is one plain file when it is closed")
+  func plain() throws {
+    let folder = try Folder()
+    try store(at: folder.path("a.sqlite"), units: [0]).close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
+  }
+
+  @Test("is written by one, and says by whom")
+  func lock() throws {
+    let folder = try Folder()
+    let first = try store(at: folder.path("a.sqlite"), units: [0])
+    let error = #expect(throws: StoreError.self) {
+      try CampaignStore(path: folder.path("a.sqlite"), .writing)
+    }
+    #expect(error?.description.contains("in use by process \(getpid()) on \(Machine.name)") == true)
+    #expect(StoreLock.holder(of: folder.path("a.sqlite")) == "process \(getpid()) on \(Machine.name)")
+    let reader = try CampaignStore(path: folder.path("a.sqlite"), .reading)
+    #expect(try reader.doneCount(in: 1) == 1)
+    try first.close()
+    #expect(StoreLock.holder(of: folder.path("a.sqlite")) == nil)
+    try CampaignStore(path: folder.path("a.sqlite"), .writing).close()
+  }
+
+  @Test("is refused and left as it is where it is damaged, no store, or not there")
+  func damage() throws {
+    let folder = try Folder()
+    try store(at: folder.path("a.sqlite"), units: Array(0..<9)).close()
+    var octets = try Data(contentsOf: folder.url.appending(path: "a.sqlite"))
+    let page = Int(octets[16]) << 8 | Int(octets[17])
+    // A page of a table's tree, whose header begins it.
+    octets.replaceSubrange(page * 3..<page * 3 + 64, with: Data(repeating: 0xA5, count: 64))
+    let files: [(name: String, octets: Data, text: String)] = [
+      ("damaged", octets, "is damaged"), ("text", Data("no database, but text".utf8), "is no store"),
+      ("cut", octets.prefix(page * 3), "is damaged"),
+    ]
+    for file in files {
+      try file.octets.write(to: folder.url.appending(path: file.name))
+      for access in [CampaignStore.Access.reading, .writing] {
+        let error = #expect(throws: StoreError.self, "\(file.name)") {
+          try CampaignStore(path: folder.path(file.name), access)
+        }
+        #expect(error?.description.contains(file.text) == true, "\(error.map { "\($0)" } ?? "none")")
+      }
+      #expect(try Data(contentsOf: folder.url.appending(path: file.name)) == file.octets)
+    }
+    let missing = #expect(throws: StoreError.self) { try CampaignStore(path: folder.path("none"), .reading) }
+    #expect(missing?.description.contains("there is no store") == true)
+  }
+
+  @Test("counts a unit of several shards once, and refuses one that differs")
+  func merge() throws {
+    let folder = try Folder()
+    let whole = try store(at: folder.path("whole"), units: [])
+    var other = Self.session
+    other.id = "there.1.now"
+    try store(at: folder.path("a"), units: [0, 1, 2], session: other).close()
+    other.id = "there.2.now"
+    try store(at: folder.path("b"), units: [2, 3], session: other).close()
+    for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
+      let part = try CampaignStore(path: folder.path(name), .reading)
+      #expect(try whole.merge(part, edition: 1, into: 1) == count)
+    }
+    #expect(try whole.done(in: 1) == IndexSet(0...3))
+    #expect(try whole.sessions(of: 1).map(\.id).sorted() == ["here.1.now", "there.1.now", "there.2.now"])
+    other.id = "there.3.now"
+    let wrong = try store(at: folder.path("c"), units: [], session: other)
+    try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: other.id)
+    try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: other.id)
+    try wrong.close()
+    let part = try CampaignStore(path: folder.path("c"), .reading)
+    let error = #expect(throws: StoreError.self) { try whole.merge(part, edition: 1, into: 1) }
+    #expect(error?.description.contains("other results of unit 3") == true)
+    #expect(try whole.done(in: 1) == IndexSet(0...3))
+  }
+
+  @Test("tells editions apart, and what changed")
+  func editions() throws {
+    let folder = try Folder()
+    let store = try store(at: folder.path("a"), units: [0])
+    var later = Self.edition
+    later.sources[0].digest = "01"
+    #expect(later.differences(from: Self.edition) == ["a"])
+    later.tool = "reflector 2"
+    #expect(later.differences(from: Self.edition).count == 2)
+    #expect(try store.number(of: later) == 2)
+    #expect(try store.number(of: Self.edition) == 1)
+    #expect(try store.doneCount(in: 2) == 0)
+  }
+}
