@@ -120,8 +120,7 @@ struct CampaignStoreTests {
     other.id = "there.2.now"
     try store(at: folder.path("b"), units: [2, 3], session: other).close()
     for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
-      let part = try CampaignStore(path: folder.path(name), .reading)
-      #expect(try whole.merge(part, edition: 1, into: 1) == count)
+      #expect(try whole.merge(folder.path(name), edition: 1, into: 1) == count)
     }
     #expect(try whole.done(in: 1) == IndexSet(0...3))
     #expect(try whole.sessions(of: 1).map(\.id).sorted() == ["here.1.now", "there.1.now", "there.2.now"])
@@ -130,8 +129,7 @@ struct CampaignStoreTests {
     try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: other.id)
     try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: other.id)
     try wrong.close()
-    let part = try CampaignStore(path: folder.path("c"), .reading)
-    let error = #expect(throws: StoreError.self) { try whole.merge(part, edition: 1, into: 1) }
+    let error = #expect(throws: StoreError.self) { try whole.merge(folder.path("c"), edition: 1, into: 1) }
     #expect(error?.description.contains("other results of unit 3") == true)
     #expect(try whole.done(in: 1) == IndexSet(0...3))
   }

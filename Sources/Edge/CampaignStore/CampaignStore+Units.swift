@@ -151,13 +151,16 @@ extension CampaignStore {
 
   /// Takes the units of another store's edition that this one has not, and gives how many came.
   ///
+  /// - Parameters:
+  ///   - path: the other store, which was looked through.
+  ///   - theirs: the number of the edition in it.
   /// - Throws: `StoreError.differs` if both have a unit and its results differ.
   public func merge(
-    _ other: CampaignStore, edition theirs: Int64, into edition: Int64
+    _ path: String, edition theirs: Int64, into edition: Int64
   ) throws(StoreError) -> Int {
     try writeWithoutTransaction { database in
-      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [other.path])
-      let merged = Result { try merge(theirs, of: other.path, into: edition, database) }
+      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [path])
+      let merged = Result { try merge(theirs, of: path, into: edition, database) }
       try database.execute(sql: "DETACH DATABASE other")
       return try merged.get()
     }

@@ -22,7 +22,7 @@ public final class CampaignStore {
 
   /// The file.
   public let path: String
-  private let database: any DatabaseReader & DatabaseWriter
+  private let database: DatabaseQueue
   private let access: Access
   private let lock: StoreLock?
 
@@ -37,11 +37,15 @@ public final class CampaignStore {
     guard isThere || access != .reading else { throw .missing(path: path) }
     lock = access == .reading ? nil : try StoreLock(of: path)
     database = try Self.check(path) {
-      if isThere { try Self.checkFile(path, access) }
-      return try Self.open(path, access)
-    }
-    try Self.check(path) {
-      if access != .reading { try StoreSchema.migrator.migrate(database) }
+      if isThere {
+        let found = try Self.openForReading(path)
+        try found.read { try Self.look(through: $0, path, access) }
+        if access == .reading { return found }
+        try found.close()
+      }
+      let database = try Self.openForWriting(path, access)
+      try StoreSchema.migrator.migrate(database)
+      return database
     }
   }
 
@@ -55,8 +59,7 @@ public final class CampaignStore {
     }
   }
 
-  private static func open(_ path: String, _ access: Access) throws -> any DatabaseReader & DatabaseWriter {
-    if access == .reading { return try openForReading(path) }
+  private static func openForWriting(_ path: String, _ access: Access) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(10)
@@ -80,22 +83,20 @@ public final class CampaignStore {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Looks through a file before anything is written to it.
-  private static func checkFile(_ path: String, _ access: Access) throws {
-    try openForReading(path).read { database in
-      let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
-      guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
-      let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
-      guard kind == applicationID || (kind == 0 && isEmpty) else { throw StoreError.foreign(path: path) }
-      guard try database.tableExists("edition") else {
-        // The process that made it was killed before it wrote.
-        if access == .reading { throw StoreError.missing(path: path) }
-        return
-      }
-      guard try StoreSchema.migrator.hasBeenSuperseded(database) == false else {
-        throw StoreError.newer(path: path)
-      }
+  /// Throws if a file is damaged, of another kind, or without anything to read.
+  private static func look(through database: Database, _ path: String, _ access: Access) throws {
+    let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+    guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
+    let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+    guard kind == applicationID || (kind == 0 && isEmpty) else { throw StoreError.foreign(path: path) }
+    guard try database.tableExists("edition") else {
+      // The process that made it was killed before it wrote.
+      if access == .reading { throw StoreError.missing(path: path) }
+      return
+    }
+    guard try StoreSchema.migrator.hasBeenSuperseded(database) == false else {
+      throw StoreError.newer(path: path)
     }
   }
 

@@ -22,7 +22,7 @@ enum StoreSchema {
         table.column("shard", .text)
         table.column("started", .text).notNull()
       }
-      try database.create(table: "unit", options: .withoutRowID) { table in
+      try database.create(table: "unit") { table in
         table.column("edition", .integer).notNull().references("edition")
         table.column("number", .integer).notNull()
         table.column("session", .text).notNull().references("session")

@@ -37,10 +37,10 @@ extension CampaignCommand {
           "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
             + " stores.")
       }
-      var sources: [(store: CampaignStore, edition: Int64)] = []
+      var sources: [(path: String, edition: Int64)] = []
       for path in paths {
-        if let source = try Self.source(path, of: plan) {
-          sources.append(source)
+        if let edition = try Self.edition(of: plan, in: path) {
+          sources.append((path, edition))
         } else {
           let problem = "\(path) has no results of \(options.campaign) as it is now"
           // What was found by its name may be from before a change.
@@ -53,7 +53,7 @@ extension CampaignCommand {
         let edition = try store.number(of: plan.edition)
         var count = 0
         for source in sources {
-          count += try store.merge(source.store, edition: source.edition, into: edition)
+          count += try store.merge(source.path, edition: source.edition, into: edition)
         }
         return (edition, count)
       }
@@ -69,15 +69,13 @@ extension CampaignCommand {
       return report.isPartial ? .inconclusive : .pass
     }
 
-    /// The store of a shard and the edition in it; nil if it has none of the campaign as it is now.
-    private static func source(
-      _ path: String, of plan: CampaignPlan
-    ) throws(BadInput) -> (store: CampaignStore, edition: Int64)? {
+    /// The number of the campaign's edition in the store of a shard; nil if it has none of the campaign as it is now.
+    private static func edition(of plan: CampaignPlan, in path: String) throws(BadInput) -> Int64? {
       try BadInput.ofStore { () throws(StoreError) in
-        guard let store = try CampaignStore.existing(path),
-          let same = try store.editions().last(where: { $0.edition == plan.edition })
-        else { return nil }
-        return (store, same.number)
+        guard let store = try CampaignStore.existing(path) else { return nil }
+        let same = try store.editions().last { $0.edition == plan.edition }
+        try store.close()
+        return same?.number
       }
     }
   }
