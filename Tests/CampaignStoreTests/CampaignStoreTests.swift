@@ -23,8 +23,7 @@ struct CampaignStoreTests {
   private static let edition = Edition(
     campaign: "test", tool: "reflector 1", document: "text", sources: [.init(path: "a", digest: "00")],
     unitCount: 10)
-  private static let session = StoreSession(
-    id: "here.1.now", host: "here", processors: 2, jobs: 1, shard: nil, started: "now")
+  private static let session = StoreSession(host: "here", processors: 2, jobs: 1, shard: nil)
 
   private static func failed(_ requirement: String) -> UnitResult {
     .checked(
@@ -33,13 +32,13 @@ struct CampaignStoreTests {
   }
 
   /// A store with some units done.
-  private func store(at path: String, units: [Int], session: StoreSession = session) throws -> CampaignStore {
+  private func store(at path: String, units: [Int]) throws -> CampaignStore {
     let store = try CampaignStore(path: path, .writing)
     let edition = try store.number(of: Self.edition)
-    try store.begin(session, of: edition)
+    let session = try store.begin(Self.session, of: edition)
     for unit in units {
       let result: UnitResult = unit % 2 == 0 ? .ranged(ChunkTally()) : Self.failed("CS-A0\(unit)")
-      try store.add(result, unit: unit, edition: edition, session: session.id)
+      try store.add(result, unit: unit, edition: edition, session: session)
     }
     return store
   }
@@ -58,7 +57,6 @@ struct CampaignStoreTests {
     #expect(try read.done(in: 1) == IndexSet([0, 2, 3]))
     #expect(try read.doneCount(in: 2) == 0)
     #expect(try read.editions().map(\.edition) == [Self.edition])
-    #expect(try read.sessions(of: 1).map(\.id) == ["here.1.now"])
   }
 
   @Test("is one plain file when it is closed")
@@ -114,20 +112,16 @@ struct CampaignStoreTests {
   func merge() throws {
     let folder = try Folder()
     let whole = try store(at: folder.path("whole"), units: [])
-    var other = Self.session
-    other.id = "there.1.now"
-    try store(at: folder.path("a"), units: [0, 1, 2], session: other).close()
-    other.id = "there.2.now"
-    try store(at: folder.path("b"), units: [2, 3], session: other).close()
+    try store(at: folder.path("a"), units: [0, 1, 2]).close()
+    try store(at: folder.path("b"), units: [2, 3]).close()
     for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
       #expect(try whole.merge(folder.path(name), edition: 1, into: 1) == count)
     }
     #expect(try whole.done(in: 1) == IndexSet(0...3))
-    #expect(try whole.sessions(of: 1).map(\.id).sorted() == ["here.1.now", "there.1.now", "there.2.now"])
-    other.id = "there.3.now"
-    let wrong = try store(at: folder.path("c"), units: [], session: other)
-    try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: other.id)
-    try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: other.id)
+    let wrong = try store(at: folder.path("c"), units: [])
+    let session = try wrong.begin(Self.session, of: 1)
+    try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: session)
+    try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: session)
     try wrong.close()
     let error = #expect(throws: StoreError.self) { try whole.merge(folder.path("c"), edition: 1, into: 1) }
     #expect(error?.description.contains("other results of unit 3") == true)

@@ -105,7 +105,7 @@ struct OutputRefusalTests {
     #expect(names == ["full"])
   }
 
-  private static let mayMount: Bool = {
+  static let mayMount: Bool = {
     guard getuid() == 0 else { return false }
     do {
       let folder = try Folder()

@@ -6,54 +6,36 @@ internal import Verdicts
 
 /// One run of the command on one machine.
 public struct StoreSession: Sendable {
-  /// Its name, which no other session of any store has.
-  public var id: String
   public var host: String
   public var processors: Int
   public var jobs: Int
   /// As `3/40`; nil for the whole campaign.
   public var shard: String?
-  /// When it began by the clock of the machine, which nothing depends on.
-  public var started: String
 
-  public init(id: String, host: String, processors: Int, jobs: Int, shard: String?, started: String) {
-    self.id = id
+  public init(host: String, processors: Int, jobs: Int, shard: String?) {
     self.host = host
     self.processors = processors
     self.jobs = jobs
     self.shard = shard
-    self.started = started
   }
 }
 
 extension CampaignStore {
-  /// Begins a session of an edition.
-  public func begin(_ session: StoreSession, of edition: Int64) throws(StoreError) {
+  /// Begins a session of an edition, and gives its name, which no other session of any store has. SQLite notes the time,
+  /// which nothing depends on.
+  public func begin(_ session: StoreSession, of edition: Int64) throws(StoreError) -> String {
     try write { database in
-      try database.execute(
+      try String.fetchOne(
+        database,
         sql: """
-          INSERT INTO session (id, edition, host, processors, jobs, shard, started) VALUES (?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO session (id, edition, host, processors, jobs, shard, started)
+          VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?, CURRENT_TIMESTAMP) RETURNING id
           """,
-        arguments: [
-          session.id, edition, session.host, session.processors, session.jobs, session.shard, session.started,
-        ])
+        arguments: [edition, session.host, session.processors, session.jobs, session.shard]) ?? ""
     }
   }
 
-  /// The sessions of an edition, the oldest first.
-  public func sessions(of edition: Int64) throws(StoreError) -> [StoreSession] {
-    try read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM session WHERE edition = ? ORDER BY started, id", arguments: [edition]
-      ).map {
-        StoreSession(
-          id: $0["id"], host: $0["host"], processors: $0["processors"], jobs: $0["jobs"], shard: $0["shard"],
-          started: $0["started"])
-      }
-    }
-  }
-
-  /// Stores what a unit came to, and that it is done.
+  /// Stores the result of a unit with its mark "done".
   public func add(
     _ result: UnitResult, unit: Int, edition: Int64, session: String
   ) throws(StoreError) {
@@ -99,7 +81,7 @@ extension CampaignStore {
     }
   }
 
-  /// Gives what each unit of an edition came to, in the order of the units.
+  /// Gives the result of each unit of an edition, in the order of the units.
   public func results(
     of edition: Int64, _ each: (_ unit: Int, UnitResult) -> Void
   ) throws(StoreError) {
@@ -113,7 +95,14 @@ extension CampaignStore {
     }
   }
 
-  /// What one unit of an edition came to; nil if it has not run.
+  /// The results of an edition, taken in the order of the units.
+  public func tally(of units: CampaignUnits, in edition: Int64) throws(StoreError) -> CampaignTally {
+    var tally = CampaignTally(units)
+    try results(of: edition) { unit, result in tally.add(result, of: unit) }
+    return tally
+  }
+
+  /// The result of one unit of an edition; nil if it has not run.
   public func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
     try read { database in
       let row = try Row.fetchOne(

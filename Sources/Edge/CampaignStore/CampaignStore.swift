@@ -180,6 +180,9 @@ public struct Edition: Sendable, Equatable {
     self.unitCount = unitCount
   }
 
+  /// The digest of a source by its path; nil if the edition has no such source.
+  public func digest(of path: String) -> String? { sources.first { $0.path == path }?.digest }
+
   /// What differs from another edition, in words; empty where nothing does.
   public func differences(from other: Edition) -> [String] {
     var differences: [String] = []

@@ -34,7 +34,7 @@ struct ReflectorTool: ParsableCommand {
     ])
 }
 
-/// A command that tells by its exit status what it came to.
+/// A command with a result that its exit status reports.
 protocol StatusCommand: ParsableCommand {
   /// Carries the command out.
   func status() throws -> ExitStatus

@@ -117,6 +117,29 @@ struct FolderOptions: ParsableArguments {
   }
 }
 
+/// A file that a command writes for the user to edit.
+struct NewFileOptions: ParsableArguments {
+  @Argument(help: "The file to write (default: standard output).")
+  var path: String?
+
+  @OptionGroup var folders: FolderOptions
+
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+
+  /// Writes the file and names the command to run next, or writes to standard output.
+  func write(_ text: String, next command: String) throws(BadInput) {
+    guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
+    if !force, access(path, F_OK) == 0 {
+      throw BadInput("\(path) exists already; choose another name, or replace it with --force")
+    }
+    try folders.checkFile(path, option: "the first argument")
+    try OutputFile.write(text, at: path)
+    try StandardStream.output.writeOrThrow(
+      DisplayText.lines("wrote \(path); next: reflector \(command) \(path)") + "\n")
+  }
+}
+
 /// The form of a result for programs.
 struct JSONOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write the result as JSON; '-' writes to standard output.", valueName: "file"))

@@ -1,6 +1,6 @@
 public import RangeStudy
 
-/// What the units of a campaign came to, taken in the order of their numbers.
+/// The results of the units of a campaign, added in the order of their numbers.
 public struct CampaignTally: Sendable {
   private let units: CampaignUnits
   /// Of each point of all studies.

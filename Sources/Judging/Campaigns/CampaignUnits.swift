@@ -75,7 +75,7 @@ public struct CampaignUnits: Sendable {
   }
 }
 
-/// What a unit came to.
+/// The result of a unit.
 public enum UnitResult: Sendable, Equatable {
   case ranged(ChunkTally)
   case checked(CheckVerdicts)

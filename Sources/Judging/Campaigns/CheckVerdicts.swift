@@ -41,7 +41,7 @@ public struct CheckVerdicts: Sendable, Equatable {
 }
 
 extension CampaignUnits.Unit {
-  /// What the unit comes to; the same unit always comes to the same.
+  /// Runs the unit. The same unit always has the same result.
   public func result() -> UnitResult {
     switch self {
     case .chunk(let chunk): .ranged(ChunkTally(chunk.run()))

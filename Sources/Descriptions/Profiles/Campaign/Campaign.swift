@@ -39,8 +39,8 @@ public struct Campaign: Sendable, Equatable {
     public var procedureCount = 1000
     /// Half of the confidence interval of P90 in metres at which a point is known well enough; nil to run all procedures.
     public var p90WithinMetres: Double?
-    /// The name of the phone's filter.
-    public var filter = "none"
+    /// The name of the phone's filter; nil for none.
+    public var filter: Item?
   }
 
   /// What is checked: each accessory with each phone in each environment against each set, with each seed.

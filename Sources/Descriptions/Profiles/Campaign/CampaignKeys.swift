@@ -46,9 +46,17 @@ enum CampaignKeys {
     .number(
       "until_p90_within_m", \.p90WithinMetres, 0.0001...10, .metres, example: "0.01",
       "A point ends early when P90 is known within this, with 95 % confidence."),
-    .word(
-      "smooth", \.filter, ["none", "gate", "median", "mean"].map { ($0, $0) }, example: "none",
-      "Filter of the phone over the distances; defaults to none."),
+    Key(
+      FieldRule(
+        "smooth", .text(.free(maximum: 20)), example: "none",
+        "Filter of the phone over the distances, as 'reflector range --smooth'; defaults to none.")
+    ) {
+      if let text = $0.text("smooth"), let position = $0.position("smooth") {
+        $1.filter = Campaign.Item(text: text, position: position)
+      }
+    } text: {
+      $0.filter?.text
+    },
   ]
 
   private static let sweep: [Key<Campaign.Sweep>] = [

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CampaignStore
 internal import Campaigns
-internal import Foundation
 internal import Notation
 internal import Profiles
 internal import Reports
@@ -49,24 +48,24 @@ extension CampaignCommand {
         }
       }
       let store = try options.open(.sharedWriting)
-      let (edition, count) = try BadInput.ofStore { () throws(StoreError) in
+      let (tally, count) = try BadInput.ofStore { () throws(StoreError) in
         let edition = try store.number(of: plan.edition)
         var count = 0
         for source in sources {
           count += try store.merge(source.path, edition: source.edition, into: edition)
         }
-        return (edition, count)
+        // Only all units together show which of them are not needed.
+        let tally = try store.tally(of: plan.units, in: edition)
+        try store.close()
+        return (tally, count)
       }
-      // Which units are not needed, only all of them together tell.
-      let report = try CampaignOutcome(plan, store, edition: edition).report
-      try BadInput.ofStore { () throws(StoreError) in try store.close() }
       if !quiet {
         try StandardStream.output.writeOrThrow(
           "\(plan.campaign.id): \(DecimalText.counted(count, "unit")) of \(DecimalText.counted(sources.count, "shard")); "
-            + "\(DecimalText.grouped(report.doneCount)) of \(DecimalText.grouped(plan.units.count)) units done"
-            + (report.isPartial ? "" : "; complete") + "\n")
+            + "\(DecimalText.grouped(tally.doneCount)) of \(DecimalText.grouped(plan.units.count)) units done"
+            + (tally.isComplete ? "; complete" : "") + "\n")
       }
-      return report.isPartial ? .inconclusive : .pass
+      return tally.isComplete ? .pass : .inconclusive
     }
 
     /// The number of the campaign's edition in the store of a shard; nil if it has none of the campaign as it is now.

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
-internal import Reports
 
 extension CampaignCommand {
   /// `reflector campaign new`
@@ -10,24 +8,9 @@ extension CampaignCommand {
       abstract: "Write a campaign with an explanation of each key, which runs in seconds.",
       usage: "reflector campaign new [<path>] [<options>]")
 
-    @Argument(help: "The file to write (default: standard output).")
-    var path: String?
+    @OptionGroup var file: NewFileOptions
 
-    @OptionGroup var folders: FolderOptions
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
-    func run() throws {
-      guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(Self.template) }
-      if !force, access(path, F_OK) == 0 {
-        throw BadInput("\(path) exists already; choose another name, or replace it with --force")
-      }
-      try folders.checkFile(path, option: "the first argument")
-      try OutputFile.write(Self.template, at: path)
-      try StandardStream.output.writeOrThrow(
-        DisplayText.lines("wrote \(path); next: reflector campaign run \(path)") + "\n")
-    }
+    func run() throws { try file.write(Self.template, next: "campaign run") }
 
     /// A campaign that runs in seconds.
     static let template = """

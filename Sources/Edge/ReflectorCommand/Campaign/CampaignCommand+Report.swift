@@ -27,7 +27,7 @@ extension CampaignCommand {
   struct Report: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "report",
-      abstract: "Show what a campaign came to so far.",
+      abstract: "Show the results of a campaign so far.",
       usage: "reflector campaign report <campaign> [<options>]",
       discussion: """
           reflector campaign report sweep.yaml --html sweep.html

@@ -49,11 +49,11 @@ extension CampaignCommand {
       let plan = try CampaignPlan(path: options.campaign)
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: false)
-      let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
-      let edition = try edition(of: plan, in: store)
       let stop = StopRequest("pausing after the units under way")
       let interruption = Interruption(stop.make)
       defer { interruption.cancel() }
+      let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
+      let edition = try edition(of: plan, in: store)
       let run = try BadInput.ofStore { () throws(StoreError) in
         let run = try CampaignRun(
           plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,

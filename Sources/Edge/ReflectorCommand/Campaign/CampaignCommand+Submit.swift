@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
 internal import Notation
 internal import Profiles
 internal import Reports
@@ -52,8 +53,7 @@ extension CampaignCommand {
       let plan = try CampaignPlan(path: options.campaign)
       let work = ClusterWork(
         id: plan.campaign.id, campaign: options.campaign, store: options.store, shardCount: shards,
-        image: image,
-        claim: claim, acceptsChange: acceptChange)
+        image: image, claim: claim, acceptsChange: acceptChange)
       switch engine {
       case .files: try StandardStream.output.writeOrThrow(work.commands)
       case .slurm:
@@ -100,8 +100,14 @@ enum ClusterClient {
     } catch {
       throw BadInput("cannot run \(program): \(error.localizedDescription)")
     }
-    stdin.fileHandleForWriting.write(Data(input.utf8))
-    stdin.fileHandleForWriting.closeFile()
+    // A program that ends before it has read all reports why.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try stdin.fileHandleForWriting.close()
+    } catch {
+      stdin.fileHandleForWriting.closeFile()
+    }
     let answer = stdout.fileHandleForReading.readDataToEndOfFile()
     let complaint = stderr.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -112,9 +118,7 @@ enum ClusterClient {
       let failure =
         process.terminationStatus == 127
         ? "there is no \(program) here" : "\(program) refuses the job: \(text(complaint))"
-      throw BadInput(
-        "\(failure). --dry-run prints the job, and --engine files the plain commands."
-      )
+      throw BadInput("\(failure). --dry-run prints the job, and --engine files the plain commands.")
     }
     return text(answer)
   }

@@ -7,7 +7,7 @@ internal import Profiles
 struct CampaignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "campaign",
-    abstract: "Run studies and checks for hours, on one machine or a cluster, and ask what they came to.",
+    abstract: "Run studies and checks for hours, on one machine or a cluster, and report the results.",
     discussion: """
       A campaign file names accessories, phones, environments, distances, knobs, requirement sets and seeds. Results go \
       to a store beside it, which survives the end of the process at any moment. docs/campaigns.md describes both.

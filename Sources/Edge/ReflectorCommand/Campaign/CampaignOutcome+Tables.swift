@@ -29,11 +29,6 @@ extension CampaignOutcome {
   }
 
   private func pointTable(_ studies: [RangeReport]) -> ExportFile.Table {
-    let figures: [(String, (PointFigures) -> Double?)] = [
-      ("bias_m", { $0.errors?.bias }), ("deviation_m", { $0.errors?.standardDeviation }),
-      ("rmse_m", { $0.errors?.rmse }), ("p50_m", { $0.errors?.p50 }), ("p90_m", { $0.errors?.p90 }),
-      ("p95_m", { $0.errors?.p95 }), ("p99_m", { $0.errors?.p99 }), ("bound_m", { $0.boundMetres }),
-    ]
     var table = ExportFile.Table(
       "point",
       [
@@ -41,7 +36,7 @@ extension CampaignOutcome {
         ("estimator", "TEXT"), ("knob", "TEXT"), ("knob_value", "REAL"), ("second_knob", "TEXT"),
         ("second_knob_value", "REAL"), ("distance_m", "REAL"), ("procedures", "INTEGER"),
         ("estimates", "INTEGER"),
-      ] + figures.map { ($0.0, "REAL") })
+      ] + CampaignCSV.lengths.map { ($0.name, "REAL") })
     for study in studies {
       for point in study.study.points {
         let knobs = (0..<2).flatMap { index -> [ExportFile.Value] in
@@ -56,7 +51,7 @@ extension CampaignOutcome {
           ] + knobs + [
             .real(point.distanceMetres), .integer(point.figures.procedureCount),
             .integer(point.figures.estimateCount),
-          ] + figures.map { $0.1(point.figures).map { .real($0) } ?? .none })
+          ] + CampaignCSV.lengths.map { $0.value(point.figures).map { .real($0) } ?? .none })
       }
     }
     return table

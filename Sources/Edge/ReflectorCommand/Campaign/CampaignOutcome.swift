@@ -8,7 +8,7 @@ internal import Ranging
 internal import Reports
 internal import Verdicts
 
-/// What an edition of a campaign came to so far, read from its store.
+/// The results of an edition of a campaign so far, read from its store.
 struct CampaignOutcome {
   let plan: CampaignPlan
   let tally: CampaignTally
@@ -41,11 +41,11 @@ struct CampaignOutcome {
 
   /// The report.
   var report: CampaignReport {
-    let studies = zip(plan.studies, tally.studies).map { plan, study in
-      var report = plan.report(study, causes: [:])
-      report.isPartial = tally.doneCount + tally.sparedCount < self.plan.units.count
+    let studies = zip(plan.studies, tally.studies).map { study, outcome in
+      var report = study.plan.report(outcome, causes: [:])
+      report.isPartial = !tally.isComplete
       // The results are those of the profile as it was.
-      report.profileDigest = digest(of: report.profileDigest)
+      report.profileDigest = edition.digest(of: study.accessory) ?? report.profileDigest
       return report
     }
     var report = CampaignReport(
@@ -55,12 +55,6 @@ struct CampaignOutcome {
     report.changes = plan.edition.differences(from: edition)
     report.worst = worst
     return report
-  }
-
-  /// The digest in the edition of a file that has this one now.
-  private func digest(of current: String) -> String {
-    let path = plan.edition.sources.first { $0.digest == current }?.path
-    return edition.sources.first { $0.path == path }?.digest ?? current
   }
 
   /// The checks, those that differ by their seeds together.
@@ -140,7 +134,7 @@ extension CampaignPlan {
     switch units[unit] {
     case .chunk(let chunk):
       let place = units.place(ofPoint: units.point(of: unit) ?? 0)
-      let study = studies[place.study]
+      let study = studies[place.study].plan
       let point = study.study.points[place.point]
       let knobs = zip(study.sweeps, point.knobValues).map { "\($0.name) \(DecimalText.plain($1))" }
       let last = chunk.firstProcedure + chunk.procedureCount - 1

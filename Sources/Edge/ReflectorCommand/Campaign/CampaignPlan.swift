@@ -1,23 +1,28 @@
 internal import CampaignStore
 internal import Campaigns
 internal import ConformanceTester
-internal import CryptoToolbox
 internal import Documents
 internal import Profiles
 internal import RangeStudy
 internal import Ranging
 
-/// Everything that a campaign needs, read and found right.
+/// A campaign with the contents of all files that it names.
 struct CampaignPlan {
+  /// A study, and its accessory as the campaign names it.
+  struct Study {
+    let plan: RangePlan
+    let accessory: String
+  }
+
   let campaign: Campaign
   /// In the order of the campaign's lists.
-  let studies: [RangePlan]
+  let studies: [Study]
   /// The work.
   let units: CampaignUnits
   /// What the results depend on.
   let edition: Edition
 
-  /// A check with what it is of, as the campaign names it.
+  /// An accessory with a phone in an environment, as the campaign names them.
   private struct Place {
     var accessory: Campaign.Item
     var phone: Campaign.Item
@@ -40,10 +45,11 @@ struct CampaignPlan {
         sources.append(.init(path: item.text, digest: digest))
       }
     }
-    let studies = try Self.studies(campaign, note)
-    let checks = try Self.checks(campaign, note)
+    let files = StudyFiles()
+    let studies = try Self.studies(campaign, files, note)
+    let checks = try Self.checks(campaign, files, note)
     let units = CampaignUnits(
-      studies: studies.map(\.study), checks: checks, p90WithinMetres: campaign.ranging?.p90WithinMetres)
+      studies: studies.map(\.plan.study), checks: checks, p90WithinMetres: campaign.ranging?.p90WithinMetres)
     guard units.count <= Self.maximumUnits else {
       throw BadInput("\(path): found \(units.count) units of work, expected at most \(Self.maximumUnits).")
     }
@@ -65,12 +71,14 @@ struct CampaignPlan {
   }
 
   private static func studies(
-    _ campaign: Campaign, _ note: (Campaign.Item, String) -> Void
-  ) throws(BadInput) -> [RangePlan] {
+    _ campaign: Campaign, _ files: StudyFiles, _ note: (Campaign.Item, String) -> Void
+  ) throws(BadInput) -> [Study] {
     guard let ranging = campaign.ranging else { return [] }
     var request = RangeRequest(
       distances: [], procedureCount: ranging.procedureCount, seed: campaign.seed,
-      filter: PhoneFilter(rawValue: ranging.filter) ?? .none)
+      filter: try ranging.filter.map { item throws(BadInput) in
+        try word(item, "ranging.smooth", PhoneFilter.self)
+      } ?? .none)
     for item in ranging.distances {
       let values = try at(item) { () throws(BadInput) in
         try RangeRequest.distances(item.text, of: "distances_m \(item.text)", name: "distances_m")
@@ -94,43 +102,41 @@ struct CampaignPlan {
       request.sweeps.append(.init(knob: knob, name: sweep.knob, values: values))
     }
     let library = DataLibrary()
-    var plans: [RangePlan] = []
+    let kinds = try ranging.estimators.map { item throws(BadInput) in
+      (kind: try word(item, "ranging.estimators", RangingEstimatorKind.self), item: Optional(item))
+    }
+    var studies: [Study] = []
     for place in places(campaign) {
       let paths = [
         try path(place.accessory, in: .accessories, of: library, campaign),
         try path(place.phone, in: .phones, of: library, campaign),
         try path(place.environment, in: .environments, of: library, campaign),
       ]
-      for (kind, item) in try estimators(ranging) {
+      for (kind, item) in kinds.isEmpty ? [(.usual, nil)] : kinds {
         let subject = RangeSubject(profile: paths[0], phone: paths[1], environment: paths[2], estimator: kind)
-        let plan = try at(item ?? place.accessory) { () throws(BadInput) in try RangePlan(request, subject) }
+        let plan = try at(item ?? place.accessory) { () throws(BadInput) in
+          try RangePlan(request, subject, files)
+        }
         for (item, digest) in zip([place.accessory, place.phone, place.environment], plan.digests) {
           note(item, digest)
         }
-        plans.append(plan)
+        studies.append(Study(plan: plan, accessory: place.accessory.text))
       }
     }
-    return plans
+    return studies
   }
 
-  /// Each with where the campaign names it; nil for the usual one.
-  private static func estimators(
-    _ ranging: Campaign.Ranging
-  ) throws(BadInput) -> [(kind: RangingEstimatorKind, item: Campaign.Item?)] {
-    var kinds: [(kind: RangingEstimatorKind, item: Campaign.Item?)] = []
-    for item in ranging.estimators {
-      guard let kind = RangingEstimatorKind(rawValue: item.text) else {
-        let names = RangingEstimatorKind.allCases.map(\.rawValue)
-        throw BadInput([
-          DocumentErrors(
-            .unknownWord(
-              found: item.text, expected: names, nearest: NearestWord.match(item.text, in: names)),
-            at: item.position, path: "ranging.estimators")
-        ])
-      }
-      kinds.append((kind, item))
-    }
-    return kinds.isEmpty ? [(.usual, nil)] : kinds
+  /// The case that a word of the campaign names.
+  private static func word<Value: RawRepresentable<String> & CaseIterable>(
+    _ item: Campaign.Item, _ path: String, _ type: Value.Type
+  ) throws(BadInput) -> Value {
+    if let value = Value(rawValue: item.text) { return value }
+    let names = Value.allCases.map(\.rawValue)
+    throw BadInput([
+      DocumentErrors(
+        .unknownWord(found: item.text, expected: names, nearest: NearestWord.match(item.text, in: names)),
+        at: item.position, path: path)
+    ])
   }
 
   private static func path(
@@ -140,36 +146,35 @@ struct CampaignPlan {
   }
 
   private static func checks(
-    _ campaign: Campaign, _ note: (Campaign.Item, String) -> Void
+    _ campaign: Campaign, _ files: StudyFiles, _ note: (Campaign.Item, String) -> Void
   ) throws(BadInput) -> [CheckRequest] {
     guard let checks = campaign.checks else { return [] }
     let library = DataLibrary()
-    let shipped = SetLibrary(files: library.files(in: .requirements))
-    var reader = DocumentReader()
     func read<Value>(
       _ item: Campaign.Item, in folder: DataLibrary.Folder,
-      _ body: (String, DocumentLoader) throws(DocumentErrors) -> Value
+      _ body: (String) throws(DocumentErrors) -> StudyFiles.Read<Value>
     ) throws(BadInput) -> (value: Value, path: String, digest: String) {
       let path = try path(item, in: folder, of: library, campaign)
-      guard let value = reader.read(path, body) else { throw BadInput(reader.errors) }
-      let digest = ContentDigest.sha256(reader.octets)
-      note(item, digest)
-      return (value, path, digest)
+      do throws(DocumentErrors) {
+        let read = try body(path)
+        note(item, read.digest)
+        return (read.document, path, read.digest)
+      } catch {
+        throw BadInput([error])
+      }
     }
     var requests: [CheckRequest] = []
     for place in places(campaign) {
-      let accessory = try read(place.accessory, in: .accessories) { file, load throws(DocumentErrors) in
-        try AccessoryProfile.read(file: file, load: load)
+      let accessory = try read(place.accessory, in: .accessories) { path throws(DocumentErrors) in
+        try files.accessory(path)
       }
-      let phone = try read(place.phone, in: .phones) { file, load throws(DocumentErrors) in
-        try PhoneProfile.read(file: file, load: load)
-      }
-      let environment = try read(place.environment, in: .environments) { file, load throws(DocumentErrors) in
-        try EnvironmentPreset.read(file: file, load: load)
+      let phone = try read(place.phone, in: .phones) { path throws(DocumentErrors) in try files.phone(path) }
+      let environment = try read(place.environment, in: .environments) { path throws(DocumentErrors) in
+        try files.environment(path)
       }
       for item in checks.requirements {
-        let set = try read(item, in: .requirements) { file, load throws(DocumentErrors) in
-          try CheckPlan.requirements(file: file, library: shipped, load: load)
+        let set = try read(item, in: .requirements) { path throws(DocumentErrors) in
+          try files.requirements(path)
         }
         for seed in 0..<UInt64(checks.seedCount) {
           requests.append(
@@ -183,7 +188,7 @@ struct CampaignPlan {
     return requests
   }
 
-  /// Says of what is wrong where the campaign has it.
+  /// Adds the position of an item to an error without one.
   @discardableResult
   private static func at<Value>(
     _ item: Campaign.Item, _ body: () throws(BadInput) -> Value

@@ -1,7 +1,6 @@
 internal import CampaignStore
 internal import Campaigns
 internal import Foundation
-internal import Glibc
 internal import Notation
 internal import RangeStudy
 internal import Reports
@@ -53,23 +52,17 @@ final class CampaignRun {
       shard.map { shard in
         (0..<units.count).count { units.shard(of: $0, of: shard.count) == shard.number }
       } ?? units.count
-    var tally = CampaignTally(units)
-    if units.p90WithinMetres != nil {
-      try store.results(of: edition) { unit, result in tally.add(result, of: unit) }
-    }
-    self.tally = tally
-    let started = Date().ISO8601Format()
-    session = "\(Machine.name).\(getpid()).\(UInt64.random(in: 0...UInt64.max).hexDigits(16))"
-    try store.begin(
+    tally =
+      units.p90WithinMetres == nil ? CampaignTally(units) : try store.tally(of: units, in: edition)
+    session = try store.begin(
       StoreSession(
-        id: session, host: Machine.name, processors: JobOptions.processors, jobs: jobs, shard: shard?.text,
-        started: started), of: edition)
+        host: Machine.name, processors: JobOptions.processors, jobs: jobs, shard: shard?.text), of: edition)
   }
 
   /// Whether no unit of this run is missing.
   var isComplete: Bool { !isPaused }
 
-  /// What the run came to, in words.
+  /// The outcome of the run in words.
   var summary: String {
     let part = shard.map { "shard \($0.text), " } ?? ""
     let spared = tally.sparedCount == 0 ? "" : ", \(DecimalText.grouped(tally.sparedCount)) not needed"

@@ -1,6 +1,5 @@
 internal import CampaignStore
 internal import Campaigns
-internal import Foundation
 internal import Notation
 internal import Profiles
 internal import Reports
@@ -12,17 +11,13 @@ struct ShardStore {
 
   /// The shards beside the store of a campaign, in the order of their numbers.
   static func all(beside options: CampaignOptions) -> [ShardStore] {
-    let folder = options.storePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    let place = options.storePath.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder
-    return DataLibrary.names(in: place).compactMap { name -> ShardStore? in
-      let parts = name.split(separator: ".")
-      guard parts.count >= 3, parts.last == "sqlite",
-        let shard = Shard(argument: String(parts[parts.count - 2]).replacing("-of-", with: "/"))
-      else { return nil }
-      let path = options.storePath(shard)
-      return path == (folder.isEmpty && place == "." ? name : "\(place == "/" ? "" : folder)/\(name)")
-        ? ShardStore(path: path, shard: shard) : nil
+    let parts = options.storePath.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().map { "\($0)/" }.joined()
+    return DataLibrary.names(in: folder.isEmpty ? "." : folder).compactMap { name -> ShardStore? in
+      let words = name.split(separator: ".").suffix(2)
+      let shard = words.first.flatMap { Shard(argument: String($0).replacing("-of-", with: "/")) }
+      guard let shard, options.storePath(shard) == folder + name else { return nil }
+      return ShardStore(path: folder + name, shard: shard)
     }.sorted { ($0.shard.count, $0.shard.number) < ($1.shard.count, $1.shard.number) }
   }
 }
@@ -120,8 +115,7 @@ struct CampaignState {
     guard plan.units.p90WithinMetres != nil else {
       return Progress(doneCount: try store.doneCount(in: edition))
     }
-    var tally = CampaignTally(plan.units)
-    try store.results(of: edition) { unit, result in tally.add(result, of: unit) }
+    let tally = try store.tally(of: plan.units, in: edition)
     return Progress(doneCount: tally.doneCount, sparedCount: tally.sparedCount)
   }
 }

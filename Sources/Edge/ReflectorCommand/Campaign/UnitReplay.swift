@@ -17,7 +17,7 @@ struct UnitReplay {
     self.plan = plan
   }
 
-  /// Runs it, writes its capture, and says whether it comes to what a store has.
+  /// Runs the unit, writes its capture, and compares the result with that of a store.
   func compare(
     with store: CampaignStore, _ edition: Int64, capture path: String?
   ) throws(BadInput) -> (text: String, status: ExitStatus) {
@@ -54,7 +54,7 @@ struct UnitReplay {
 }
 
 extension UnitResult {
-  /// What the unit came to, in words.
+  /// The result in words.
   fileprivate var words: String {
     switch self {
     case .ranged(let tally):

@@ -23,8 +23,7 @@ extension ProfileCommand {
     private static let defaultVendor = "Example Semiconductor"
     private static let defaultChipset = "EX1234"
 
-    @Argument(help: "The file to write (default: standard output).")
-    var path: String?
+    @OptionGroup var file: NewFileOptions
 
     @Option(
       help: ArgumentHelp(
@@ -51,11 +50,6 @@ extension ProfileCommand {
 
     @OptionGroup var changes: SettingOptions
 
-    @OptionGroup var folders: FolderOptions
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
     func validate() throws {
       if let antennas, !(1...4).contains(antennas) {
         throw ValidationError("found --antennas \(antennas), expected 1 to 4.")
@@ -70,7 +64,7 @@ extension ProfileCommand {
       if isBare, isatty(STDIN_FILENO) == 1, StandardStream.output.isTerminal {
         try ProfileQuestions().complete(&command)
       }
-      try command.write()
+      try command.file.write(try command.text(), next: "check")
     }
 
     private var hasChanges: Bool {
@@ -79,19 +73,7 @@ extension ProfileCommand {
 
     /// Whether nothing was said of the profile.
     private var isBare: Bool {
-      path == nil && from == nil && vendor == nil && chipset == nil && !hasChanges
-    }
-
-    private func write() throws(BadInput) {
-      let text = try text()
-      guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
-      if !force, access(path, F_OK) == 0 {
-        throw BadInput("\(path) exists already; choose another name, or replace it with --force")
-      }
-      try folders.checkFile(path, option: "the first argument")
-      try OutputFile.write(text, at: path)
-      try StandardStream.output.writeOrThrow(
-        DisplayText.lines("wrote \(path); next: reflector check \(path)") + "\n")
+      file.path == nil && from == nil && vendor == nil && chipset == nil && !hasChanges
     }
 
     private func text() throws(BadInput) -> String {
@@ -115,7 +97,7 @@ extension ProfileCommand {
         made.identity.summary = ""
         let origin = "Made by 'reflector profile new' from \(from ?? "its template")."
         let text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
-        _ = try AccessoryFiles([(path: path ?? "profile", octets: Array(text.utf8))]).profile()
+        _ = try AccessoryFiles([(path: file.path ?? "profile", octets: Array(text.utf8))]).profile()
         return text
       } catch {
         throw BadInput([error])

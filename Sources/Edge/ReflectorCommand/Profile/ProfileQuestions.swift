@@ -28,7 +28,7 @@ struct ProfileQuestions {
     command.inlinePct = try answer("Inline PCT, y or n [as it is]") {
       ["y": true, "n": false][$0.lowercased()]
     }
-    command.path = try answer("File [accessory.yaml]") { $0 } ?? "accessory.yaml"
+    command.file.path = try answer("File [accessory.yaml]") { $0 } ?? "accessory.yaml"
   }
 
   /// The value of an answer; nil for an empty one. An answer without a value is asked for again.

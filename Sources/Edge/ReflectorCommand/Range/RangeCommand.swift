@@ -29,7 +29,10 @@ struct RangeCommand: StatusCommand {
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
     let request = try options.request()
-    let plans = try options.subjects.map { subject throws(BadInput) in try RangePlan(request, subject) }
+    let files = StudyFiles()
+    let plans = try options.subjects.map { subject throws(BadInput) in
+      try RangePlan(request, subject, files)
+    }
     try options.requested.checkFiles()
     let stop = StopRequest("ending with the procedures so far")
     let interruption = Interruption(stop.make)

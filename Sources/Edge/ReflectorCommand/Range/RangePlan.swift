@@ -1,5 +1,4 @@
 internal import ChannelSounding
-internal import CryptoToolbox
 internal import Documents
 internal import Notation
 internal import Profiles
@@ -17,7 +16,6 @@ struct RangePlan {
   private let subject: RangeSubject
   /// The accessory, as the user named it.
   let profilePath: String
-  private let digest: String
   /// SHA-256 of the octets of accessory, phone and environment, each with what they extend, hex.
   let digests: [String]
 
@@ -33,8 +31,7 @@ struct RangePlan {
     let accessory: AccessoryProfile
     let phone: PhoneProfile
     let environment: EnvironmentPreset
-    let digest: String
-    let placeDigests: [String]
+    let digests: [String]
   }
 
   /// A knob that is swept, at one of its values.
@@ -43,21 +40,21 @@ struct RangePlan {
   /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
   private static let farthestUnambiguous = 144.89
 
-  /// Reads all files of a subject. Throws everything that is wrong with any of them.
-  init(_ request: RangeRequest, _ subject: RangeSubject) throws(BadInput) {
+  /// Takes the files of a subject from `files`. Throws all their errors.
+  init(_ request: RangeRequest, _ subject: RangeSubject, _ files: StudyFiles) throws(BadInput) {
     let library = DataLibrary()
     let paths = Paths(
       accessory: try library.path(subject.profile, in: .accessories),
       phone: try library.path(subject.phone, in: .phones),
       environment: try library.path(subject.environment, in: .environments))
-    let plain = try Self.read(paths, request.faults, [])
+    let plain = try Self.read(paths, request.faults, [], files)
     var points: [StudyPoint] = []
     var settings: [[Turned]] = [[]]
     for sweep in request.sweeps {
       settings = settings.flatMap { turned in sweep.values.map { turned + [(sweep.knob, $0)] } }
     }
     for turned in settings {
-      let documents = turned.isEmpty ? plain : try Self.read(paths, request.faults, turned)
+      let documents = turned.isEmpty ? plain : try Self.read(paths, request.faults, turned, files)
       points += request.distances.map { Self.point(documents, $0, request, subject, turned) }
     }
     sweeps = request.sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
@@ -66,8 +63,7 @@ struct RangePlan {
     self.request = request
     self.subject = subject
     profilePath = paths.accessory
-    digest = plain.digest
-    digests = [plain.digest] + plain.placeDigests
+    digests = plain.digests
   }
 
   /// The report of what the study came to.
@@ -77,7 +73,7 @@ struct RangePlan {
     return RangeReport(
       accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
         .joined(separator: " "),
-      profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
+      profilePath: profilePath, profileDigest: digests[0], phone: point.phone.id,
       environment: point.environment.id, estimator: subject.estimator.rawValue,
       filter: request.filter.rawValue,
       speedMetresPerSecond: request.speed, sweeps: sweeps, procedureCount: request.procedureCount,
@@ -120,7 +116,7 @@ struct RangePlan {
   }
 
   private static func read(
-    _ paths: Paths, _ faults: FaultOptions?, _ turned: [Turned]
+    _ paths: Paths, _ faults: FaultOptions?, _ turned: [Turned], _ files: StudyFiles
   ) throws(BadInput) -> Documents {
     func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
       turned.compactMap { pick($0.knob.place)?.setting($0.value) }
@@ -128,27 +124,30 @@ struct RangePlan {
     let ofAccessory = settings { if case .accessory(let knob) = $0 { knob } else { nil } }
     let ofPhone = settings { if case .phone(let knob) = $0 { knob } else { nil } }
     let ofEnvironment = settings { if case .environment(let knob) = $0 { knob } else { nil } }
-    var reader = DocumentReader()
-    let phone = reader.read(paths.phone) { file, load throws(DocumentErrors) in
-      try PhoneProfile.read(file: file, settings: ofPhone, load: load)
+    var errors: [DocumentErrors] = []
+    func read<Value>(_ body: () throws(DocumentErrors) -> Value) -> Value? {
+      do throws(DocumentErrors) {
+        return try body()
+      } catch {
+        errors.append(error)
+        return nil
+      }
     }
-    var placeDigests = [ContentDigest.sha256(reader.octets)]
-    let environment = reader.read(paths.environment) { file, load throws(DocumentErrors) in
-      try EnvironmentPreset.read(file: file, settings: ofEnvironment, load: load)
+    let phone = read { () throws(DocumentErrors) in try files.phone(paths.phone, ofPhone) }
+    let environment = read { () throws(DocumentErrors) in
+      try files.environment(paths.environment, ofEnvironment)
     }
-    placeDigests.append(ContentDigest.sha256(reader.octets))
-    let accessory = reader.read(paths.accessory) { file, load throws(DocumentErrors) in
-      try AccessoryProfile.read(file: file, settings: ofAccessory, load: load)
-    }
-    guard reader.errors.isEmpty, let phone, let environment, var accessory else {
-      if turned.isEmpty { throw BadInput(reader.errors) }
+    let accessory = read { () throws(DocumentErrors) in try files.accessory(paths.accessory, ofAccessory) }
+    guard let phone, let environment, let accessory else {
+      if turned.isEmpty { throw BadInput(errors) }
       let knobs = turned.map { "\($0.knob.path) cannot be \(DecimalText.plain($0.value))" }
-      throw BadInput("\(knobs.joined(separator: ", or ")) here: \(reader.errors[0])")
+      throw BadInput("\(knobs.joined(separator: ", or ")) here: \(errors[0])")
     }
-    try faults?.plant(in: &accessory, path: paths.accessory)
+    var profile = accessory.document
+    try faults?.plant(in: &profile, path: paths.accessory)
     return Documents(
-      accessory: accessory, phone: phone, environment: environment,
-      digest: ContentDigest.sha256(reader.octets), placeDigests: placeDigests)
+      accessory: profile, phone: phone.document, environment: environment.document,
+      digests: [accessory.digest, phone.digest, environment.digest])
   }
 
   private static func point(

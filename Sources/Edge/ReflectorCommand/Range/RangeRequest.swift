@@ -2,7 +2,7 @@ internal import Notation
 internal import RangeStudy
 internal import Reports
 
-/// What is asked of each study, read and found right.
+/// The parameters that all studies of a command share.
 struct RangeRequest {
   /// A knob that is swept.
   struct Sweep {
@@ -44,17 +44,10 @@ struct RangeRequest {
     }
     return Sweep(knob: knob, name: name, values: values)
   }
-
-  /// Throws if two sweeps are of one knob.
-  func checkSweeps() throws(BadInput) {
-    if let first = sweeps.first, sweeps.dropFirst().contains(where: { $0.knob.path == first.knob.path }) {
-      throw BadInput("found --sweep \(first.name) twice, expected two knobs.")
-    }
-  }
 }
 
 extension RangeOptions {
-  /// What the options ask for.
+  /// The parameters that the options give.
   func request() throws(BadInput) -> RangeRequest {
     var request = RangeRequest(
       distances: try RangeRequest.distances(distance, of: "--distance \(distance)", name: "--distance"),
@@ -68,9 +61,11 @@ extension RangeOptions {
       if case .speed = sweep.knob.place, speed != 0 {
         throw BadInput("--sweep speed and --speed contradict each other; drop one.")
       }
+      if let first = request.sweeps.first(where: { $0.knob.path == sweep.knob.path }) {
+        throw BadInput("found --sweep \(first.name) twice, expected two knobs.")
+      }
       request.sweeps.append(sweep)
     }
-    try request.checkSweeps()
     return request
   }
 }

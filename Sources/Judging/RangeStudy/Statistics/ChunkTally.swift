@@ -5,7 +5,7 @@ internal import Ranging
 internal import Statistics
 public import Wire
 
-/// What procedures at one point came to, without keeping each: sums and a histogram, which can be stored and added.
+/// Sums and a histogram over procedures at one point, which can be stored and added.
 public struct ChunkTally: Sendable, Equatable {
   private(set) var sums = ProcedureSums(procedureCount: 0)
   private(set) var errors = RunningMoments()
@@ -30,8 +30,8 @@ public struct ChunkTally: Sendable, Equatable {
     }
   }
 
-  /// Adds what later procedures came to. The order of additions decides the last digits of sums, so that of the
-  /// procedures is kept.
+  /// Adds the sums of later procedures. The order of additions decides the last digits of sums, so add in the order of the
+  /// procedures.
   public mutating func add(_ other: ChunkTally) {
     sums.add(other.sums)
     errors.add(other.errors)
@@ -82,7 +82,7 @@ public struct ChunkTally: Sendable, Equatable {
 extension ChunkTally {
   /// The report of a study.
   ///
-  /// - Parameter tallies: what each point came to.
+  /// - Parameter tallies: that of each point.
   public static func report(_ tallies: [ChunkTally], of plan: StudyPlan) -> StudyReport {
     precondition(tallies.count == plan.points.count, "each point has a tally")
     let areIndependent = plan.hasIndependentErrors

@@ -1,6 +1,6 @@
 internal import Ranging
 
-/// What procedures came to, but for their errors.
+/// Sums over procedures, without those of their errors.
 struct ProcedureSums: Sendable {
   /// How many were asked for.
   var procedureCount: Int

@@ -1,7 +1,7 @@
 internal import Notation
 public import Verdicts
 
-/// What the units of a campaign came to so far.
+/// The results of a campaign so far.
 public struct CampaignReport: Sendable {
   /// Checks that differ by their seeds alone.
   public struct Checks: Sendable {
@@ -38,7 +38,7 @@ public struct CampaignReport: Sendable {
     }
   }
 
-  /// What a requirement came to in some of the checks, other than a pass.
+  /// A requirement that failed or stayed inconclusive in some of the checks.
   public struct Finding: Sendable {
     public var requirement: String
     /// What the checks are of, in words.
@@ -55,7 +55,7 @@ public struct CampaignReport: Sendable {
     public var number: Int
     /// What it is of, in words.
     public var place: String
-    /// What it came to, in words.
+    /// The result in words.
     public var finding: String
 
     public init(number: Int, place: String, finding: String) {

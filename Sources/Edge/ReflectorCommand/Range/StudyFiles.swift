@@ -1,0 +1,77 @@
+internal import CryptoToolbox
+internal import Documents
+internal import Profiles
+
+/// Reads the files of studies and checks, each once with the same settings: a grid of studies names them again and again.
+final class StudyFiles {
+  /// A document with SHA-256 of its octets and of those it extends, hex.
+  struct Read<Document> {
+    let document: Document
+    let digest: String
+  }
+
+  private struct Key: Hashable {
+    let path: String
+    let settings: [DocumentSetting]
+  }
+
+  private typealias Cache<Document> = [Key: Result<Read<Document>, DocumentErrors>]
+
+  private var accessories: Cache<AccessoryProfile> = [:]
+  private var phones: Cache<PhoneProfile> = [:]
+  private var environments: Cache<EnvironmentPreset> = [:]
+  private var sets: Cache<RequirementSet> = [:]
+  private let shippedSets = SetLibrary(files: DataLibrary().files(in: .requirements))
+
+  /// The accessory of a file.
+  func accessory(
+    _ path: String, _ settings: [DocumentSetting] = []
+  ) throws(DocumentErrors) -> Read<AccessoryProfile> {
+    try Self.read(path, settings, &accessories) { file, load throws(DocumentErrors) in
+      try AccessoryProfile.read(file: file, settings: settings, load: load)
+    }
+  }
+
+  /// The phone of a file.
+  func phone(
+    _ path: String, _ settings: [DocumentSetting] = []
+  ) throws(DocumentErrors) -> Read<PhoneProfile> {
+    try Self.read(path, settings, &phones) { file, load throws(DocumentErrors) in
+      try PhoneProfile.read(file: file, settings: settings, load: load)
+    }
+  }
+
+  /// The environment of a file.
+  func environment(
+    _ path: String, _ settings: [DocumentSetting] = []
+  ) throws(DocumentErrors) -> Read<EnvironmentPreset> {
+    try Self.read(path, settings, &environments) { file, load throws(DocumentErrors) in
+      try EnvironmentPreset.read(file: file, settings: settings, load: load)
+    }
+  }
+
+  /// The requirement set of a file.
+  func requirements(_ path: String) throws(DocumentErrors) -> Read<RequirementSet> {
+    let shippedSets = shippedSets
+    return try Self.read(path, [], &sets) { file, load throws(DocumentErrors) in
+      try CheckPlan.requirements(file: file, library: shippedSets, load: load)
+    }
+  }
+
+  private static func read<Document>(
+    _ path: String, _ settings: [DocumentSetting], _ cache: inout Cache<Document>,
+    _ body: (String, DocumentLoader) throws(DocumentErrors) -> Document
+  ) throws(DocumentErrors) -> Read<Document> {
+    let key = Key(path: path, settings: settings)
+    if let known = cache[key] { return try known.get() }
+    var reader = DocumentReader()
+    let result: Result<Read<Document>, DocumentErrors>
+    if let document = reader.read(path, body) {
+      result = .success(Read(document: document, digest: ContentDigest.sha256(reader.octets)))
+    } else {
+      result = .failure(reader.errors[0])
+    }
+    cache[key] = result
+    return try result.get()
+  }
+}
