@@ -108,6 +108,15 @@ struct CampaignStoreTests {
     #expect(missing?.description.contains("there is no store") == true)
   }
 
+  @Test("with units that are none of the campaign is refused")
+  func foreignUnits() throws {
+    let folder = try Folder()
+    let store = try store(at: folder.path("a.sqlite"), units: [0])
+    let units = CampaignUnits(studies: [], checks: [], p90WithinMetres: nil)
+    let error = #expect(throws: StoreError.self) { try store.tally(of: units, in: 1) }
+    #expect(error?.description.contains("unit 0 is none of the campaign") == true)
+  }
+
   @Test("counts a unit of several shards once, and refuses one that differs")
   func merge() throws {
     let folder = try Folder()

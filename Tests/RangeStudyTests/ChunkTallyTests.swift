@@ -64,6 +64,28 @@ struct ChunkTallyTests {
     #expect(throws: (any Error).self) { try ChunkTally(decoding: octets + [1, 1]) }
   }
 
+  @Test("octets that are no tally of ours are refused, or have figures that a report can show")
+  func changedOctets() throws {
+    let plan = StudyPlan(points: [try Studies.point()], procedureCount: 40, seed: 1)
+    let octets = ChunkTally(plan.chunks[0].run()).encoded
+    var refusedCount = 0
+    for index in octets.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] where octets[index] != value {
+        var changed = octets
+        changed[index] = value
+        do {
+          var tally = try ChunkTally(decoding: changed)
+          tally.add(tally)
+          let figures = ChunkTally.report([tally], of: plan).overall
+          #expect(figures.errors?.rmse.isFinite ?? true)
+        } catch {
+          refusedCount += 1
+        }
+      }
+    }
+    #expect(refusedCount > octets.count)
+  }
+
   @Test("bounds P90 by ranks of its errors, where there are enough")
   func interval() throws {
     let point = try Studies.point()

@@ -83,22 +83,35 @@ extension CampaignStore {
 
   /// Gives the result of each unit of an edition, in the order of the units.
   public func results(
-    of edition: Int64, _ each: (_ unit: Int, UnitResult) -> Void
+    of edition: Int64, _ each: (_ unit: Int, UnitResult) throws -> Void
   ) throws(StoreError) {
     try read { database in
       let rows = try Row.fetchCursor(
         database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? ORDER BY number",
         arguments: [edition])
       while let row = try rows.next() {
-        each(row["number"], try Self.result(row, edition, database))
+        try each(row["number"], try Self.result(row, edition, database))
       }
     }
   }
 
-  /// The results of an edition, taken in the order of the units.
-  public func tally(of units: CampaignUnits, in edition: Int64) throws(StoreError) -> CampaignTally {
+  /// The results of an edition, added in the order of the units.
+  ///
+  /// - Parameters:
+  ///   - units: those of the campaign.
+  ///   - each: called with each unit and its result.
+  /// - Throws: `StoreError` too where a unit or its kind is not that of the campaign.
+  public func tally(
+    of units: CampaignUnits, in edition: Int64, each: (_ unit: Int, UnitResult) -> Void = { _, _ in }
+  ) throws(StoreError) -> CampaignTally {
     var tally = CampaignTally(units)
-    try results(of: edition) { unit, result in tally.add(result, of: unit) }
+    try results(of: edition) { unit, result in
+      guard units.fits(result, unit) else {
+        throw StoreError.damaged(path: path, reason: "unit \(unit) is none of the campaign")
+      }
+      tally.add(result, of: unit)
+      each(unit, result)
+    }
     return tally
   }
 

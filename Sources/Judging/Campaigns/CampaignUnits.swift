@@ -61,6 +61,15 @@ public struct CampaignUnits: Sendable {
     point(of: number) == nil ? number - points.count * chunkCount : nil
   }
 
+  /// Whether a result is of the kind of a unit, and the unit one of these.
+  public func fits(_ result: UnitResult, _ number: Int) -> Bool {
+    guard (0..<count).contains(number) else { return false }
+    return switch result {
+    case .ranged: point(of: number) != nil
+    case .checked: check(of: number) != nil
+    }
+  }
+
   /// The units of a point.
   public func units(ofPoint point: Int) -> Range<Int> { point * chunkCount..<(point + 1) * chunkCount }
 

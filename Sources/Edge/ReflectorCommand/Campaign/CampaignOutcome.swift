@@ -22,17 +22,12 @@ struct CampaignOutcome {
   init(
     _ plan: CampaignPlan, _ store: CampaignStore, edition: Int64, worstCount: Int = 0
   ) throws(BadInput) {
-    var tally = CampaignTally(plan.units)
     var worst = WorstUnits(count: worstCount)
-    self.edition = try BadInput.ofStore { () throws(StoreError) in
-      try store.results(of: edition) { unit, result in
-        tally.add(result, of: unit)
-        worst.look(at: result, unit)
-      }
-      return try store.editions().first { $0.number == edition }?.edition ?? plan.edition
+    (tally, self.edition) = try BadInput.ofStore { () throws(StoreError) in
+      let tally = try store.tally(of: plan.units, in: edition) { worst.look(at: $1, $0) }
+      return (tally, try store.editions().first { $0.number == edition }?.edition ?? plan.edition)
     }
     self.plan = plan
-    self.tally = tally
     number = edition
     self.worst = worst.units.map {
       CampaignReport.Unit(number: $0.number, place: plan.place(of: $0.number), finding: $0.finding)
@@ -76,10 +71,14 @@ struct CampaignOutcome {
 extension CampaignReport.Checks {
   fileprivate mutating func add(_ verdicts: CheckVerdicts, seed: UInt64) {
     counts[verdicts.verdict, default: 0] += 1
-    if rows.isEmpty { rows = verdicts.rows.map { Row(requirement: $0.requirement) } }
-    for (index, row) in verdicts.rows.enumerated() {
-      rows[index].counts[row.verdict, default: 0] += 1
-      if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, seed) }
+    for row in verdicts.rows {
+      if !rows.contains(where: { $0.requirement == row.requirement }) {
+        rows.append(Row(requirement: row.requirement))
+      }
+      for index in rows.indices where rows[index].requirement == row.requirement {
+        rows[index].counts[row.verdict, default: 0] += 1
+        if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, seed) }
+      }
     }
   }
 }

@@ -118,7 +118,10 @@ extension ChunkTally {
     errors = stored.errors
     squares = stored.squares
     line = stored.line
-    guard let histogram = LogHistogram(bins: stored.bins), histogram.count == errors.count else {
+    guard let histogram = LogHistogram(bins: stored.bins), histogram.count == errors.count,
+      squares.count == errors.count, line.count == errors.count, sums.estimateCount == errors.count,
+      squares.mean >= 0, sums.squaredBounds >= 0
+    else {
       throw .invalid(field: "histogram", value: UInt64(stored.bins.count))
     }
     self.histogram = histogram
@@ -181,14 +184,17 @@ extension FieldVisitor {
   fileprivate mutating func count(_ name: StaticString, _ value: inout Int) throws(WireError) {
     var bits = UInt64(value)
     try u64(name, &bits)
-    guard let number = Int(exactly: bits) else { throw .invalid(field: "\(name)", value: bits) }
-    value = number
+    // Sums of any number of units stay far from overflow.
+    guard bits < 1 << 44 else { throw .invalid(field: "\(name)", value: bits) }
+    value = Int(bits)
   }
 
   fileprivate mutating func double(_ name: StaticString, _ value: inout Double) throws(WireError) {
     var bits = value.bitPattern
     try u64(name, &bits)
     value = Double(bitPattern: bits)
+    // Sums and squares of any number of units stay finite.
+    guard value.magnitude < 1e30 else { throw .invalid(field: "\(name)", value: bits) }
   }
 
   fileprivate mutating func moments(_ moments: inout RunningMoments) throws(WireError) {
@@ -196,6 +202,7 @@ extension FieldVisitor {
     try self.count("count", &count)
     try double("mean", &mean)
     try double("squares", &squares)
+    guard squares >= 0 else { throw .invalid(field: "squares", value: squares.bitPattern) }
     moments = RunningMoments(count: count, mean: mean, squares: squares)
   }
 
@@ -255,6 +262,9 @@ extension FieldVisitor {
         throw .truncated(field: "histogram", neededBits: 8, availableBits: 0)
       }
       last += step
+      guard last <= Int(Int16.max), count < 1 << 44 else {
+        throw .invalid(field: "histogram", value: UInt64(count))
+      }
       bins.append((last, count))
     }
   }
