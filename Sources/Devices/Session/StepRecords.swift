@@ -47,13 +47,13 @@ private struct StepRecords {
   mutating func frame(_ index: Int) -> StepFrame {
     let (first, second) = (initiator.sent(in: index), reflector.sent(in: index))
     let leading = index < steps.initiator.plan.count ? steps.initiator : steps.reflector
-    let mode = leading.plan.mode[index]
+    let mode = leading.plan.steps[index].mode
     let start =
       first.map { $0.start - initiator.nominal($0.mode) } ?? second.map {
         $0.start - reflector.nominal($0.mode)
       }
-      ?? steps.timeline.start.picoseconds + Int64(leading.plan.start[index]) * 1_000_000
-    var record = common(index, mode: mode, channel: leading.plan.channel[index])
+      ?? steps.timeline.start.picoseconds + Int64(leading.plan.steps[index].start) * 1_000_000
+    var record = common(index, mode: mode, channel: leading.plan.steps[index].channel)
     record.stepStart = UInt64(max(0, start))
     record.initiator = initiator.record(index, from: start, sent: first, heard: second)
     record.reflector = reflector.record(index, from: start, sent: second, heard: first)
@@ -161,15 +161,15 @@ private struct EndRecords {
   ) -> StepRecord.End {
     var record = StepRecord.End()
     guard index < end.plan.count else { return record }
-    (record.mode, record.channel) = (end.plan.mode[index], end.plan.channel[index])
-    record.permutation = record.mode >= 2 ? end.plan.permutation[index] : 0
+    (record.mode, record.channel) = (end.plan.steps[index].mode, end.plan.steps[index].channel)
+    record.permutation = record.mode >= 2 ? end.plan.steps[index].permutation : 0
     record.takesPart = index < end.result.stepOffsets.count
     if let sent { note(sent, index, from: start, in: &record) }
     if record.takesPart { note(StepView(end.result, index), heard, in: &record) }
     if record.mode >= 2 {
       record.sendsExtension =
-        record.sendsTones && end.plan.toneExtension[index] >> (isReflector ? 1 : 0) & 1 == 1
-      record.expectsExtension = end.plan.toneExtension[index] >> (isReflector ? 0 : 1) & 1 == 1
+        record.sendsTones && end.plan.steps[index].toneExtension >> (isReflector ? 1 : 0) & 1 == 1
+      record.expectsExtension = end.plan.steps[index].toneExtension >> (isReflector ? 0 : 1) & 1 == 1
     }
     return record
   }
@@ -187,7 +187,8 @@ private struct EndRecords {
     (record.toneStart, record.toneEnd) = (offset(sent.tone.start), offset(sent.tone.end))
     if record.sendsPacket {
       record.packetAddress =
-        isReflector ? end.plan.reflectorAccessAddress[index] : end.plan.initiatorAccessAddress[index]
+        isReflector
+        ? end.plan.steps[index].reflectorAccessAddress : end.plan.steps[index].initiatorAccessAddress
     }
     if let before, before.index == index - 1 {
       let active = Int64(timing.duration(mode: before.sent.mode) - timing.tFCSMicroseconds) * 1_000_000

@@ -55,10 +55,10 @@ import Testing
     overrides.permutation = 1
     (overrides.initiatorAccessAddress, overrides.reflectorAccessAddress) = (0x36B2_5785, 0xA1E1_6E78)
     let plan = plans(overrides, { $0.mainMode = 3 }, aci: 1)[0]
-    #expect(plan.initiatorAccessAddress == [UInt32](repeating: 0x36B2_5785, count: 8))
-    #expect(plan.reflectorAccessAddress == [UInt32](repeating: 0xA1E1_6E78, count: 8))
-    #expect(plan.toneExtension == [0, 0, 0] + [UInt8](repeating: 2, count: 5))
-    #expect(plan.permutation == [0, 0, 0] + [UInt8](repeating: 1, count: 5))
+    #expect(plan.steps.map(\.initiatorAccessAddress) == [UInt32](repeating: 0x36B2_5785, count: 8))
+    #expect(plan.steps.map(\.reflectorAccessAddress) == [UInt32](repeating: 0xA1E1_6E78, count: 8))
+    #expect(plan.steps.map(\.toneExtension) == [0, 0, 0] + [UInt8](repeating: 2, count: 5))
+    #expect(plan.steps.map(\.permutation) == [0, 0, 0] + [UInt8](repeating: 1, count: 5))
   }
 
   @Test("loops go through all extensions and permutations")
@@ -67,8 +67,8 @@ import Testing
     overrides.toneExtension = CSTestOverrides.everyExtension
     overrides.permutation = CSTestOverrides.everyPermutation
     let plan = plans(overrides, aci: 5)[0]
-    #expect(plan.toneExtension.dropFirst(3) == [0, 1, 2, 3, 0, 1, 2, 3, 0])
-    #expect(plan.permutation.dropFirst(3) == [0, 1, 2, 3, 4, 5, 0, 1, 2])
+    #expect(plan.steps.map(\.toneExtension).dropFirst(3) == [0, 1, 2, 3, 0, 1, 2, 3, 0])
+    #expect(plan.steps.map(\.permutation).dropFirst(3) == [0, 1, 2, 3, 4, 5, 0, 1, 2])
   }
 
   @Test("markers stand where the test puts them")
@@ -119,9 +119,9 @@ import Testing
   @Test("without overrides everything is drawn")
   func overridesEverything() {
     let plan = plans(CSTestOverrides(), { ($0.mainMode, $0.rttType) = (3, 4) }, aci: 7)[0]
-    #expect(Set(plan.toneExtension).count == 4)
-    #expect(Set(plan.permutation).count > 10)
-    #expect(Set(plan.initiatorAccessAddress).count > 70)
-    #expect(plan.channel.dropFirst(3).sorted() == CSChannelMap.allowed.channels)
+    #expect(Set(plan.steps.map(\.toneExtension)).count == 4)
+    #expect(Set(plan.steps.map(\.permutation)).count > 10)
+    #expect(Set(plan.steps.map(\.initiatorAccessAddress)).count > 70)
+    #expect(plan.steps.map(\.channel).dropFirst(3).sorted() == CSChannelMap.allowed.channels)
   }
 }

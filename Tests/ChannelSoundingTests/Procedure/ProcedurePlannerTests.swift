@@ -59,17 +59,17 @@ struct Planned {
     let plans = planned.subevents(length: 100_000)
     #expect(plans.count == 1)
     #expect(plans[0].count == 75)
-    #expect(plans[0].mode.prefix(4) == [0, 0, 0, 2])
-    #expect(plans[0].channel.dropFirst(3).sorted() == CSChannelMap.allowed.channels)
+    #expect(plans[0].steps.map(\.mode).prefix(4) == [0, 0, 0, 2])
+    #expect(plans[0].steps.map(\.channel).dropFirst(3).sorted() == CSChannelMap.allowed.channels)
     #expect(plans[0].duration == 3 * 483 + 72 * 465)
-    #expect(plans[0].start.last == plans[0].duration - 465)
+    #expect(plans[0].steps.map(\.start).last == plans[0].duration - 465)
     #expect(plans[0].endsProcedure)
   }
 
   @Test("the channel map is repeated")
   func channelMap() {
     var planned = Planned(configuration(repetition: 2))
-    let channels = planned.subevents(length: 100_000)[0].channel.dropFirst(3)
+    let channels = planned.subevents(length: 100_000)[0].steps.map(\.channel).dropFirst(3)
     #expect(channels.count == 144)
     #expect(channels.prefix(72).sorted() == channels.suffix(72).sorted())
     #expect(Array(channels.prefix(72)) != Array(channels.suffix(72)))
@@ -83,7 +83,7 @@ struct Planned {
     #expect(plans.map(\.count) == [13, 13, 13, 13, 13, 13, 13, 5])
     #expect(plans.allSatisfy { $0.duration <= length })
     #expect(plans.map(\.firstStep) == [0, 13, 26, 39, 52, 65, 78, 91])
-    #expect(plans.flatMap { $0.channel.dropFirst(3) }.sorted() == CSChannelMap.allowed.channels)
+    #expect(plans.flatMap { $0.steps.map(\.channel).dropFirst(3) }.sorted() == CSChannelMap.allowed.channels)
   }
 
   @Test("repeated steps keep their channels and take no new ones", arguments: [1, 2, 3] as [UInt8])
@@ -92,10 +92,11 @@ struct Planned {
     let plans = planned.subevents(length: 3 * 483 + 10 * 465)
     let count = Int(repeated)
     for (earlier, later) in zip(plans, plans.dropFirst()) {
-      #expect(earlier.channel.suffix(count) == later.channel[3..<(3 + count)])
-      #expect(earlier.permutation.count == earlier.count)
+      #expect(earlier.steps.map(\.channel).suffix(count) == later.steps.map(\.channel)[3..<(3 + count)])
     }
-    let fresh = plans[0].channel.dropFirst(3) + plans.dropFirst().flatMap { $0.channel.dropFirst(3 + count) }
+    let fresh =
+      plans[0].steps.map(\.channel).dropFirst(3)
+      + plans.dropFirst().flatMap { $0.steps.map(\.channel).dropFirst(3 + count) }
     #expect(fresh.sorted() == CSChannelMap.allowed.channels)
   }
 
@@ -112,7 +113,7 @@ struct Planned {
     var planned = Planned(configuration(mode0: 1))
     let plans = planned.subevents(length: 483 + 465)
     #expect(plans.count == 32)
-    #expect(plans.allSatisfy { $0.mode == [0, 2] })
+    #expect(plans.allSatisfy { $0.steps.map(\.mode) == [0, 2] })
   }
 
   @Test("the procedure ends where its time is over")
@@ -137,7 +138,7 @@ struct Planned {
   func mainModeRun() {
     var whole = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
     var split = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
-    let modes = { (plans: [SubeventPlan]) in plans.flatMap { $0.mode.filter { $0 != 0 } } }
+    let modes = { (plans: [SubeventPlan]) in plans.flatMap { $0.steps.map(\.mode).filter { $0 != 0 } } }
     let expected = modes(whole.subevents(length: 100_000))
     #expect(modes(split.subevents(length: 4000)) == expected)
     #expect(expected == (0..<72).map { $0 % 6 == 5 ? 1 : 2 })
@@ -151,9 +152,9 @@ struct Planned {
       configuration(main: 2, sub: 1, steps: 3...3, mode0: 1), interpretations: interpretations)
     let plan = planned.subevents(length: 100_000)[0]
     #expect(plan.count == 1 + 72 + 24)
-    #expect(plan.mode.last == 1)
-    for index in plan.mode.indices where plan.mode[index] == 1 {
-      #expect(plan.channel[index] == plan.channel[index - 1])
+    #expect(plan.steps.map(\.mode).last == 1)
+    for index in plan.steps.indices where plan.steps[index].mode == 1 {
+      #expect(plan.steps[index].channel == plan.steps[index - 1].channel)
     }
   }
 
@@ -163,13 +164,13 @@ struct Planned {
     configuration.rttType = .random64
     var planned = Planned(configuration, aci: 7)
     let plan = planned.subevents(length: 400_000)[0]
-    for index in plan.mode.indices {
-      let mode = plan.mode[index]
-      #expect((plan.initiatorAccessAddress[index] == 0) == (mode == 2))
-      #expect((plan.sequenceIndex[index] >= 0) == (mode == 3))
-      if mode == 0 { #expect(plan.permutation[index] == 0 && plan.toneExtension[index] == 0) }
+    for index in plan.steps.indices {
+      let mode = plan.steps[index].mode
+      #expect((plan.steps[index].initiatorAccessAddress == 0) == (mode == 2))
+      #expect((plan.steps[index].sequenceIndex >= 0) == (mode == 3))
+      if mode == 0 { #expect(plan.steps[index].permutation == 0 && plan.steps[index].toneExtension == 0) }
     }
-    #expect(plan.sequences.count == 2 * plan.mode.count { $0 == 3 })
+    #expect(plan.sequences.count == 2 * plan.steps.count { $0.mode == 3 })
     #expect(plan.sequences.allSatisfy { $0.octets.count == 8 })
   }
 
@@ -182,8 +183,8 @@ struct Planned {
     planned.planner.beginNextProcedure()
     let second = planned.subevents(length: 100_000)[0]
     var other = Planned(configuration(), drbg: drbg)
-    #expect(other.subevents(length: 100_000)[0].channel == second.channel)
-    #expect(first.channel != second.channel)
+    #expect(other.subevents(length: 100_000)[0].steps.map(\.channel) == second.steps.map(\.channel))
+    #expect(first.steps.map(\.channel) != second.steps.map(\.channel))
     #expect(second.firstStep == 0)
   }
 
@@ -191,7 +192,9 @@ struct Planned {
   func wrongKey() {
     var one = Planned(configuration())
     var other = Planned(configuration(), drbg: CSDRBG(key: 21, v: 23))
-    #expect(one.subevents(length: 100_000)[0].channel != other.subevents(length: 100_000)[0].channel)
+    #expect(
+      one.subevents(length: 100_000)[0].steps.map(\.channel)
+        != other.subevents(length: 100_000)[0].steps.map(\.channel))
   }
 
   @Test(
@@ -208,7 +211,7 @@ struct Planned {
       if cache == .clear { expected.clearCaches() }
       for index in 1..<plan.count {
         expected.beginStep(plan.firstStep + index)
-        #expect(plan.toneExtension[index] == expected.toneExtension())
+        #expect(plan.steps[index].toneExtension == expected.toneExtension())
       }
     }
   }
@@ -231,7 +234,7 @@ struct Planned {
     var selection = ChannelSelection3c(configuration: configuration, interpretations: interpretations)
     var expected: [UInt8] = []
     selection.appendInvocation(map: .allowed, to: &expected, drbg: &drbg)
-    #expect(Array(plan.channel.dropFirst(3)) == expected)
+    #expect(Array(plan.steps.map(\.channel).dropFirst(3)) == expected)
     #expect(plan.endsProcedure)
   }
 }

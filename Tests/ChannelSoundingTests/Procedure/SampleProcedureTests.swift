@@ -77,13 +77,14 @@ import Testing
 
   private func check(_ plan: SubeventPlan, _ index: Int, _ step: Step) throws {
     #expect(step.step == plan.firstStep + index)
-    #expect(plan.mode[index] == step.mode)
-    #expect(plan.channel[index] == step.channel)
-    #expect(plan.initiatorAccessAddress[index] == UInt32(step.initiatorAa?.value ?? 0))
-    #expect(plan.reflectorAccessAddress[index] == UInt32(step.reflectorAa?.value ?? 0))
-    #expect(plan.permutation[index] == step.antennaPermutationIndex ?? 0)
-    #expect(plan.toneExtension[index] == (step.toneExtInitiator ?? 0) | (step.toneExtReflector ?? 0) << 1)
-    let sequence = Int(plan.sequenceIndex[index])
+    #expect(plan.steps[index].mode == step.mode)
+    #expect(plan.steps[index].channel == step.channel)
+    #expect(plan.steps[index].initiatorAccessAddress == UInt32(step.initiatorAa?.value ?? 0))
+    #expect(plan.steps[index].reflectorAccessAddress == UInt32(step.reflectorAa?.value ?? 0))
+    #expect(plan.steps[index].permutation == step.antennaPermutationIndex ?? 0)
+    #expect(
+      plan.steps[index].toneExtension == (step.toneExtInitiator ?? 0) | (step.toneExtReflector ?? 0) << 1)
+    let sequence = Int(plan.steps[index].sequenceIndex)
     #expect((sequence >= 0) == (step.markerPosInitiator != nil))
     guard sequence >= 0 else { return }
     try check(plan.sequences[sequence], step.markerPosInitiator, step.markerSignalInitiator)
@@ -100,7 +101,7 @@ import Testing
   func mainModeRuns() throws {
     let draws = try Fixture("vectors-drbg.json")
       .decode([Draw].self, "derived_full_procedure", "submode_draws")
-    let modes = try plans().flatMap(\.mode)
+    let modes = try plans().flatMap { $0.steps.map(\.mode) }
     var starts: [Int] = []
     var counts: [Int] = []
     var isRunning = false
@@ -125,7 +126,7 @@ import Testing
       .decode([ChannelArray].self, "derived_full_procedure", "non_mode0_arrays")
     let plans = try plans()
     let channels = plans.flatMap { plan in
-      plan.mode.indices.filter { plan.mode[$0] != 0 }.map { plan.channel[$0] }
+      plan.steps.indices.filter { plan.steps[$0].mode != 0 }.map { plan.steps[$0].channel }
     }
     #expect(channels == arrays.flatMap(\.channels))
   }

@@ -67,24 +67,27 @@ extension Alteration {
         switch self {
         case .first: 0
         case .second: 1
-        case .firstMain: plan.mode.count { $0 == 0 }
-        case .middle: (plan.count + plan.mode.count { $0 == 0 }) / 2
+        case .firstMain: plan.steps.count { $0.mode == 0 }
+        case .middle: (plan.count + plan.steps.count { $0.mode == 0 }) / 2
         case .last: plan.count - 1
         }
-      return plan.mode.indices.contains(index) ? index : nil
+      return plan.steps.indices.contains(index) ? index : nil
     }
   }
 
   private static let steps: [Alteration] = {
     let changes: [(String, @Sendable (inout SubeventPlan, Int) -> Void)] = [
-      ("5 us late", { $0.start[$1] += 5 }), ("5 us early", { $0.start[$1] -= 5 }),
-      ("10 us late", { $0.start[$1] += 10 }), ("50 us late", { $0.start[$1] += 50 }),
-      ("on the next channel", { $0.channel[$1] = $0.channel[$1] == 76 ? 75 : $0.channel[$1] + 1 }),
-      ("with another access address", { $0.reflectorAccessAddress[$1] ^= 0x0080_0100 }),
-      ("with another permutation", { $0.permutation[$1] = $0.permutation[$1] == 0 ? 1 : 0 }),
-      ("with its extension the other way", { $0.toneExtension[$1] ^= 2 }),
-      ("with the peer's extension the other way", { $0.toneExtension[$1] ^= 1 }),
-      ("without its sequence", { $0.sequenceIndex[$1] = -1 }),
+      ("5 us late", { $0.steps[$1].start += 5 }), ("5 us early", { $0.steps[$1].start -= 5 }),
+      ("10 us late", { $0.steps[$1].start += 10 }), ("50 us late", { $0.steps[$1].start += 50 }),
+      (
+        "on the next channel",
+        { $0.steps[$1].channel = $0.steps[$1].channel == 76 ? 75 : $0.steps[$1].channel + 1 }
+      ),
+      ("with another access address", { $0.steps[$1].reflectorAccessAddress ^= 0x0080_0100 }),
+      ("with another permutation", { $0.steps[$1].permutation = $0.steps[$1].permutation == 0 ? 1 : 0 }),
+      ("with its extension the other way", { $0.steps[$1].toneExtension ^= 2 }),
+      ("with the peer's extension the other way", { $0.steps[$1].toneExtension ^= 1 }),
+      ("without its sequence", { $0.steps[$1].sequenceIndex = -1 }),
     ]
     return Which.allCases.flatMap { which in
       [nil, 0, 1].flatMap { (subevent: Int?) in
@@ -110,8 +113,8 @@ extension Alteration {
       "every step of subevent \(subevent) on the next channel",
       replan: { plan, number in
         guard number == subevent else { return }
-        for index in plan.channel.indices {
-          plan.channel[index] = plan.channel[index] == 76 ? 75 : plan.channel[index] + 1
+        for index in plan.steps.indices {
+          plan.steps[index].channel = plan.steps[index].channel == 76 ? 75 : plan.steps[index].channel + 1
         }
       })
   }

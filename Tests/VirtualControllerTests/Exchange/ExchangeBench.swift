@@ -84,14 +84,18 @@ struct ExchangeBench {
     let permutations = [1, 2, 6, 24][timing.antennaPaths - 1]
     for (index, channel) in (Array(channels.suffix(3)) + channels).enumerated() {
       let mode: UInt8 = index < 3 ? 0 : mainMode
-      plan.mode.append(mode)
-      plan.channel.append(channel)
-      plan.start.append(start)
-      plan.initiatorAccessAddress.append(mode == 2 ? 0 : UInt32(truncatingIfNeeded: random.next()))
-      plan.reflectorAccessAddress.append(mode == 2 ? 0 : UInt32(truncatingIfNeeded: random.next()))
-      plan.permutation.append(mode >= 2 ? UInt8(random.next() % UInt64(permutations)) : 0)
-      plan.toneExtension.append(mode >= 2 ? UInt8(random.next() & 3) : 0)
-      plan.appendSequences(mode: mode, rttType: initiator.format.rttType, random: &random)
+      var step = PlannedStep(mode: mode, channel: channel, start: start)
+      if mode != 2 {
+        step.initiatorAccessAddress = UInt32(truncatingIfNeeded: random.next())
+        step.reflectorAccessAddress = UInt32(truncatingIfNeeded: random.next())
+      }
+      if mode >= 2 {
+        step.permutation = UInt8(random.next() % UInt64(permutations))
+        step.toneExtension = UInt8(random.next() & 3)
+      }
+      step.sequenceIndex = plan.appendSequences(
+        mode: mode, rttType: initiator.format.rttType, random: &random)
+      plan.steps.append(step)
       start += Int32(timing.duration(mode: mode))
     }
     plan.duration = start
@@ -127,12 +131,12 @@ struct ExchangeBench {
 }
 
 extension SubeventPlan {
-  /// Adds the sequences of a step, if its mode and the RTT type have any.
+  /// Adds the sequences of a step, if its mode and the RTT type have any, and returns their index.
   fileprivate mutating func appendSequences(
     mode: UInt8, rttType: RTTType, random: inout some RandomNumberGenerator
-  ) {
-    guard mode & 1 == 1, rttType != .aaOnly else { return sequenceIndex.append(-1) }
-    sequenceIndex.append(Int16(sequences.count))
+  ) -> Int16 {
+    guard mode & 1 == 1, rttType != .aaOnly else { return -1 }
+    let index = Int16(sequences.count)
     let count = rttType.sequenceBits
     for _ in 0..<2 {
       let bits = (UInt128(random.next()) << 64 | UInt128(random.next())) >> UInt128(128 - count)
@@ -143,6 +147,7 @@ extension SubeventPlan {
       }
       sequences.append(sequence)
     }
+    return index
   }
 }
 

@@ -28,13 +28,13 @@ struct ExchangeTimelineTests {
     let sent = outcome.timeline.initiator
     let start = outcome.timeline.start.picoseconds
     for index in 0..<75 {
-      let step = start + Int64(outcome.initiatorPlan.start[index]) * 1_000_000
+      let step = start + Int64(outcome.initiatorPlan.steps[index].start) * 1_000_000
       if index < 3 {
         #expect(sent.syncStart[index] == step + 150_000_000)
         #expect(sent.syncEnd[index] == step + 194_000_000)
         #expect(sent.toneStart[index] == -1)
       } else {
-        let slots: Int64 = outcome.initiatorPlan.toneExtension[index] & 1 == 1 ? 2 : 1
+        let slots: Int64 = outcome.initiatorPlan.steps[index].toneExtension & 1 == 1 ? 2 : 1
         #expect(sent.syncStart[index] == -1)
         #expect(sent.toneStart[index] == step + 150_000_000)
         #expect(sent.toneEnd[index] == step + 150_000_000 + slots * 40_000_000)
@@ -93,9 +93,10 @@ struct ExchangeTimelineTests {
     #expect(timeline.initiatorSteps.count == plan.count && timeline.reflectorSteps.count == plan.count)
     for (index, pair) in zip(timeline.initiatorSteps, timeline.reflectorSteps).enumerated() {
       let (initiator, reflector) = pair
-      #expect(initiator.mode == plan.mode[index] && initiator.channel == plan.channel[index])
-      #expect(initiator.toneExtension == plan.toneExtension[index])
-      #expect(initiator.opening == timeline.start.picoseconds + Int64(plan.start[index] + 150) * 1_000_000)
+      #expect(initiator.mode == plan.steps[index].mode && initiator.channel == plan.steps[index].channel)
+      #expect(initiator.toneExtension == plan.steps[index].toneExtension)
+      #expect(
+        initiator.opening == timeline.start.picoseconds + Int64(plan.steps[index].start + 150) * 1_000_000)
       #expect((reflector.arrival != nil) == (index < 3))
       if let arrival = reflector.arrival { #expect(arrival - initiator.opening == 100_000) }
       if index > 2 { #expect(reflector.opening - initiator.opening == 100_000) }

@@ -153,7 +153,7 @@ struct ImpairmentTests {
     let outcome = bench.run()
     let plan = outcome.initiatorPlan
     for tone in outcome.timeline.tones {
-      let hop = Double(Int(tone.channel) - Int(plan.channel[Int(tone.step) - 1]))
+      let hop = Double(Int(tone.channel) - Int(plan.steps[Int(tone.step) - 1].channel))
       let times = (Double(tFCS), Double(tFCS) + exchangeSeconds * 1e6)
       let left = PortableMath.exp(-times.1 / 8) - PortableMath.exp(-times.0 / 8)
       let carrier = Double(2_402 + Int(tone.channel)) * 1e6
@@ -188,7 +188,7 @@ struct ImpairmentTests {
     bench.recordsTimeline = true
     let outcome = bench.run()
     let carriers = outcome.timeline.carriers.filter { $0.mode == 2 }
-    let span = Double(outcome.initiatorPlan.start[74] - outcome.initiatorPlan.start[3]) * 1e-6
+    let span = Double(outcome.initiatorPlan.steps[74].start - outcome.initiatorPlan.steps[3].start) * 1e-6
     let first = try #require(carriers.first)
     let last = try #require(carriers.last)
     let gained =
@@ -197,7 +197,8 @@ struct ImpairmentTests {
     #expect(abs(gained - 10 * span) < 1e-3 * 10 * span)
     let tones = outcome.timeline.tones
     for tone in [tones[10], tones[60]] {
-      let elapsed = Double(outcome.initiatorPlan.start[Int(tone.step)] - outcome.initiatorPlan.start[3])
+      let elapsed = Double(
+        outcome.initiatorPlan.steps[Int(tone.step)].start - outcome.initiatorPlan.steps[3].start)
       let offset = outcome.residualPpm * 1e-6 + 10e-12 * elapsed
       let carrier = Double(2_402 + Int(tone.channel)) * 1e6
       let predicted = carrier * offset * exchangeSeconds - 2 * carrier * 5 / Environment.speedOfLight

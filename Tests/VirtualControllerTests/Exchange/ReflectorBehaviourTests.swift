@@ -62,13 +62,13 @@ struct ReflectorBehaviourTests {
   func extensionSlot() {
     let outcome = ExchangeBench().run()
     for (index, step) in outcome.initiator.steps.enumerated() where step.mode == 2 {
-      let isExpected = outcome.initiatorPlan.toneExtension[index] & 2 == 2
+      let isExpected = outcome.initiatorPlan.steps[index].toneExtension & 2 == 2
       let tone = step.tones()[1]
       #expect(tone.quality == (isExpected ? 0x20 : 0x12), "step \(index)")
       #expect((abs(tone.i) + abs(tone.q) > 40) == isExpected, "step \(index)")
     }
     for (index, step) in outcome.reflector.steps.enumerated() where step.mode == 2 {
-      let isExpected = outcome.initiatorPlan.toneExtension[index] & 1 == 1
+      let isExpected = outcome.initiatorPlan.steps[index].toneExtension & 1 == 1
       #expect(step.tones()[1].quality == (isExpected ? 0x20 : 0x12), "step \(index)")
     }
   }

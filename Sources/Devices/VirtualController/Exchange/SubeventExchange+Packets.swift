@@ -31,10 +31,10 @@ extension SubeventExchange {
 
   /// The two CS_SYNC of mode-1 or mode-3 and the times both ends take of them.
   mutating func exchangePackets(_ air: inout StepAir, step: Int, mode: UInt8) {
-    let channel = air.initiatorPlan.channel[step]
+    let channel = air.initiatorPlan.steps[step].channel
     let place = packetPlace(channel: channel)
-    let start = Double(air.initiatorPlan.start[step])
-    let peerStart = Double(air.reflectorPlan.start[step])
+    let start = Double(air.initiatorPlan.steps[step].start)
+    let peerStart = Double(air.reflectorPlan.steps[step].start)
     let firstPoint = Double(initiator.timing.tFCSMicroseconds)
     let secondPoint = Double(reflector.timing.reflectorSync(mode: mode))
     let initiatorSecondPoint = Double(initiator.timing.reflectorSync(mode: mode))
@@ -105,12 +105,12 @@ extension SubeventExchange {
     let step = packet.step
     let addresses =
       packet.isAnswer
-      ? (peer.reflectorAccessAddress[step], own.reflectorAccessAddress[step])
-      : (peer.initiatorAccessAddress[step], own.initiatorAccessAddress[step])
+      ? (peer.steps[step].reflectorAccessAddress, own.steps[step].reflectorAccessAddress)
+      : (peer.steps[step].initiatorAccessAddress, own.steps[step].initiatorAccessAddress)
     let errors = end.packets.errors(sent: addresses.0, expected: addresses.1, bitSNR: snr)
     guard errors <= PacketReceiver.toleratedErrors else { return nil }
     var nadm = NADM.unknown
-    let (sent, expected) = (Int(peer.sequenceIndex[step]), Int(own.sequenceIndex[step]))
+    let (sent, expected) = (Int(peer.steps[step].sequenceIndex), Int(own.steps[step].sequenceIndex))
     if sent >= 0, expected >= 0 {
       let offset = packet.isAnswer ? 1 : 0
       nadm = end.packets.nadm(

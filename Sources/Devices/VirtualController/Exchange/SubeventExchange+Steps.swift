@@ -7,10 +7,10 @@ extension SubeventExchange {
   /// Runs the mode-0 steps, by which the reflector finds its time and the initiator its frequency.
   mutating func runMode0(_ air: inout StepAir, count: Int) {
     for step in 0..<count {
-      disturb(channel: Int(air.initiatorPlan.channel[step]))
-      let channel = air.initiatorPlan.channel[step]
+      disturb(channel: Int(air.initiatorPlan.steps[step].channel))
+      let channel = air.initiatorPlan.steps[step].channel
       let place = packetPlace(channel: channel)
-      let reflectorChannel = air.reflectorPlan.channel[step]
+      let reflectorChannel = air.reflectorPlan.steps[step].channel
       initiator.oscillator.hop(to: Int(channel))
       reflector.oscillator.hop(to: Int(reflectorChannel))
       if recordsTimeline {
@@ -39,11 +39,11 @@ extension SubeventExchange {
   /// Whether the reflector finds the initiator's CS_SYNC; if so its grid starts there.
   private mutating func reflectorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Bool {
     let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
-    guard !hasSilentPackets, plan.channel[step] == own.channel[step],
-      plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
+    guard !hasSilentPackets, plan.steps[step].channel == own.steps[step].channel,
+      plan.steps[step].initiatorAccessAddress == own.steps[step].initiatorAccessAddress
     else { return false }
-    let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCSMicroseconds))
-    let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCSMicroseconds)
+    let sent = initiator.time(Double(plan.steps[step].start) + Double(initiator.timing.tFCSMicroseconds))
+    let gridPoint = Double(own.steps[step].start) + Double(reflector.timing.tFCSMicroseconds)
     let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
     guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place) else {
       return false
@@ -57,16 +57,18 @@ extension SubeventExchange {
   /// The offset in ppm that the initiator measures on the reflector's CS_SYNC; nil if it does not find it.
   private mutating func initiatorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Double? {
     let (own, plan) = (air.initiatorPlan, air.reflectorPlan)
-    guard plan.reflectorAccessAddress[step] == own.reflectorAccessAddress[step] else { return nil }
+    guard plan.steps[step].reflectorAccessAddress == own.steps[step].reflectorAccessAddress else {
+      return nil
+    }
     let sent = reflector.time(
-      Double(plan.start[step]) + Double(reflector.timing.reflectorSync(mode: 0)))
+      Double(plan.steps[step].start) + Double(reflector.timing.reflectorSync(mode: 0)))
     let expected = initiator.time(
-      Double(own.start[step]) + Double(initiator.timing.reflectorSync(mode: 0)))
+      Double(own.steps[step].start) + Double(initiator.timing.reflectorSync(mode: 0)))
     let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
     guard initiator.finds(arrival: arrival, expected: expected, at: place) else { return nil }
     initiator.isSynchronised = true
     let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
-    let index = Int(plan.channel[step])
+    let index = Int(plan.steps[step].channel)
     let noise = initiator.noise.nextGaussianPair().0 * initiator.radio.frequencyNoisePpm
     let measured = relativePpm + reflector.actuationErrorPpm(index) - knownActuationError(index) + noise
     compensationSum += measured
@@ -98,9 +100,9 @@ extension SubeventExchange {
 
   private mutating func recordMode0(_ air: StepAir, step: Int, isAnswered: Bool) {
     let plan = air.initiatorPlan
-    let sync = Double(plan.start[step]) + Double(initiator.timing.tFCSMicroseconds)
+    let sync = Double(plan.steps[step].start) + Double(initiator.timing.tFCSMicroseconds)
     timeline.initiator.append(
-      step: plan.firstStep + step, mode: 0, channel: plan.channel[step],
+      step: plan.firstStep + step, mode: 0, channel: plan.steps[step].channel,
       sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSYMode0Microseconds))),
       tone: nil,
       start: timeline.start)
@@ -108,11 +110,11 @@ extension SubeventExchange {
     let own = air.reflectorPlan
     timeline.carriers.append(reflector.carrier(own, step: step, sendsTones: true))
     let timing = reflector.timing
-    let stepStart = Double(own.start[step])
+    let stepStart = Double(own.steps[step].start)
     let answer = stepStart + Double(timing.reflectorSync(mode: 0))
     let tone = stepStart + Double(timing.mode0Tone)
     timeline.reflector.append(
-      step: own.firstStep + step, mode: 0, channel: own.channel[step],
+      step: own.firstStep + step, mode: 0, channel: own.steps[step].channel,
       sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSYMode0Microseconds))),
       tone: (reflector.time(tone), reflector.time(tone + Double(StepTiming.tFMMicroseconds))),
       start: timeline.start)
@@ -129,10 +131,10 @@ extension SubeventExchange {
     let sharedCount = min(initiatorCount, reflectorCount)
     var step = first
     while step < max(initiatorCount, reflectorCount) {
-      let mode = step < initiatorCount ? initiatorPlan.mode[step] : 0
+      let mode = step < initiatorCount ? initiatorPlan.steps[step].mode : 0
       let isShared =
-        step < sharedCount && mode != 0 && mode == reflectorPlan.mode[step]
-        && initiatorPlan.channel[step] == reflectorPlan.channel[step]
+        step < sharedCount && mode != 0 && mode == reflectorPlan.steps[step].mode
+        && initiatorPlan.steps[step].channel == reflectorPlan.steps[step].channel
       if isShared {
         runShared(&air, initiatorPlan, reflectorPlan, step: step, mode: mode)
       } else {
@@ -159,7 +161,7 @@ extension SubeventExchange {
   private mutating func runShared(
     _ air: inout StepAir, _ initiatorPlan: SubeventPlan, _ reflectorPlan: SubeventPlan, step: Int, mode: UInt8
   ) {
-    let channel = initiatorPlan.channel[step]
+    let channel = initiatorPlan.steps[step].channel
     disturb(channel: Int(channel))
     initiator.oscillator.hop(to: Int(channel))
     reflector.oscillator.hop(to: Int(channel))
@@ -203,9 +205,9 @@ extension RunningEnd {
   mutating func reportNoise(
     _ plan: SubeventPlan, step: Int, isReflector: Bool, reportsAmplitude: Bool, to writer: inout StepWriter
   ) {
-    let mode = plan.mode[step]
-    oscillator.hop(to: Int(plan.channel[step]))
-    writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLength(mode: mode))
+    let mode = plan.steps[step].mode
+    oscillator.hop(to: Int(plan.steps[step].channel))
+    writer.header(mode: mode, channel: plan.steps[step].channel, recordLength: recordLength(mode: mode))
     if mode == 0 {
       takeAntenna()
       writer.mode0(
@@ -216,10 +218,10 @@ extension RunningEnd {
       writer.timedPacket(nil, antenna: antenna, hasSounding: hasSounding)
     }
     guard mode >= 2 else { return }
-    writer.octet(plan.permutation[step])
+    writer.octet(plan.steps[step].permutation)
     for slot in 0...timing.antennaPaths {
       let tone = measured(re: 0, im: 0)
-      let peerBit = plan.toneExtension[step] >> (isReflector ? 0 : 1) & 1
+      let peerBit = plan.steps[step].toneExtension >> (isReflector ? 0 : 1) & 1
       let kind: UInt8 = slot < timing.antennaPaths ? 0 : (1 + peerBit) << 4
       writer.tone(pct: pct(tone, amplitudeOnly: reportsAmplitude), quality: kind | rating(tone, overlap: 0))
     }

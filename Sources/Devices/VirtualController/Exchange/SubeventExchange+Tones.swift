@@ -31,23 +31,23 @@ extension SubeventExchange {
   /// The tone trains of mode-2 or mode-3: each end measures the other's tones, slot by slot.
   @inline(__always)
   mutating func exchangeTones(_ air: inout StepAir, step: Int, mode: UInt8, reflectorSends: Bool) {
-    let channel = Int(air.initiatorPlan.channel[step])
-    let initiatorStart = initiator.time(Double(air.initiatorPlan.start[step]))
+    let channel = Int(air.initiatorPlan.steps[step].channel)
+    let initiatorStart = initiator.time(Double(air.initiatorPlan.steps[step].start))
     let megahertz = Double(2_402 &+ channel)
     let offset = residualOffset + residualDrift * (initiatorStart - initiator.anchor)
     let toneStep = ToneStep(
       initiatorStart: initiatorStart,
-      reflectorStart: reflector.time(Double(air.reflectorPlan.start[step])),
+      reflectorStart: reflector.time(Double(air.reflectorPlan.steps[step].start)),
       initiatorWindow: RunningEnd.window(mode: mode, isReflector: false),
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
       turnsPerMicrosecond: megahertz * offset + reflector.radio.toneOffsetHertz * 1e-6, megahertz: megahertz,
       channel: channel,
       counter: air.initiatorPlan.firstStep &+ step)
-    let permutation = air.initiatorPlan.permutation[step]
-    let reflectorPermutation = air.reflectorPlan.permutation[step]
-    let extensions = air.initiatorPlan.toneExtension[step]
-    let reflectorExtensions = air.reflectorPlan.toneExtension[step]
+    let permutation = air.initiatorPlan.steps[step].permutation
+    let reflectorPermutation = air.reflectorPlan.steps[step].permutation
+    let extensions = air.initiatorPlan.steps[step].toneExtension
+    let reflectorExtensions = air.reflectorPlan.steps[step].toneExtension
     air.initiatorWriter.octet(permutation)
     air.reflectorWriter.octet(reflectorPermutation)
     // One oscillator runs through all slots of a step, and one phase is returned in them.
@@ -295,7 +295,7 @@ extension SubeventExchange {
   ///
   /// - Parameter point: its start, in microseconds of the initiator's plan.
   mutating func sendLongTone(_ plan: SubeventPlan, at point: Double) {
-    guard let channel = plan.channel.last else { return }
+    guard let channel = plan.steps.last?.channel else { return }
     initiator.oscillator.hop(to: Int(channel))
     let turns = initiator.longTone(channel: Int(channel), at: initiator.time(point), random: &walk)
     if recordsTimeline { timeline.longTone = ExchangeTimeline.LongTone(channel: channel, turns: turns) }

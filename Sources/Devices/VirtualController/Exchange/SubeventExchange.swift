@@ -228,10 +228,10 @@ struct StepAir {
 
 extension SubeventPlan {
   /// The mode-0 steps at the start of the subevent.
-  var mode0Count: Int { mode.firstIndex { $0 != 0 } ?? mode.count }
+  var mode0Count: Int { steps.firstIndex { $0.mode != 0 } ?? count }
 
   /// From the start of the subevent to the start of step `index`, in microseconds.
-  func duration(before index: Int) -> Double { Double(index < count ? start[index] : duration) }
+  func duration(before index: Int) -> Double { Double(index < count ? steps[index].start : duration) }
 }
 
 extension SubeventResult {
@@ -239,7 +239,7 @@ extension SubeventResult {
   mutating func layOut(_ plan: SubeventPlan, of end: RunningEnd) {
     removeAllSteps()
     var length = 0
-    for mode in plan.mode {
+    for mode in plan.steps.lazy.map(\.mode) {
       stepOffsets.append(Int32(truncatingIfNeeded: length))
       length += end.recordLength(mode: mode)
     }

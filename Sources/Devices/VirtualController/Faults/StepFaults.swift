@@ -63,29 +63,32 @@ public struct StepFaults: Hashable, Sendable {
     guard self != StepFaults(), plan.count > 0 else { return }
     let mode0Count = plan.mode0Count
     if !isInSecondSubeventAlone || subevent == 1 { delay(&plan, mode0Count) }
-    for step in plan.mode.indices where plan.mode[step] >= 2 {
+    for step in plan.steps.indices where plan.steps[step].mode >= 2 {
       // Bit 1 is the reflector's own tone.
-      if alwaysExtends { plan.toneExtension[step] |= 2 }
-      if ignoresPermutations { plan.permutation[step] = 0 }
+      if alwaysExtends { plan.steps[step].toneExtension |= 2 }
+      if ignoresPermutations { plan.steps[step].permutation = 0 }
     }
     if repeatsLastStep { plan.repeatLastStep() }
     let last = plan.count - 1
-    if missesLastChannel { plan.channel[last] = plan.channel[last] == 76 ? 75 : plan.channel[last] + 1 }
+    if missesLastChannel {
+      let channel = plan.steps[last].channel
+      plan.steps[last].channel = channel == 76 ? 75 : channel + 1
+    }
     if repeatsAccessAddress, mode0Count > 1 {
-      plan.reflectorAccessAddress[mode0Count - 1] = plan.reflectorAccessAddress[0]
+      plan.steps[mode0Count - 1].reflectorAccessAddress = plan.steps[0].reflectorAccessAddress
     }
   }
 
   private func delay(_ plan: inout SubeventPlan, _ mode0Count: Int) {
     var late = 0
-    for step in plan.mode.indices.dropFirst() {
+    for step in plan.steps.indices.dropFirst() {
       if step < mode0Count {
         late += hopInMode0
       } else {
         late += step == mode0Count ? hopAfterMode0 : hopBetweenMainSteps
         if step == plan.count - 1 { late += hopToLastStep }
       }
-      plan.start[step] += Int32(late)
+      plan.steps[step].start += Int32(late)
     }
   }
 }
@@ -93,16 +96,10 @@ public struct StepFaults: Hashable, Sendable {
 extension SubeventPlan {
   /// Adds the last step once more.
   fileprivate mutating func repeatLastStep() {
-    let last = count - 1
-    let length = duration - start[last]
-    mode.append(mode[last])
-    channel.append(channel[last])
-    start.append(duration)
-    initiatorAccessAddress.append(initiatorAccessAddress[last])
-    reflectorAccessAddress.append(reflectorAccessAddress[last])
-    permutation.append(permutation[last])
-    toneExtension.append(toneExtension[last])
-    sequenceIndex.append(sequenceIndex[last])
+    var last = steps[count - 1]
+    let length = duration - last.start
+    last.start = duration
+    steps.append(last)
     duration += length
   }
 }

@@ -1,5 +1,6 @@
 internal import ComplexModule
 internal import CoreTypes
+internal import Synchronization
 
 /// The inverse of the covariance of each channel of a family, for one set of tones and one level of noise.
 ///
@@ -29,10 +30,10 @@ struct ChannelInverses: Sendable {
   private static let rowSize = MemoryLayout<Row>.size
 
   /// The inverse of a member's covariance; empty until it is made.
-  private struct Table: Sendable {
-    var logDeterminant = 0.0
-    var re: [Float] = []
-    var im: [Float] = []
+  struct Table: Sendable {
+    fileprivate var logDeterminant = 0.0
+    fileprivate var re: [Float] = []
+    fileprivate var im: [Float] = []
   }
 
   /// What the inverses are for.
@@ -53,6 +54,10 @@ struct ChannelInverses: Sendable {
   /// Makes the inverse of a member, unless it is there.
   mutating func prepare(_ member: Int, of family: ChannelFamily, _ inverse: inout ToeplitzInverse) {
     guard tables[member].re.isEmpty else { return }
+    tables[member] = InverseLibrary.shared.inverse(setting, member) { table(member, of: family, &inverse) }
+  }
+
+  private func table(_ member: Int, of family: ChannelFamily, _ inverse: inout ToeplitzInverse) -> Table {
     let count = setting.slotCount
     let noise = setting.noise
     var column = (0..<count).map {
@@ -71,7 +76,7 @@ struct ChannelInverses: Sendable {
       Self.fillUp(&table.re)
       Self.fillUp(&table.im)
     }
-    tables[member] = table
+    return table
   }
 
   /// The logarithm of the determinant of the covariance of a member that was prepared.
@@ -110,5 +115,33 @@ struct ChannelInverses: Sendable {
         }
       }
     }
+  }
+}
+
+/// The inverses that searches have made. Sessions of a study are alike, so that each would make the same ones.
+private final class InverseLibrary: Sendable {
+  static let shared = InverseLibrary()
+  /// The most inverses that are kept, of about 30 KB each.
+  private static let capacity = 512
+
+  private struct Name: Hashable {
+    let setting: ChannelInverses.Setting
+    let member: Int
+  }
+
+  private let tables = Mutex<[Name: ChannelInverses.Table]>([:])
+
+  /// The inverse of a member, made unless it is there. Threads may make the same one at the same time.
+  func inverse(
+    _ setting: ChannelInverses.Setting, _ member: Int, make: () -> ChannelInverses.Table
+  ) -> ChannelInverses.Table {
+    let name = Name(setting: setting, member: member)
+    if let table = tables.withLock({ $0[name] }) { return table }
+    let table = make()
+    tables.withLock {
+      if $0.count == Self.capacity { $0.removeAll() }
+      $0[name] = table
+    }
+    return table
   }
 }

@@ -216,24 +216,21 @@ public struct ProcedurePlanner: Sendable {
   }
 
   private mutating func append(mode: UInt8, channel: UInt8, to plan: inout SubeventPlan) {
-    plan.mode.append(mode)
-    plan.channel.append(channel)
-    plan.start.append(plan.duration)
-    let addresses = mode == 2 ? (initiator: 0, reflector: 0) : accessAddresses()
-    plan.initiatorAccessAddress.append(addresses.initiator)
-    plan.reflectorAccessAddress.append(addresses.reflector)
-    plan.toneExtension.append(mode >= 2 ? toneExtension() : 0)
-    plan.permutation.append(mode >= 2 ? antennaPermutation() : 0)
-    if mode >= 2 { toneStepCount += 1 }
+    var step = PlannedStep(mode: mode, channel: channel, start: plan.duration)
+    if mode != 2 { (step.initiatorAccessAddress, step.reflectorAccessAddress) = accessAddresses() }
+    if mode >= 2 {
+      step.toneExtension = toneExtension()
+      step.permutation = antennaPermutation()
+      toneStepCount += 1
+    }
     if mode & 1 == 1, rttType != .aaOnly {
-      plan.sequenceIndex.append(Int16(plan.sequences.count))
+      step.sequenceIndex = Int16(plan.sequences.count)
       let sequences = drbg.sequences(
         rttType, remainder: interpretations.sequenceRemainder, overrides: overrides)
       plan.sequences.append(sequences.initiator)
       plan.sequences.append(sequences.reflector)
-    } else {
-      plan.sequenceIndex.append(-1)
     }
+    plan.steps.append(step)
     plan.duration += durations[Int(mode)]
     stepCount += 1
   }

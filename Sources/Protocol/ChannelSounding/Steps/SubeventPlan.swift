@@ -1,25 +1,37 @@
-/// The steps of one subevent as one side derived them from its own DRBG: flat arrays, one entry a step.
+/// A step as one side derived it from its own DRBG.
+public struct PlannedStep: Hashable, Sendable {
+  /// Step mode, 0 to 3.
+  public var mode: UInt8
+  /// Channel index, 2 to 76.
+  public var channel: UInt8
+  /// Antenna permutation index, 0 to 23; 0 in modes 0 and 1.
+  public var permutation: UInt8 = 0
+  /// Bit 0: the initiator sends a tone in its extension slot; bit 1: the reflector does.
+  public var toneExtension: UInt8 = 0
+  /// From the start of the subevent to the start of the step's T_FCS, in microseconds.
+  public var start: Int32
+  /// Access address of the initiator's CS_SYNC; 0 in mode-2.
+  public var initiatorAccessAddress: UInt32 = 0
+  /// Access address of the reflector's CS_SYNC; 0 in mode-2.
+  public var reflectorAccessAddress: UInt32 = 0
+  /// Index of the step's sounding or random sequences in `SubeventPlan.sequences`, or -1.
+  public var sequenceIndex: Int16 = -1
+
+  /// A step with no packets and no permutation.
+  public init(mode: UInt8, channel: UInt8, start: Int32) {
+    self.mode = mode
+    self.channel = channel
+    self.start = start
+  }
+}
+
+/// The steps of one subevent as one side derived them.
 ///
-/// The arrays are reused from subevent to subevent, so planning allocates nothing.
+/// Its arrays are reused from subevent to subevent, so planning allocates nothing.
 public struct SubeventPlan: Sendable {
   /// CS step counter of the first step, 0 to 255.
   public var firstStep = 0
-  /// Step mode, 0 to 3.
-  public var mode: [UInt8] = []
-  /// Channel index, 2 to 76.
-  public var channel: [UInt8] = []
-  /// From the start of the subevent to the start of the step's T_FCS, in microseconds.
-  public var start: [Int32] = []
-  /// Access address of the initiator's CS_SYNC; 0 in mode-2.
-  public var initiatorAccessAddress: [UInt32] = []
-  /// Access address of the reflector's CS_SYNC; 0 in mode-2.
-  public var reflectorAccessAddress: [UInt32] = []
-  /// Antenna permutation index, 0 to 23; 0 in modes 0 and 1.
-  public var permutation: [UInt8] = []
-  /// Bit 0: the initiator sends a tone in its extension slot; bit 1: the reflector does.
-  public var toneExtension: [UInt8] = []
-  /// Index of the step's sounding or random sequences in `sequences`, or -1.
-  public var sequenceIndex: [Int16] = []
+  public var steps: [PlannedStep] = []
   /// The sequences of modes 1 and 3, initiator and reflector in turn.
   public var sequences: [CSSyncSequence] = []
   /// From the start of the subevent to the end of its last step, in microseconds.
@@ -33,19 +45,12 @@ public struct SubeventPlan: Sendable {
   public init() {}
 
   /// The number of steps.
-  public var count: Int { mode.count }
+  public var count: Int { steps.count }
 
   /// Puts the long tone of the stable phase test in the place of all steps from `step` on, T_FCS after its start.
   public mutating func replaceSteps(from step: Int, withLongToneAfter tFCS: Int) {
-    let begin = (step < count ? start[step] : duration) + Int32(tFCS)
-    mode.removeSubrange(step...)
-    channel.removeSubrange(step...)
-    start.removeSubrange(step...)
-    initiatorAccessAddress.removeSubrange(step...)
-    reflectorAccessAddress.removeSubrange(step...)
-    permutation.removeSubrange(step...)
-    toneExtension.removeSubrange(step...)
-    sequenceIndex.removeSubrange(step...)
+    let begin = (step < count ? steps[step].start : duration) + Int32(tFCS)
+    steps.removeSubrange(step...)
     sequences.removeAll(keepingCapacity: true)
     longToneStart = begin
     duration = begin + Int32(StepTiming.longToneMicroseconds)
@@ -55,14 +60,7 @@ public struct SubeventPlan: Sendable {
   /// Takes all steps out and keeps the memory.
   public mutating func removeAll() {
     firstStep = 0
-    mode.removeAll(keepingCapacity: true)
-    channel.removeAll(keepingCapacity: true)
-    start.removeAll(keepingCapacity: true)
-    initiatorAccessAddress.removeAll(keepingCapacity: true)
-    reflectorAccessAddress.removeAll(keepingCapacity: true)
-    permutation.removeAll(keepingCapacity: true)
-    toneExtension.removeAll(keepingCapacity: true)
-    sequenceIndex.removeAll(keepingCapacity: true)
+    steps.removeAll(keepingCapacity: true)
     sequences.removeAll(keepingCapacity: true)
     duration = 0
     endsProcedure = false

@@ -166,13 +166,14 @@ public struct OwnStep: Sendable, Equatable {
   /// The step at an index of a plan, due at `opening`.
   init(_ plan: SubeventPlan, _ index: Int, opening: Int64) {
     step = Int32(truncatingIfNeeded: plan.firstStep + index)
-    mode = plan.mode[index]
-    channel = plan.channel[index]
-    permutation = plan.permutation[index]
-    toneExtension = plan.toneExtension[index]
-    initiatorAccessAddress = plan.initiatorAccessAddress[index]
-    reflectorAccessAddress = plan.reflectorAccessAddress[index]
-    plannedMicroseconds = plan.start[index]
+    let planned = plan.steps[index]
+    mode = planned.mode
+    channel = planned.channel
+    permutation = planned.permutation
+    toneExtension = planned.toneExtension
+    initiatorAccessAddress = planned.initiatorAccessAddress
+    reflectorAccessAddress = planned.reflectorAccessAddress
+    plannedMicroseconds = planned.start
     self.opening = opening
   }
 }

@@ -17,7 +17,7 @@ extension SubeventExchange {
 
   /// Notes what an end sent in a step after mode-0.
   mutating func record(_ plan: SubeventPlan, step: Int, isReflector: Bool, sendsTones: Bool) {
-    let mode = plan.mode[step]
+    let mode = plan.steps[step].mode
     recordStep(plan, step, isReflector: isReflector)
     if isReflector && mode == 0 { return }
     let sync =
@@ -25,7 +25,7 @@ extension SubeventExchange {
       ? reflector.syncSpan(plan, step, isReflector: true) : initiator.syncSpan(plan, step, isReflector: false)
     var tone: (Double, Double)?
     if mode >= 2 && sendsTones {
-      let hasExtension = plan.toneExtension[step] >> (isReflector ? 1 : 0) & 1 == 1
+      let hasExtension = plan.steps[step].toneExtension >> (isReflector ? 1 : 0) & 1 == 1
       let slots = 0..<pathCount + (hasExtension ? 1 : 0)
       tone = toneSpan(plan, step, slots: slots, isReflector: isReflector)
       recordTones(plan, step, slots: slots, isReflector: isReflector)
@@ -34,14 +34,14 @@ extension SubeventExchange {
     if isReflector {
       timeline.carriers.append(reflector.carrier(plan, step: step, sendsTones: sendsTones))
       timeline.reflector.append(
-        step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
+        step: plan.firstStep + step, mode: mode, channel: plan.steps[step].channel, sync: sync, tone: tone,
         start: timeline.start)
     } else {
       if mode & 1 == 1, let sent = initiator.lastOutputSNRDecibels {
         timeline.initiatorSNRDecibels.append(sent)
       }
       timeline.initiator.append(
-        step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
+        step: plan.firstStep + step, mode: mode, channel: plan.steps[step].channel, sync: sync, tone: tone,
         start: timeline.start)
     }
   }
@@ -50,7 +50,7 @@ extension SubeventExchange {
   private mutating func recordTones(_ plan: SubeventPlan, _ index: Int, slots: Range<Int>, isReflector: Bool)
   {
     for slot in slots {
-      let path = AntennaPermutation.path(slot: slot, index: plan.permutation[index], paths: pathCount)
+      let path = AntennaPermutation.path(slot: slot, index: plan.steps[index].permutation, paths: pathCount)
       let span = toneSpan(plan, index, slots: slot..<slot + 1, isReflector: isReflector)
       let tone = SentTone(
         step: Int32(truncatingIfNeeded: plan.firstStep + index), slot: UInt8(slot), path: UInt8(path),
@@ -77,15 +77,16 @@ extension SubeventExchange {
 extension RunningEnd {
   /// When T_FCS of a step is over by this end's grid, in microseconds of true time from the start of the subevent.
   func opening(_ plan: SubeventPlan, _ step: Int) -> Double {
-    time(Double(plan.start[step] + Int32(timing.tFCSMicroseconds)))
+    time(Double(plan.steps[step].start + Int32(timing.tFCSMicroseconds)))
   }
 
   /// From when to when the CS_SYNC of this end lasts in a step after mode-0; nil in mode-2.
   func syncSpan(_ plan: SubeventPlan, _ step: Int, isReflector: Bool) -> (Double, Double)? {
-    let mode = plan.mode[step]
+    let mode = plan.steps[step].mode
     guard mode != 2 else { return nil }
     let start =
-      Double(plan.start[step]) + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.initiatorSync)
+      Double(plan.steps[step].start)
+      + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.initiatorSync)
     return (time(start), time(start + Double(timing.tSYMicroseconds(mode: mode))))
   }
 
@@ -93,9 +94,9 @@ extension RunningEnd {
   func toneSpan(
     _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool, cut: Double
   ) -> (Double, Double) {
-    let mode = plan.mode[step]
+    let mode = plan.steps[step].mode
     let train = isReflector ? timing.reflectorSlot(0, mode: mode) : timing.initiatorSlot(0, mode: mode)
-    let start = Double(plan.start[step]) + Double(train)
+    let start = Double(plan.steps[step].start) + Double(train)
     return (
       time(start + Double(slots.lowerBound * timing.tonePeriod + timing.tSWMicroseconds)),
       time(start + Double(slots.upperBound * timing.tonePeriod) - cut)
@@ -104,9 +105,9 @@ extension RunningEnd {
 
   /// The carrier of this end, as the reflector, in a step.
   func carrier(_ plan: SubeventPlan, step: Int, sendsTones: Bool) -> ExchangeTimeline.Carrier {
-    let mode = plan.mode[step]
-    let channel = Int(plan.channel[step])
-    let stepStart = time(Double(plan.start[step]))
+    let mode = plan.steps[step].mode
+    let channel = Int(plan.steps[step].channel)
+    let stepStart = time(Double(plan.steps[step].start))
     let actuation = mode == 0 ? actuationErrorPpm(channel) * Double(2_402 + channel) : 0
     var packetHertz: Double?
     if mode != 2 {
@@ -127,7 +128,8 @@ extension RunningEnd {
           return (Double(start), Double(start + timing.tPMMicroseconds))
         }
     return ExchangeTimeline.Carrier(
-      step: Int32(plan.firstStep + step), mode: mode, channel: plan.channel[step], packetHertz: packetHertz,
+      step: Int32(plan.firstStep + step), mode: mode, channel: plan.steps[step].channel,
+      packetHertz: packetHertz,
       toneHertz: slots.map {
         carrierHertz(channel: channel, from: $0.0, to: $0.1, stepStart: stepStart) + actuation
           + radio.toneOffsetHertz
