@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
   install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
-  need-consumers need-spelling
+  need-podman need-consumers need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -40,7 +40,7 @@ export REFLECTOR_CONSUMERS_PYTHON ?= $(CONSUMERS)/bin/python
 # The Python with the list of misspellings.
 SPELLING := $(abspath $(SCRATCH)/spelling)
 # What the tests need beside the toolchain.
-NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-consumers
+NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-podman need-consumers
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
 # Where the site stands on its host; empty for the root.
@@ -189,6 +189,9 @@ need-consumers:
 
 need-slurm:
 	@bash Tests/Tools/slurm/cluster.sh install
+
+need-podman:
+	@bash Tests/Tools/container/container.sh install
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)
