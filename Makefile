@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
   install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
-  need-podman need-consumers need-spelling
+  need-podman need-faketime need-consumers need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -40,7 +40,7 @@ export REFLECTOR_CONSUMERS_PYTHON ?= $(CONSUMERS)/bin/python
 # The Python with the list of misspellings.
 SPELLING := $(abspath $(SCRATCH)/spelling)
 # What the tests need beside the toolchain.
-NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-podman need-consumers
+NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-podman need-faketime need-consumers
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
 # Where the site stands on its host; empty for the root.
@@ -192,6 +192,10 @@ need-slurm:
 
 need-podman:
 	@bash Tests/Tools/container/container.sh install
+
+need-faketime:
+	@command -v faketime >/dev/null || { $(APT) -q update && $(APT) -qy install --no-install-recommends faketime; } || \
+	  echo "no faketime, so the test of the clock is skipped: apt gives none" >&2
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)
