@@ -93,14 +93,13 @@ struct ClusterQueueTests {
     #expect(try folder.text("asked").hasPrefix("--noheader --array --name=small,small-merge --format="))
   }
 
-  @Test("shows the shards that wait before any has begun")
+  @Test("shows the shards that wait before any has begun, and runs none of an earlier division again")
   func early() throws {
-    let folder = try Folder()
-    try folder.write(Self.campaign, "a.yaml")
-    try folder.write(
-      "#!/bin/sh\nprintf '7\\t2\\tPENDING\\t(Priority)\\t%s\\tshards=2 store=a.sqlite\\n' \"$PWD\"\n",
-      "bin/squeue")
+    let folder = try folder(
+      shardCount: 3, "squeue",
+      "printf '7\\t2\\tPENDING\\t(Priority)\\t%s\\tshards=2 store=a.sqlite\\n' \"$PWD\"\n")
     let output = try status("slurm", in: folder).output
+    #expect(output.contains("  shard     2/3: 0 of 2 units done, NOT BEGUN\n"), "\(output)")
     #expect(
       output.contains("  queue     job 7: 0 of 2 shards running, 1 pending (Priority), 1 ended\n"),
       "\(output)")

@@ -113,7 +113,10 @@ struct CampaignState {
     if let task, task.isRunning { return task.text }
     if let holder = StoreLock.holder(of: options.storePath(shard)) { return "running as \(holder)" }
     if let task { return task.text }
-    guard queue != nil else { return stopped }
+    // What is divided anew in the queue does not run by the earlier division, too.
+    guard let counts = queue?.shardCounts, counts.isEmpty || counts.contains(shard.count) else {
+      return stopped
+    }
     return stopped + ": " + ShellText.command(options.command("run") + ["--shard", shard.text])
   }
 
