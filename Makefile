@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
   install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
-  need-spelling
+  need-podman need-faketime need-consumers need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -35,8 +35,13 @@ export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
 # The Python that drives a browser in the tests of pages.
 BROWSER := $(abspath $(SCRATCH)/browser)
 export REFLECTOR_BROWSER_PYTHON ?= $(BROWSER)/bin/python
+# The Python with what reads the results and jobs of campaigns in the tests: pandas, DuckDB, kubernetes-validate.
+CONSUMERS := $(abspath $(SCRATCH)/consumers)
+export REFLECTOR_CONSUMERS_PYTHON ?= $(CONSUMERS)/bin/python
 # The Python with the list of misspellings.
 SPELLING := $(abspath $(SCRATCH)/spelling)
+# What the tests need beside the toolchain.
+NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-podman need-faketime need-consumers
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
 # Where the site stands on its host; empty for the root.
@@ -60,7 +65,7 @@ demo: need-libraries ## Build, then play a scenario of a phone app and two therm
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector scenario two-thermometers --capture Captures
 
-test: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Build and pass every test
+test: $(NEEDS) ## Build and pass every test
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test $(TESTED)
 
@@ -117,11 +122,11 @@ checks: need-libraries ## Look for a mistake by which each check that has none y
 nightly: need-libraries ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
 	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter ConformanceTests.MatrixTests
 
-coverage: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Line coverage of Sources
+coverage: $(NEEDS) ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTABLE) --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage -c release --show-codecov-path)"
 
-sanitize: need-libraries need-tshark need-bumble need-browser need-debian need-slurm ## Pass the tests under the thread and address sanitizers
+sanitize: $(NEEDS) ## Pass the tests under the thread and address sanitizers
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
 	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(TESTABLE) --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0 $(SWIFT) test --scratch-path $(SCRATCH)-address $(TESTABLE) --sanitize=address
@@ -179,8 +184,19 @@ need-browser:
 need-spelling:
 	@bash Tests/Tools/python-environment.sh Spelling Tests/Tools/spelling/requirements.txt $(SPELLING)
 
+need-consumers:
+	@test $(REFLECTOR_CONSUMERS_PYTHON) != $(CONSUMERS)/bin/python || \
+	  bash Tests/Tools/python-environment.sh Consumers Tests/Tools/consumers/requirements.txt $(CONSUMERS)
+
 need-slurm:
 	@bash Tests/Tools/slurm/cluster.sh install
+
+need-podman:
+	@bash Tests/Tools/container/container.sh install
+
+need-faketime:
+	@command -v faketime >/dev/null || { $(APT) -q update && $(APT) -qy install --no-install-recommends faketime; } || \
+	  echo "no faketime, so the test of the clock is skipped: apt gives none" >&2
 
 need-debian:
 	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

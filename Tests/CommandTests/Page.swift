@@ -55,7 +55,8 @@ struct Page: CustomTestStringConvertible, Sendable {
     }
   }
 
-  private func blocks(_ language: String) throws -> [String] {
+  /// The blocks of a language.
+  func blocks(_ language: String) throws -> [String] {
     try text().components(separatedBy: "```\(language)\n").dropFirst().map {
       $0.components(separatedBy: "```")[0]
     }

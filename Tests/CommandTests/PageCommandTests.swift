@@ -13,6 +13,7 @@ struct PageCommandTests {
     ("nordic-nrf54l15-ipt.pcapng 83", "explains a capture with an attached host"),
     ("reflector capture ", "waits for packets"), ("tshark ", "the tests of Wireshark call it"),
     ("reflector wireshark ", "changes the home folder"),
+    ("campaign status seeds.yaml --engine", "asks a cluster; the tests of Slurm call it"),
   ]
 
   /// What `make` runs of the tool.
@@ -108,7 +109,7 @@ struct PageCommandTests {
   private func expectKnown(_ command: Page.Command, in folder: Folder) throws {
     let words = command.words
     guard words[0] == "reflector" else { return }
-    let path = Array(words[1...].prefix(words[1] == "wireshark" ? 2 : 1))
+    let path = Array(words[1...].prefix(["campaign", "wireshark"].contains(words[1]) ? 2 : 1))
     let help = try Tool.run(path + ["--help"], in: folder)
     #expect(help.output.contains("USAGE: reflector \(path.joined(separator: " "))"))
     for option in words where option.hasPrefix("-") && option != "-" {

@@ -2,7 +2,7 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// A Slurm cluster of two nodes on this machine.
+/// A Slurm cluster of two nodes, each with one processor, on this machine.
 private final class SlurmCluster {
   static let isRequired = ProcessInfo.processInfo.environment["REFLECTOR_REQUIRE_SLURM"] == "1"
   /// Whether it can be started.
@@ -52,6 +52,15 @@ struct SlurmTests {
   /// What does not happen within ten minutes.
   private struct Late: Error { let what: String }
 
+  private static let campaign = """
+    schema: reflector/campaign/1
+    id: trial
+    title: Trial
+    accessories: [nordic-nrf54l15-ipt]
+    ranging: {distances_m: [1:100:0.2], procedures: 300}
+
+    """
+
   /// How many shards have a store.
   private func begun(_ folder: Folder) throws -> Int {
     try folder.names(".").count { $0.hasSuffix("-of-40.sqlite") }
@@ -65,20 +74,47 @@ struct SlurmTests {
     throw Late(what: what)
   }
 
+  @Test("status shows which shards run and which wait, and names the command of one that was cancelled")
+  func queue() throws {
+    let folder = try Folder()
+    try folder.write(Self.campaign, "a.yaml")
+    // Shards wait until they may begin.
+    try folder.write(
+      "#!/bin/sh\nuntil [ -e go ]; do sleep 0.1; done\nexec \"$REFLECTOR\" \"$@\"\n", "bin/reflector")
+    let cluster = try SlurmCluster(in: folder)
+    func status() throws -> String {
+      let ended = try cluster.shell("reflector campaign status a.yaml --engine slurm")
+      try #require(ended.status == 0, "\(ended.error)")
+      return ended.output
+    }
+    let submitted = try cluster.shell(
+      "chmod +x bin/reflector; PATH=\"$PWD/bin:$PATH\" \"$REFLECTOR\" campaign submit a.yaml --engine slurm --shards 4"
+    )
+    #expect(
+      submitted.output.contains("'reflector campaign status a.yaml --engine slurm'"), "\(submitted.error)")
+    try wait("two shards") { try status().contains("job 1: 2 of 4 shards running, 2 pending (Resources)\n") }
+    let busy = try status()
+    for line in [
+      "queue     job 2: merge pending (Dependency)", "2/4: 0 of 124 units done, running as job 1_2 on ",
+      "3/4: 0 of 124 units done, pending as job 1_3 (Resources)",
+    ] { #expect(busy.contains(line), "\(busy)") }
+    #expect(try cluster.shell("scancel 1_3").status == 0)
+    try folder.write("", "go")
+    try wait("the end of all jobs") { try cluster.shell("squeue --noheader").output == "" }
+    let end = try status()
+    for line in [
+      "edition   1: 372 of 496 units done\n", "queue     squeue has no job of the campaign\n",
+      "2/4: 124 of 124 units done\n",
+      "3/4: 0 of 124 units done, NOT BEGUN: reflector campaign run a.yaml --shard 3/4\n",
+    ] { #expect(end.contains(line), "\(end)") }
+  }
+
   @Test(
     "forty shards come to what one machine does, though a task is killed, a node lost and the controller restarted"
   )
   func trouble() throws {
     let folder = try Folder()
-    try folder.write(
-      """
-      schema: reflector/campaign/1
-      id: trial
-      title: Trial
-      accessories: [nordic-nrf54l15-ipt]
-      ranging: {distances_m: [1:100:0.2], procedures: 300}
-
-      """, "a.yaml")
+    try folder.write(Self.campaign, "a.yaml")
     let cluster = try SlurmCluster(in: folder)
     let submitted = try cluster.shell("reflector campaign submit a.yaml --engine slurm --shards 40")
     try #require(submitted.status == 0, "\(submitted.error)")

@@ -8,8 +8,10 @@ import Testing
     if: DebianRoot.template != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/buildah"),
     "no Debian or no buildah: make need-debian installs both, as root"))
 struct ImageTests {
-  /// A Debian with the libraries of the executable under test, since that of a release holds Swift's runtime within.
-  private func prepare(_ root: URL) throws {
+  /// Makes the image of a release in a folder, and gives its archive.
+  private func image(in folder: URL) throws -> String {
+    // A Debian with the libraries of the executable under test, since that of a release holds Swift's runtime within.
+    let root = folder.appending(path: "debian")
     let libraries = try host("ldd", BuiltExecutable.reflector.path).log.split(separator: "\n").compactMap {
       line in
       line.split(separator: " ").first { $0.hasPrefix("/") }.map(String.init)
@@ -17,6 +19,10 @@ struct ImageTests {
     try #require(try host("cp", "-a", try #require(DebianRoot.template).path, root.path).status == 0)
     let place = root.appending(path: "usr/lib/x86_64-linux-gnu").path
     try #require(try host("cp", "-Ln", libraries, place).status == 0)
+    let script = ProjectFolder.url.appending(path: "Pipelines/image.sh").path
+    let made = try host("bash", script, BuiltExecutable.reflector.path, folder.path, root.path)
+    try #require(made.status == 0, "\(made.log)")
+    return try #require(made.log.split(separator: "\n").last).description
   }
 
   @Test("has the tool as its entry point, and its version; the tool starts in it")
@@ -24,12 +30,7 @@ struct ImageTests {
     let place = try ForgeFolder()
     defer { withExtendedLifetime(place) {} }
     let folder = place.url
-    let root = folder.appending(path: "debian")
-    try prepare(root)
-    let script = ProjectFolder.url.appending(path: "Pipelines/image.sh").path
-    let made = try host("bash", script, BuiltExecutable.reflector.path, folder.path, root.path)
-    try #require(made.status == 0, "\(made.log)")
-    let archive = try #require(made.log.split(separator: "\n").last).description
+    let archive = try image(in: folder)
     try #require(try host("tar", "-xf", archive, "-C", folder.path).status == 0)
 
     func blob(_ digest: Any?) throws -> URL {
@@ -53,5 +54,55 @@ struct ImageTests {
     for file in ["usr/bin/reflector", "usr/share/reflector/Profiles/phones/iphone-ios27.yaml", "usr/bin/sh"] {
       #expect(files.contains(Substring(file)), "\(file)")
     }
+  }
+
+  /// The first line of why this machine runs no container; nil if it runs them.
+  private static let obstacle: String? = {
+    do {
+      let ended = try host("bash", container, "can")
+      return ended.status == 0 ? nil : String(ended.log.prefix { !$0.isNewline })
+    } catch {
+      return "\(error)"
+    }
+  }()
+
+  private static let container = ProjectFolder.url.appending(path: "Tests/Tools/container/container.sh").path
+
+  @Test(
+    "a shard of a campaign that runs in the image has the results of one outside",
+    .enabled(if: obstacle == nil, "podman runs no container here: \(obstacle ?? "")"))
+  func shard() throws {
+    let place = try ForgeFolder()
+    defer { withExtendedLifetime(place) {} }
+    let campaign = """
+      schema: reflector/campaign/1
+      id: small
+      title: Small
+      accessories: [accessory.yaml]
+      ranging: {distances_m: [2, 5, 9], procedures: 600}
+      checks: {requirements: [apple-ios27-cs]}
+
+      """
+    for name in ["inside", "outside"] {
+      let folder = place.url.appending(path: name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(campaign.utf8).write(to: folder.appending(path: "a.yaml"))
+      try Data(try Accessory.good().utf8).write(to: folder.appending(path: "accessory.yaml"))
+    }
+    func folder(_ name: String) -> URL { place.url.appending(path: name) }
+    let run = ["campaign", "run", "a.yaml", "--shard", "1/2"]
+    let inside = try host(
+      "bash", Self.container, "run", image(in: place.url), folder("inside").path, run)
+    #expect(inside.log == "small: shard 1/2, 4 of 4 units done, 4 now; complete\n")
+    let tool = BuiltExecutable.reflector.path
+    let outside = try host(tool, run, folder: folder("outside"))
+    #expect(outside.log == inside.log)
+    let exports = try ["inside", "outside"].map { name in
+      let export = ["campaign", "export", "a.yaml", "--store", "a.1-of-2.sqlite", "--sqlite", "export"]
+      let ended = try host(tool, export, folder: folder(name))
+      #expect(ended.status == 0, "\(ended.log)")
+      return try Data(contentsOf: folder(name).appending(path: "export"))
+    }
+    #expect(exports[0] == exports[1])
   }
 }

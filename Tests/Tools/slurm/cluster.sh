@@ -4,7 +4,7 @@
 #   start        starts it and waits until both nodes are idle
 #   restart      ends the controller and starts another, which reads the state that is kept
 #   lose NODE    kills a node with everything that runs on it, as a loss of power does
-#   stop         ends what was started
+#   stop         ends what was started, and waits for its end
 # All listens on loopback, and all files are in FOLDER. SLURM_CONF=FOLDER/slurm.conf lets the commands of Slurm find it.
 set -euo pipefail
 command=$1
@@ -102,9 +102,12 @@ CONF
     kill -9 "$(running "slurmd-$node")" $keepers $tasks 2>/dev/null || true
     ;;
   stop)
-    for name in slurmd-one slurmd-two slurmctld munged; do
-      pid=$(running "$name")
-      if [ -n "$pid" ]; then kill "$pid" 2>/dev/null || true; fi
+    pids=$(for name in slurmd-one slurmd-two slurmctld munged; do echo "$(running "$name")"; done)
+    kill $pids 2>/dev/null || true
+    # A daemon writes its state at its end, and the folder is removed then.
+    for _ in $(seq 200); do
+      kill -0 $pids 2>/dev/null || break
+      sleep 0.1
     done
     ;;
   *) echo "cluster.sh: found '$command', expected install, start, restart, lose or stop" >&2; exit 2 ;;

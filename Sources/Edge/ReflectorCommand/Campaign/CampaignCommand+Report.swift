@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CampaignStore
 internal import Pages
+internal import Profiles
 internal import Reports
 internal import Verdicts
 
@@ -9,15 +10,36 @@ extension CampaignCommand {
   struct Status: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Show how far a campaign is, with the stores of its shards.",
-      usage: "reflector campaign status <campaign> [<options>]")
+      abstract: "Show how far a campaign is, with the stores of its shards and the queue of a cluster.",
+      usage: "reflector campaign status <campaign> [<options>]",
+      discussion: """
+        With --engine, squeue or kubectl shows which shards run or wait, and each shard that stopped is shown with the \
+        command that runs it again.
+
+          reflector campaign status sweep.yaml --engine slurm
+        """)
 
     @OptionGroup var options: CampaignOptions
+
+    @Option(help: ArgumentHelp("Ask the queue of slurm or kubernetes, too.", valueName: "engine"))
+    var engine: ClusterEngine?
+
+    func validate() throws {
+      if engine == .files {
+        throw ValidationError("found --engine files, expected slurm or kubernetes: files have no queue.")
+      }
+    }
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try CampaignPlan(path: options.campaign)
-      let lines = try CampaignState(plan, options).lines
+      let queue: ClusterQueue? =
+        switch engine {
+        case .slurm: try SlurmQueue.ask(for: plan.campaign.id, store: options.storePath)
+        case .kubernetes: try KubernetesQueue.ask(for: plan.campaign.id)
+        case .files, nil: nil
+        }
+      let lines = try CampaignState(plan, options, queue).lines
       try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
       return .pass
     }

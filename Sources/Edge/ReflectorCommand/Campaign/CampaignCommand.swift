@@ -39,6 +39,11 @@ struct CampaignOptions: ParsableArguments {
     "\(Self.stem(storePath)).\(shard.number)-of-\(shard.count).sqlite"
   }
 
+  /// A command about the campaign, in words.
+  func command(_ name: String) -> [String] {
+    ["reflector", "campaign", name, campaign] + (store.map { ["--store", $0] } ?? [])
+  }
+
   func validate() throws {
     if campaign == "-", store == nil {
       throw ValidationError("a campaign from standard input has no place for a store; name one with --store.")
@@ -61,7 +66,7 @@ struct CampaignOptions: ParsableArguments {
 }
 
 /// A part of a campaign, as `3/40`.
-struct Shard: ExpressibleByArgument {
+struct Shard: ExpressibleByArgument, Hashable {
   static let maximum = 100_000
 
   /// From 1.

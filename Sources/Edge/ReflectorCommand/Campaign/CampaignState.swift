@@ -26,10 +26,13 @@ struct ShardStore {
 struct CampaignState {
   private let plan: CampaignPlan
   private let options: CampaignOptions
+  /// What a cluster has of it; nil if none was asked.
+  private let queue: ClusterQueue?
 
-  init(_ plan: CampaignPlan, _ options: CampaignOptions) {
+  init(_ plan: CampaignPlan, _ options: CampaignOptions, _ queue: ClusterQueue?) {
     self.plan = plan
     self.options = options
+    self.queue = queue
   }
 
   /// The state in lines.
@@ -40,18 +43,20 @@ struct CampaignState {
         DecimalText.counted(units.procedureCount, "procedure") + " at "
           + DecimalText.counted(units.pointCount, "point")
       ]
-      let parts =
+      let work =
         (units.pointCount > 0 ? studies : [])
         + (units.checks.isEmpty ? [] : [DecimalText.counted(units.checks.count, "check")])
       let heads = [
         "\(plan.campaign.id): \(plan.campaign.title)",
-        "  work      \(DecimalText.counted(units.count, "unit")): \(parts.joined(separator: ", "))",
+        "  work      \(DecimalText.counted(units.count, "unit")): \(work.joined(separator: ", "))",
       ]
-      let stores = try BadInput.ofStore { () throws(StoreError) in
-        try editions(of: options.storePath) + shards()
+      let (whole, parts) = try BadInput.ofStore { () throws(StoreError) in
+        (try editions(of: options.storePath), try shards())
       }
       let none = "  store     none yet; 'reflector campaign run' makes it"
-      return (heads + (stores.isEmpty ? [none] : stores)).map { DisplayText.lines($0) }
+      let stores = whole.isEmpty && parts.isEmpty ? [none] : whole
+      let queued = queue?.lines.map { "  queue     \($0)" } ?? []
+      return (heads + stores + queued + parts).map { DisplayText.lines($0) }
     }
   }
 
@@ -75,12 +80,12 @@ struct CampaignState {
 
   /// Every shard of the numbers that some have, as `3/40`.
   private func shards() throws(StoreError) -> [String] {
-    var counts: [Int] = []
+    var counts = queue?.shardCounts ?? []
     for found in ShardStore.all(beside: options) where !counts.contains(found.shard.count) {
       counts.append(found.shard.count)
     }
     var lines: [String] = []
-    for count in counts {
+    for count in counts.sorted() {
       var wanted = [Int](repeating: 0, count: count)
       for unit in 0..<plan.units.count { wanted[plan.units.shard(of: unit, of: count) - 1] += 1 }
       for number in 1...count { lines.append(try state(of: Shard(number, of: count), wanted[number - 1])) }
@@ -93,11 +98,26 @@ struct CampaignState {
     let start = "  shard     \(shard.text): "
     guard let store = try CampaignStore.existing(path),
       let current = try store.editions().last(where: { $0.edition == plan.edition })
-    else { return start + "0 of \(DecimalText.counted(wanted, "unit")) done, NOT BEGUN" }
+    else {
+      return start + Progress(doneCount: 0).text(of: wanted) + ", " + state(of: shard, stopped: "NOT BEGUN")
+    }
     let progress = try progress(of: store, current.number)
-    let holder = StoreLock.holder(of: path).map { ", running as \($0)" }
     let isComplete = progress.doneCount + progress.sparedCount == wanted
-    return start + progress.text(of: wanted) + (holder ?? (isComplete ? "" : ", NOT RUNNING"))
+    return start + progress.text(of: wanted)
+      + (isComplete ? "" : ", " + state(of: shard, stopped: "NOT RUNNING"))
+  }
+
+  /// Who runs a shard with units missing, else how it is run again.
+  private func state(of shard: Shard, stopped: String) -> String {
+    let task = queue?.task(of: shard)
+    if let task, task.isRunning { return task.text }
+    if let holder = StoreLock.holder(of: options.storePath(shard)) { return "running as \(holder)" }
+    if let task { return task.text }
+    // What is divided anew in the queue does not run by the earlier division, too.
+    guard let counts = queue?.shardCounts, counts.isEmpty || counts.contains(shard.count) else {
+      return stopped
+    }
+    return stopped + ": " + ShellText.command(options.command("run") + ["--shard", shard.text])
   }
 
   /// The units of a store that are done, and those that are not needed.

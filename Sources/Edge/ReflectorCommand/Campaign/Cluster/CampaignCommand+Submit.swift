@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
-internal import Glibc
 internal import Notation
 internal import Profiles
 internal import Reports
@@ -52,8 +50,8 @@ extension CampaignCommand {
     func status() throws -> ExitStatus {
       let plan = try CampaignPlan(path: options.campaign)
       let work = ClusterWork(
-        id: plan.campaign.id, campaign: options.campaign, store: options.store, shardCount: shards,
-        image: image, claim: claim, acceptsChange: acceptChange)
+        id: plan.campaign.id, options: options, shardCount: shards, image: image, claim: claim,
+        acceptsChange: acceptChange)
       switch engine {
       case .files: try StandardStream.output.writeOrThrow(work.commands)
       case .slurm:
@@ -61,65 +59,31 @@ extension CampaignCommand {
         if dryRun {
           try StandardStream.output.writeOrThrow(scripts.joined(separator: "\n"))
         } else {
-          let array = try ClusterClient.run("sbatch", ["--parsable"], input: work.slurmArray)
-          let merge = try ClusterClient.run("sbatch", ["--parsable"], input: work.slurmMerge(after: array))
+          let array = try Self.run("sbatch", ["--parsable"], input: work.slurmArray)
+          let merge = try Self.run("sbatch", ["--parsable"], input: work.slurmMerge(after: array))
+          let status = ShellText.command(options.command("status") + ["--engine", engine.rawValue])
           try StandardStream.output.writeOrThrow(
             "submitted \(shards) shards as job \(array), merged by job \(merge);"
-              + " 'reflector campaign status \(ShellText.command([options.campaign]))' shows how far they are\n"
+              + " '\(status)' shows how far they are\n"
           )
         }
       case .kubernetes:
         if dryRun {
           try StandardStream.output.writeOrThrow(work.kubernetesJob)
         } else {
-          let answer = try ClusterClient.run("kubectl", ["apply", "-f", "-"], input: work.kubernetesJob)
+          let answer = try Self.run("kubectl", ["apply", "-f", "-"], input: work.kubernetesJob)
           try StandardStream.output.writeOrThrow("\(answer)\n")
         }
       }
       return .pass
     }
-  }
-}
 
-/// What shares the work among machines.
-enum ClusterEngine: String, ExpressibleByArgument, CaseIterable {
-  case slurm, kubernetes, files
-}
-
-/// Calls the program of a cluster.
-enum ClusterClient {
-  /// What it prints, without the end of line. Throws if it is not there or refuses.
-  static func run(_ program: String, _ arguments: [String], input: String) throws(BadInput) -> String {
-    let process = Process()
-    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
-    do {
-      try process.run()
-    } catch {
-      throw BadInput("cannot run \(program): \(error.localizedDescription)")
+    private static func run(
+      _ program: String, _ arguments: [String], input: String
+    ) throws(BadInput) -> String {
+      try ClusterClient.run(
+        program, arguments, input: input,
+        advice: "--dry-run prints the job, and --engine files the plain commands.")
     }
-    // A program that ends before it has read all reports why.
-    signal(SIGPIPE, SIG_IGN)
-    do {
-      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-      try stdin.fileHandleForWriting.close()
-    } catch {
-      stdin.fileHandleForWriting.closeFile()
-    }
-    let answer = stdout.fileHandleForReading.readDataToEndOfFile()
-    let complaint = stderr.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    func text(_ data: Data) -> String {
-      String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-    guard process.terminationStatus == 0 else {
-      let failure =
-        process.terminationStatus == 127
-        ? "there is no \(program) here" : "\(program) refuses the job: \(text(complaint))"
-      throw BadInput("\(failure). --dry-run prints the job, and --engine files the plain commands.")
-    }
-    return text(answer)
   }
 }

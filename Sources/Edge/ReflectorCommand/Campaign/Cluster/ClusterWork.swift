@@ -1,13 +1,12 @@
 internal import Documents
 internal import Notation
+internal import Reports
 
 /// A campaign as jobs of a cluster. Each shard is a command that can be repeated: what is stored stays, and goes on.
 struct ClusterWork {
   let id: String
-  /// The campaign file.
-  let campaign: String
-  /// The store; nil for the one beside the campaign.
-  let store: String?
+  /// The campaign and its store.
+  let options: CampaignOptions
   let shardCount: Int
   /// The container image.
   let image: String
@@ -16,16 +15,20 @@ struct ClusterWork {
   /// Whether shards keep results apart from those before a change.
   let acceptsChange: Bool
 
-  private var place: [String] { [campaign] + (store.map { ["--store", $0] } ?? []) }
   private var run: String {
-    ShellText.command(
-      ["reflector", "campaign", "run"] + place + (acceptsChange ? ["--accept-change"] : []) + ["--quiet"])
+    ShellText.command(options.command("run") + (acceptsChange ? ["--accept-change"] : []) + ["--quiet"])
   }
-  private var merge: String { ShellText.command(["reflector", "campaign", "merge"] + place) }
+  private var merge: String { ShellText.command(options.command("merge")) }
 
   /// The commands of the shards, a line each.
   var commands: String {
     (1...shardCount).map { "\(run) --jobs 1 --shard \($0)/\(shardCount)\n" }.joined()
+  }
+
+  /// By which `SlurmQueue` knows the job again.
+  private func comment(shardCount: Int?) -> String {
+    let note = SlurmQueue.Note(shardCount: shardCount, store: options.storePath)
+    return ShellText.command([DisplayText.line(note.text)])
   }
 
   /// A job array of Slurm. A task that is preempted or killed, or whose node goes away, runs again.
@@ -33,6 +36,7 @@ struct ClusterWork {
     """
     #!/bin/bash
     #SBATCH --job-name=\(id)
+    #SBATCH --comment=\(comment(shardCount: shardCount))
     #SBATCH --array=1-\(shardCount)
     #SBATCH --requeue
     #SBATCH --open-mode=append
@@ -55,6 +59,7 @@ struct ClusterWork {
     """
     #!/bin/bash
     #SBATCH --job-name=\(id)-merge
+    #SBATCH --comment=\(comment(shardCount: nil))
     #SBATCH --dependency=afterany:\(job ?? "ARRAY_JOB")
     #SBATCH --output=\(id).merge.log
     exec \(merge)

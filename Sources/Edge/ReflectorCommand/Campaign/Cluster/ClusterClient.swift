@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Glibc
+
+/// What shares the work among machines.
+enum ClusterEngine: String, ExpressibleByArgument, CaseIterable {
+  case slurm, kubernetes, files
+}
+
+/// Calls the program of a cluster.
+enum ClusterClient {
+  /// What it prints, without the end of line. Throws if it is not there or fails.
+  ///
+  /// - Parameters:
+  ///   - input: what it reads.
+  ///   - advice: the sentence of an error that names what else the user can do.
+  static func run(
+    _ program: String, _ arguments: [String], input: String = "", advice: String
+  ) throws(BadInput) -> String {
+    let process = Process()
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+    do {
+      try process.run()
+    } catch {
+      throw BadInput("cannot run \(program): \(error.localizedDescription)")
+    }
+    // A program that ends before it has read all reports why.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try stdin.fileHandleForWriting.close()
+    } catch {
+      stdin.fileHandleForWriting.closeFile()
+    }
+    let answer = stdout.fileHandleForReading.readDataToEndOfFile()
+    let complaint = stderr.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    func text(_ data: Data) -> String {
+      String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    guard process.terminationStatus == 0 else {
+      guard process.terminationStatus != 127 else {
+        throw BadInput("there is no \(program) here. \(advice)")
+      }
+      throw BadInput("\(program) fails. \(advice) It reports:\n\(text(complaint))")
+    }
+    return text(answer)
+  }
+}

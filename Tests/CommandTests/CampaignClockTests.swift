@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// `faketime`, which runs a program by another clock than that of the machine.
+private enum FakeClock {
+  static let isHere = FileManager.default.isExecutableFile(atPath: "/usr/bin/faketime")
+  static let isRequired = ProcessInfo.processInfo.environment["REFLECTOR_REQUIRE_FAKETIME"] == "1"
+}
+
+@Suite(
+  "The clock of the machine",
+  .enabled(
+    if: FakeClock.isHere || FakeClock.isRequired,
+    "needs faketime: 'make need-faketime' installs it"))
+struct CampaignClockTests {
+  @Test("a campaign that goes on after the clock was set back comes to the same")
+  func setBack() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      schema: reflector/campaign/1
+      id: small
+      title: Small
+      accessories: [nordic-nrf54l15-ipt]
+      ranging: {distances_m: [2, 3, 4, 5], procedures: 600}
+      minutes: 10
+
+      """, "a.yaml")
+    // Half of the units, by a clock that is more than a year ahead.
+    let ahead = try Tool.shell(
+      "faketime -f +400d \"$REFLECTOR\" campaign run a.yaml -q --shard 1/2 && mv a.1-of-2.sqlite a.sqlite",
+      in: folder)
+    try #require(ahead.status == 0, "\(ahead.error)")
+    let rest = try Tool.run(["campaign", "run", "a.yaml"], in: folder)
+    #expect(rest.output == "small: 8 of 8 units done, 4 now; complete\n", "\(rest.error)")
+    let starts = try Tool.shell(
+      """
+      python3 -c "import sqlite3
+      rows = sqlite3.connect('a.sqlite').execute('SELECT started FROM session ORDER BY rowid')
+      print(*(row[0][:10] for row in rows))"
+      """, in: folder
+    ).output.split(whereSeparator: \.isWhitespace)
+    #expect(starts.count == 2 && starts[0] > starts[1], "the clock was not set back: \(starts)")
+    #expect(try Tool.run(["campaign", "run", "a.yaml", "-q", "--store", "b.sqlite"], in: folder).status == 0)
+    let reports = try ["a", "b"].map { store in
+      try Tool.run(
+        ["campaign", "report", "a.yaml", "--store", "\(store).sqlite", "--json", "-", "-q"], in: folder)
+    }
+    #expect(reports[0].status == 0 && reports[0].output == reports[1].output)
+  }
+}
