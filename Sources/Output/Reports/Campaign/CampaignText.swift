@@ -17,8 +17,8 @@ public struct CampaignText {
         report.studies.count == 1 ? writer.text(report.studies[0]) : writer.comparison(report.studies))
     }
     if !report.checks.isEmpty { parts.append(checks(report.checks)) }
-    if let compared = report.compared { parts.append(comparison(compared)) }
     if !report.findings.isEmpty { parts.append(findings(report.findings)) }
+    if let compared = report.compared { parts.append(comparison(compared)) }
     if !report.worst.isEmpty { parts.append(worst(report.worst)) }
     return parts.joined(separator: "\n")
   }
