@@ -29,23 +29,17 @@ public struct GatePage {
         + [
           "Policy: \(report.policy). Baselines: \(report.baselineCount). Fails on: \(report.failsOn.rawValue)."
         ],
-      links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \(Self.subject($1))") },
+      links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.subject)") },
       body: PageTemplates.shared.render(["pairs": report.pairs.enumerated().map(view)], "gate"))
     return page.html(tool: tool)
   }
 
   private static func id(_ index: Int) -> String { "pair-\(index + 1)" }
 
-  /// What tells pairs of an accessory apart.
-  private static func subject(_ pair: PairReport) -> String {
-    ([pair.requirementSet].compactMap(\.self) + (pair.setting.isEmpty ? [] : [pair.setting]))
-      .joined(separator: ", ")
-  }
-
   private func view(_ index: Int, _ pair: PairReport) -> View {
     let (before, after) = (pair.before.map(OutcomeLabel.init), pair.after.map(OutcomeLabel.init))
     return [
-      "id": Self.id(index), "accessory": pair.accessory, "set": Self.subject(pair),
+      "id": Self.id(index), "accessory": pair.accessory, "set": pair.subject,
       "hasVerdicts": pair.requirementSet != nil,
       "before": before?.rawValue ?? "MISSING", "beforeClass": before?.pageClass ?? "na",
       "after": after?.rawValue ?? "MISSING", "afterClass": after?.pageClass ?? "na",

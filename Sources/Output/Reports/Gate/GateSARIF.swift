@@ -31,7 +31,7 @@ public enum GateSARIF {
       position: change.position ?? SourcePosition(file: pair.profilePath),
       // Numbers differ from run to run; what they are of does not.
       fingerprint: [
-        pair.requirementSet ?? pair.setting, pair.accessory, change.requirement ?? "", change.testCase ?? "",
+        pair.subject, pair.accessory, change.requirement ?? "", change.testCase ?? "",
         change.kind.rawValue, String(change.text.prefix { $0 != ":" }),
       ].joined(separator: "/"),
       properties: [

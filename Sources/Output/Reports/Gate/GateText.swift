@@ -138,6 +138,11 @@ extension GateDecision {
 }
 
 extension PairReport {
+  /// What tells pairs of an accessory apart: the requirement set of a check, and what a campaign was run with.
+  package var subject: String {
+    [requirementSet, setting.isEmpty ? nil : setting].compactMap(\.self).joined(separator: ", ")
+  }
+
   /// Whether a change blocks or cannot be decided, where the mildest action that blocks is `failsOn`.
   func isGrave(_ failsOn: GatePolicy.Action) -> Bool {
     changes.contains { $0.action == .block || $0.action == .cannotTell || $0.action == failsOn }
