@@ -52,4 +52,25 @@ struct GatePageTests {
     #expect(page.contains("<code>frame.number == 1</code> on ll"))
     #expect(page.components(separatedBy: "LL_TERMINATE_IND, central to peripheral").count >= 3)
   }
+
+  @Test("of a study show its setting and the bars of a point, but no verdict")
+  func study() throws {
+    func campaign(_ rmse: Double) -> CampaignResults {
+      let point = CampaignResults.Point(
+        distanceMetres: 3, knobValues: [], procedureCount: 400, estimateCount: 400, rmseMetres: rmse,
+        rmseInterval: 0.9 * rmse...1.1 * rmse, p90Metres: nil)
+      let study = CampaignResults.Study(
+        .init(
+          accessory: "EX1", profilePath: "a.yaml", profileDigest: "", phone: "phone", environment: "room"),
+        estimator: "mmse", filter: "none", seed: 1, procedureCount: 400, sweeps: [], p90Metres: nil,
+        points: [point])
+      return CampaignResults(
+        id: "a", edition: 1, tool: "reflector 1", unitCount: 1, missingCount: 0, studies: [study], checks: [])
+    }
+    let gate = Gate(policy: GatePolicy(), toolBefore: "reflector 1", toolAfter: "reflector 1")
+    let pairing = try CampaignPairing(baseline: campaign(0.01), candidate: campaign(0.03))
+    let page = GatePage(gate.report(pairing)).html(tool: SamplePages.tool)
+    #expect(page.contains("EX1 <small>phone, room, mmse</small>") && page.contains("noise-grown"))
+    #expect(page.contains("<td class=\"bars\"><svg") && !page.contains("</span> before"))
+  }
 }

@@ -34,6 +34,16 @@ struct AxisTests {
     #expect(Axis("x", including: [0]).range(of: [3, 4]).lowerBound == 0)
   }
 
+  @Test("of things with names have them in the place of numbers, and thin them out")
+  func names() {
+    let axis = Axis("report", names: ["1.0", "1.1", "1.2"])
+    #expect(axis.range(of: [2]) == 0.5...3.5)
+    #expect(axis.ticks(in: 0.5...3.5).map(\.text) == ["1.0", "1.1", "1.2"])
+    #expect(axis.words(2) == "report 1.1" && axis.words(4) == "report 4" && axis.cell(3) == "1.2")
+    let many = Axis("report", names: (1...20).map { "\($0)" })
+    #expect(many.ticks(in: 0.5...20.5).map(\.text) == ["1", "5", "9", "13", "17"])
+  }
+
   @Test("of logarithms have no place for zero and less")
   func logarithmic() {
     let axis = Axis("x", scale: .logarithmic)

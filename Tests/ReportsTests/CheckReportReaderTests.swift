@@ -10,7 +10,7 @@ struct CheckReportReaderTests {
 
   private func refusal(_ text: String) -> String {
     do throws(ReportFileError) {
-      _ = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+      _ = try SampleReports.read(text)
       return ""
     } catch {
       return error.description
@@ -19,7 +19,7 @@ struct CheckReportReaderTests {
 
   @Test("what was written is read, and writes the same octets")
   func roundTrip() throws {
-    let (reports, tool) = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+    let (reports, tool) = try SampleReports.read(text)
     #expect(tool == SampleReports.tool)
     #expect(reports.map(\.verdict) == [.pass, .fail])
     #expect(CheckJSON.text(reports, tool: tool) == text)
@@ -35,7 +35,7 @@ struct CheckReportReaderTests {
     (report.requirementSetVersion, report.requirementSetLastSeen) = ("2", "2026-11-21")
     report.isPartial = true
     let text = CheckJSON.text([report], tool: SampleReports.tool)
-    let (reports, tool) = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+    let (reports, tool) = try SampleReports.read(text)
     #expect(reports[0].requirements[1].isWaived && reports[0].isPartial)
     #expect(CheckJSON.text(reports, tool: tool) == text)
     let wrong = text.replacing("2027-03-01", with: "2027-02-30")
@@ -48,7 +48,7 @@ struct CheckReportReaderTests {
     #expect(
       refusal(empty).contains("suspects[0]: found a list, expected one value or more"), "\(refusal(empty))")
     let old = text.replacing("\"suspects\":", with: "\"other\":")
-    #expect(try CheckReportReader.reports(Array(old.utf8), file: "a.json").reports[1].verdict == .fail)
+    #expect(try SampleReports.read(old).reports[1].verdict == .fail)
   }
 
   @Test("a report of an older version, without the keys that came later, is read")
@@ -57,7 +57,7 @@ struct CheckReportReaderTests {
       "\"declared\":", with: "\"other\":"
     )
     .replacing("\"declared_at\":", with: "\"more\":")
-    let (reports, _) = try CheckReportReader.reports(Array(old.utf8), file: "a.json")
+    let (reports, _) = try SampleReports.read(old)
     #expect(reports[1].declarations.isEmpty && reports[1].requirements[1].declared == nil)
     #expect(reports[1].requirements[1].cases[1].steps.allSatisfy { $0.quantity == nil })
   }
@@ -75,7 +75,7 @@ struct CheckReportReaderTests {
       ("{\"tool\": {}}", "a.json:1:1: found no key 'schema', expected it here."),
       (
         "{\"schema\": \"other/1\"}",
-        "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1'."
+        "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1' or 'reflector/campaign-report/1'."
       ),
     ])
   func refused(text: String, message: String) {
@@ -95,7 +95,7 @@ struct CheckReportReaderTests {
     let octets = Array(text.utf8)
     for count in stride(from: 0, to: octets.count - 2, by: 97) {
       #expect(throws: ReportFileError.self) {
-        try CheckReportReader.reports(Array(octets.prefix(count)), file: "a.json")
+        try ReportFile(Array(octets.prefix(count)), file: "a.json")
       }
     }
   }

@@ -11,6 +11,14 @@ import Verdicts
 enum SampleReports {
   static let tool = ToolIdentity(name: "reflector", version: "9.9.9")
 
+  /// What a JSON report of a check says; nothing of one of a campaign.
+  static func read(_ text: String) throws(ReportFileError) -> (reports: [CheckReport], tool: ToolIdentity) {
+    guard case .checks(let reports, let tool) = try ReportFile(Array(text.utf8), file: "a.json") else {
+      return ([], Self.tool)
+    }
+    return (reports, tool)
+  }
+
   static func step(
     _ name: String, _ required: String, _ measured: String, quantity: Quantity? = nil, met: Bool,
     _ frames: [Int]

@@ -53,7 +53,7 @@ struct SourceReportTests {
     #expect(texts["TAP"]?.contains(#/\nnot ok \d+ - .*: Sources of the declared values\n/#) == true)
     #expect(texts["Markdown"]?.contains("**INCONCLUSIVE**") == true)
     let json = CheckJSON.text([report], tool: SampleReports.tool)
-    let read = try CheckReportReader.reports(Array(json.utf8), file: "a.json").reports
+    let read = try SampleReports.read(json).reports
     #expect(read.first?.verdict == .inconclusive)
     #expect(try SchemaValidator(ReportSchema.check).complaints(json) == [])
   }
@@ -76,7 +76,7 @@ struct SourceReportTests {
     #expect(text.contains("  result    PASS") && text.contains("  app       FAIL: 1 failed"))
     let json = CheckJSON.text([report], tool: SampleReports.tool)
     #expect(json.contains("\"app_verdict\": \"fail\""))
-    let read = try CheckReportReader.reports(Array(json.utf8), file: "a.json").reports
+    let read = try SampleReports.read(json).reports
     #expect(read.first?.verdict == .pass && read.first?.outcome == .fail)
   }
 }

@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Documents
 public import Profiles
 internal import Statistics
@@ -36,6 +37,19 @@ public struct GateChange: Hashable, Sendable {
     self.noise = noise
     self.position = position
   }
+
+  /// That a condition of two reports differs; nil if it does not.
+  init?(condition name: String, _ before: String, _ after: String) {
+    guard before != after else { return nil }
+    self.init(.conditionsChanged, "\(name) \(before) -> \(after)")
+  }
+
+  /// That two profiles have other digests; nil if they are the same.
+  init?(profile before: String, _ after: String) {
+    guard before != after else { return nil }
+    let digests = [before, after].map { $0.isEmpty ? "none" : String($0.prefix(12)) }
+    self.init(.profileChanged, "sha256 of the profile \(digests.joined(separator: " -> "))")
+  }
 }
 
 /// A change with what the policy makes of it.
@@ -47,6 +61,12 @@ public struct JudgedChange: Hashable, Sendable {
 }
 
 extension GatePolicy {
+  /// The confidence of each of some tests. That of the policy is the chance that none of them calls a number changed
+  /// where nothing but chance differs. [Sidak 1967, JASA 62]
+  func confidence(ofEach count: Int) -> Double {
+    PortableMath.exp(PortableMath.log(confidence) / Double(max(1, count)))
+  }
+
   /// What the policy makes of a change: the first rule that fits, else its action for the kind. A recommendation
   /// leads to a warning at most, what is for information to nothing.
   public func judge(_ change: GateChange) -> JudgedChange {
@@ -148,26 +168,31 @@ enum ChangeText {
   /// Both numbers, their limit and what is left of the margin.
   static func text(_ change: MarginChange, confidence: Double) -> String {
     let unit = change.after.unit
-    var text =
+    let text =
       "\(number(change.before.value)) -> \(number(change.after.value)) \(unit), margin "
       + "\(number(change.before.margin)) -> \(number(change.after.margin)) \(unit)"
-    if let interval = change.interval {
-      text +=
-        ", difference \(number(interval.low)) to \(number(interval.high)) \(unit) with "
-        + "\(number(100 * confidence)) % confidence"
-    }
-    return text
+    return text + difference(change, confidence)
   }
 
   /// By how much noise grew.
   static func text(_ change: NoiseChange, confidence: Double) -> String {
-    var text = "noise \(number(change.factor)) times as high"
-    if let interval = change.interval {
-      text +=
-        ", \(number(interval.low)) to \(number(interval.high)) times with "
-        + "\(number(100 * confidence)) % confidence"
-    }
-    return text
+    "noise \(number(change.factor)) times as high" + factor(change, confidence)
+  }
+
+  /// Where the difference lies, behind a comma; empty if that is unknown.
+  static func difference(_ change: MarginChange, _ confidence: Double) -> String {
+    change.interval.map {
+      ", difference \(number($0.low)) to \(number($0.high)) \(change.after.unit)\(with(confidence))"
+    } ?? ""
+  }
+
+  /// Where the factor lies, behind a comma; empty if that is unknown.
+  static func factor(_ change: NoiseChange, _ confidence: Double) -> String {
+    change.interval.map { ", \(number($0.low)) to \(number($0.high)) times\(with(confidence))" } ?? ""
+  }
+
+  private static func with(_ confidence: Double) -> String {
+    " with \(number(100 * confidence)) % confidence"
   }
 
   static func verdict(_ verdict: Verdict) -> String {

@@ -18,8 +18,10 @@ public struct PairReport: Hashable, Sendable {
   public var accessory: String
   /// The profile of the candidate.
   public var profilePath: String
-  /// The id of the requirement set.
-  public var requirementSet: String
+  /// The id of the requirement set; nil for a study.
+  public var requirementSet: String?
+  /// What else tells parts of a campaign apart, as `iphone-ios27, line-of-sight, mmse`; empty for a check.
+  public var setting = ""
   /// The verdict of the baseline; nil if it is not there.
   public var before: Verdict?
   /// The verdict of the candidate; nil if it is not there.
@@ -27,15 +29,17 @@ public struct PairReport: Hashable, Sendable {
   /// Everything that differs, the gravest first, else in the order of the report.
   public var changes: [JudgedChange]
   /// How many requirements both have.
-  public var requirementCount: Int
+  public var requirementCount = 0
   /// How many numbers were compared.
-  public var numberCount: Int
+  public var numberCount = 0
+  /// What was not compared, and why.
+  public var notes: [String] = []
   /// The first frame that differs; nil if none does, or the captures were not compared.
   public var capture: CaptureDifference?
   /// Whether the captures were compared, else why not.
   public var captureNote: String
-  /// The command that repeats the candidate; empty if it is not there.
-  public var replay: String
+  /// The command that repeats the candidate; empty if there is none.
+  public var replay = ""
 }
 
 /// Two files of reports held against each other.
@@ -77,10 +81,10 @@ public struct Gate: Sendable {
     case skipped(String)
   }
 
-  private let policy: GatePolicy
+  let policy: GatePolicy
+  let failsOn: GatePolicy.Action
   private let toolBefore: String?
   private let toolAfter: String
-  private let failsOn: GatePolicy.Action
 
   /// Takes a policy, and the programs that made the two files, as `reflector 1.0.0`.
   ///
@@ -115,9 +119,7 @@ public struct Gate: Sendable {
   private func report(_ pair: ReportPair, _ captures: Captures) -> PairReport {
     let comparison = ReportComparison(pair, policy: policy)
     var changes = comparison.changes
-    if let toolBefore, toolBefore != toolAfter {
-      changes.append(GateChange(.toolChanged, "\(toolBefore) -> \(toolAfter)"))
-    }
+    if let toolChange { changes.append(toolChange) }
     var note = "the same, frame by frame"
     var difference: CaptureDifference?
     switch captures {
@@ -153,7 +155,6 @@ public struct Gate: Sendable {
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
       before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
-      requirementCount: 0, numberCount: 0, capture: nil,
       captureNote: "not compared: the other report lacks this pair",
       replay: isGone ? "" : report.replay)
   }
@@ -172,7 +173,15 @@ public struct Gate: Sendable {
       found.text + place + (result.reason.map { ": \($0)" } ?? ""), at: result.declared?.position)
   }
 
-  private func judged(_ changes: [GateChange]) -> [JudgedChange] {
+  /// That the files are of two programs or versions; nil if they are not.
+  var toolChange: GateChange? {
+    toolBefore.flatMap { before in
+      before == toolAfter ? nil : GateChange(.toolChanged, "\(before) -> \(toolAfter)")
+    }
+  }
+
+  /// The changes as the policy judges them, the gravest first.
+  func judged(_ changes: [GateChange]) -> [JudgedChange] {
     let judged = changes.map { policy.judge($0) }
     return GatePolicy.Action.allCases.reversed().flatMap { action in judged.filter { $0.action == action } }
   }

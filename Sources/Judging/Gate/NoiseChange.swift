@@ -18,22 +18,24 @@ public struct NoiseChange: Hashable, Sendable {
   public init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
     guard let old = Noise(before), let new = Noise(after) else { return nil }
     guard max(old.part, new.part) >= Noise.leastPart else { return nil }
-    let difference = new.logarithm - old.logarithm
-    let reach = StudentDistribution.reach(
-      [old.variance, new.variance], degrees: [old.degrees, new.degrees], confidence: confidence)
-    guard difference.magnitude > reach else { return nil }
+    guard let change = Noise.change(from: old, to: new, confidence: confidence) else { return nil }
     self.before = before
     self.after = after
-    factor = PortableMath.exp(difference)
-    interval = MarginChange.Interval(
-      low: PortableMath.exp(difference - reach), high: PortableMath.exp(difference + reach))
+    (factor, interval) = change
   }
 
-  /// A change that a trend shows, of the natural logarithm of the factor.
-  init(_ before: Quantity, _ after: Quantity, logarithm: Double) {
-    self.before = before
-    self.after = after
-    factor = PortableMath.exp(logarithm)
+  /// How noise changes along numbers in their order, from the first to the last; nil if a line through it gains no more
+  /// than chance explains, or if a number does not show its noise.
+  init?(trendOf numbers: [Quantity], confidence: Double) {
+    let noises = numbers.compactMap(Noise.init)
+    guard noises.count == numbers.count, let first = numbers.first, let last = numbers.last,
+      let part = noises.last?.part, part >= Noise.leastPart
+    else { return nil }
+    let points = noises.map { Trend.Point(value: $0.logarithm, variance: $0.variance, degrees: $0.degrees) }
+    guard let trend = Trend(points, confidence: confidence) else { return nil }
+    before = first
+    after = last
+    factor = PortableMath.exp(trend.change)
   }
 }
 
@@ -81,6 +83,22 @@ struct Noise {
     logarithm = PortableMath.log(size)
     degrees = count - 1
     part = size / quantity.limit.magnitude
+  }
+
+  /// How many times as high noise becomes, and where the true factor lies; nil if chance explains the difference.
+  static func change(
+    from old: Noise, to new: Noise, confidence: Double
+  ) -> (factor: Double, interval: MarginChange.Interval)? {
+    let difference = new.logarithm - old.logarithm
+    if difference == 0 { return nil }
+    let reach = StudentDistribution.reach(
+      [old.variance, new.variance], degrees: [old.degrees, new.degrees], confidence: confidence)
+    guard difference.magnitude > reach else { return nil }
+    return (
+      PortableMath.exp(difference),
+      MarginChange.Interval(
+        low: PortableMath.exp(difference - reach), high: PortableMath.exp(difference + reach))
+    )
   }
 }
 

@@ -94,17 +94,9 @@ extension ReportComparison {
     let margin = margins.flatMap { trend in
       trend.change < 0 ? MarginChange(first, candidate, lost: -trend.change) : nil
     }
-    report(margin, .drift, noiseTrend(numbers), .drift, place, " over \(numbers.count) reports")
-  }
-
-  /// How the noise of numbers grows from the first to the last; nil if it does not.
-  private func noiseTrend(_ numbers: [Quantity]) -> NoiseChange? {
-    let noises = numbers.compactMap(Noise.init)
-    guard noises.count == numbers.count, let first = numbers.first, let last = numbers.last,
-      let part = noises.last?.part, part >= Noise.leastPart
-    else { return nil }
-    let points = noises.map { Trend.Point(value: $0.logarithm, variance: $0.variance, degrees: $0.degrees) }
-    return Trend(points, confidence: confidence).map { NoiseChange(first, last, logarithm: $0.change) }
+    report(
+      margin, .drift, NoiseChange(trendOf: numbers, confidence: confidence), .drift, place,
+      " over \(numbers.count) reports")
   }
 }
 

@@ -1,4 +1,3 @@
-internal import CoreTypes
 internal import Documents
 internal import Profiles
 internal import Verdicts
@@ -15,15 +14,12 @@ struct ReportComparison {
   let history: [CheckReport]
 
   /// Compares a pair.
-  ///
-  /// The policy's confidence is that of all numbers together: the chance that none of them is called changed where
-  /// nothing but chance differs. That of each test follows from how many there are. [Sidak 1967, JASA 62]
   init(_ pair: ReportPair, policy: GatePolicy) {
     self.policy = policy
     history = pair.history
     // Of each number the value and the noise, against the baseline and along the history.
     let tests = Self.statisticCount(pair.candidate) * (pair.history.isEmpty ? 2 : 4)
-    confidence = PortableMath.exp(PortableMath.log(policy.confidence) / Double(max(1, tests)))
+    confidence = policy.confidence(ofEach: tests)
     let (before, after) = (pair.baseline, pair.candidate)
     for result in after.requirements {
       guard let old = before.requirements.first(where: { $0.id == result.id }) else {
@@ -145,17 +141,8 @@ struct ReportComparison {
       let old = before.interpretations.first { $0.field == reading.field }
       pairs.append(("interpretations.\(reading.field)", old?.value ?? "none", reading.value))
     }
-    var changes = pairs.filter { $0.1 != $0.2 }.map {
-      GateChange(.conditionsChanged, "\($0.0) \($0.1) -> \($0.2)")
-    }
-    if before.profileDigest != after.profileDigest {
-      let digests = [before, after].map { report in
-        report.profileDigest.isEmpty ? "none" : String(report.profileDigest.prefix(12))
-      }
-      changes.append(
-        GateChange(.profileChanged, "sha256 of the profile \(digests.joined(separator: " -> "))"))
-    }
-    return changes
+    let profile = GateChange(profile: before.profileDigest, after.profileDigest)
+    return pairs.compactMap { GateChange(condition: $0, $1, $2) } + [profile].compactMap(\.self)
   }
 }
 

@@ -127,21 +127,22 @@ extension GatePolicy.Change {
   /// What it is, in a sentence.
   public var summary: String {
     switch self {
-    case .newFailure: "A requirement or a test case fails that did not fail before."
-    case .newlyInconclusive: "A verdict that was conclusive is inconclusive."
+    case .newFailure:
+      "A requirement or a test case fails that did not fail before, or fails more often in a campaign."
+    case .newlyInconclusive: "A verdict that was conclusive is inconclusive, or the campaign is partial."
     case .newlyNotApplicable: "A requirement or a test case no longer applies."
     case .newlyWaived: "A new or previously unwaived failure is waived."
     case .waiverEnded: "A failure is no longer waived."
     case .newWarning: "A new warning, or a recommendation that is no longer met."
-    case .disappeared: "A requirement or a test case of the baseline is missing."
-    case .accessoryDisappeared: "An accessory of the baseline was not checked."
+    case .disappeared: "A requirement, a test case or a point of the baseline is missing."
+    case .accessoryDisappeared: "An accessory or a study of the baseline is missing."
     case .stillFailing: "A requirement fails as before."
     case .stillWaived: "A requirement fails as before, waived in both reports."
     case .stillInconclusive: "A verdict is inconclusive as before."
     case .fixed: "A requirement or a test case that failed or was inconclusive passes."
     case .warningGone: "A warning is gone."
-    case .appeared: "A requirement or a test case is new and does not fail."
-    case .accessoryAppeared: "A checked accessory is not in the baseline."
+    case .appeared: "A requirement, a test case or a point is new and does not fail."
+    case .accessoryAppeared: "An accessory or a study is not in the baseline."
     case .marginLost: "A number is nearer to its limit, by more than chance explains."
     case .marginGained: "A number is further from its limit, by more than chance explains."
     case .limitChanged: "The two reports have different limits for a number."
@@ -153,7 +154,7 @@ extension GatePolicy.Change {
     case .capabilityChanged: "The profile declares a different value."
     case .capabilityAdded: "The profile declares a new value or list item."
     case .conditionsChanged:
-      "Seed, phone, environment, distance, interpretations, version of the set or extent of the check differs."
+      "Seed, phone, environment, distance, filter, procedures, interpretations, set version or extent differs."
     case .profileChanged: "The octets of the profile differ."
     case .toolChanged: "The version of the tool differs."
     case .captureChanged: "The captures differ in a frame."

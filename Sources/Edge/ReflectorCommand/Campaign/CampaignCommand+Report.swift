@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CampaignStore
+internal import Gate
 internal import Pages
 internal import Profiles
 internal import Reports
@@ -54,6 +55,8 @@ extension CampaignCommand {
       discussion: """
           reflector campaign report sweep.yaml --html sweep.html
           reflector campaign report sweep.yaml --worst 20
+          reflector campaign report sweep.yaml --compare 1.0.json 1.1.json
+          reflector campaign report sweep.yaml --over-time
 
         Exit status: 0 all checks pass, 1 a check failed, 2 bad input, 3 units are missing or inconclusive, 70 a bug of ours.
         """)
@@ -64,6 +67,18 @@ extension CampaignCommand {
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Name so many of the worst units.", valueName: "n"))
     var worst = 0
+
+    @Option(
+      parsing: .upToNextOption,
+      help: ArgumentHelp(
+        "Compare with JSON reports of campaigns, the oldest first; this campaign comes last.",
+        valueName: "file"))
+    var compare: [String] = []
+
+    @Flag(
+      help:
+        "Compare with the store's other editions of this campaign file: other versions of profiles or tool.")
+    var overTime = false
 
     @Option(
       help: ArgumentHelp("Write the results as JSON; '-' writes to standard output.", valueName: "file"))
@@ -88,10 +103,16 @@ extension CampaignCommand {
     func status() throws -> ExitStatus {
       try requested.checkFiles()
       let plan = try CampaignPlan(path: options.campaign)
+      let older = try compare.map { path throws(BadInput) in
+        (file: Optional(path), results: try StoredReports(path).campaign)
+      }
       let store = try options.open(.reading)
-      let report = try CampaignOutcome(
-        plan, store, edition: try edition.number(in: store, of: plan), worstCount: worst
-      ).report
+      let number = try edition.number(in: store, of: plan)
+      var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
+      if overTime || !older.isEmpty {
+        let editions = overTime ? try otherEditions(than: number, in: store, of: plan) : []
+        report.compared = CampaignComparison(older + editions + [(file: nil, results: report.results)])
+      }
       let tool = ReflectorTool.identity
       try requested.write { format in
         switch format {
@@ -106,6 +127,17 @@ extension CampaignCommand {
       }
       if report.verdict == .fail { return .fail }
       return report.isPartial ? .inconclusive : ExitStatus(report.verdict ?? .pass)
+    }
+
+    /// The results of the other editions of the same campaign file, the oldest first.
+    private func otherEditions(
+      than number: Int64, in store: CampaignStore, of plan: CampaignPlan
+    ) throws(BadInput) -> [(file: String?, results: CampaignResults)] {
+      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      return try editions.filter { $0.number != number && $0.edition.document == plan.edition.document }
+        .map { other throws(BadInput) in
+          (file: nil, results: try CampaignOutcome(plan, store, edition: other.number).report.results)
+        }
     }
   }
 

@@ -55,13 +55,19 @@ struct CampaignOutcome {
   /// The checks, those that differ by their seeds together.
   private var checks: [CampaignReport.Checks] {
     let seedCount = max(1, plan.campaign.checks?.seedCount ?? 1)
-    return stride(from: 0, to: plan.units.checks.count, by: seedCount).map { first in
-      let request = plan.units.checks[first]
+    let requests = plan.units.checks
+    let accessories = plan.campaign.accessories
+    return stride(from: 0, to: requests.count, by: seedCount).map { first in
+      let request = requests[first]
+      // As in a study, the results are those of the profile as it was.
+      let accessory = accessories[first / (requests.count / accessories.count)].text
       var part = CampaignReport.Checks(
-        profilePath: request.profilePath, phone: request.phone.id, environment: request.environment.id,
-        requirementSet: request.requirements.id, seedCount: seedCount)
+        accessory: request.profile.identity.name, profilePath: request.profilePath,
+        profileDigest: edition.digest(of: accessory) ?? request.profileDigest, phone: request.phone.id,
+        environment: request.environment.id, requirementSet: request.requirements.id,
+        distanceMetres: request.distanceMetres, seed: request.seed, seedCount: seedCount)
       for index in first..<first + seedCount {
-        if let verdicts = tally.checks[index] { part.add(verdicts, seed: plan.units.checks[index].seed) }
+        if let verdicts = tally.checks[index] { part.add(verdicts, of: requests[index]) }
       }
       return part
     }
@@ -69,15 +75,16 @@ struct CampaignOutcome {
 }
 
 extension CampaignReport.Checks {
-  fileprivate mutating func add(_ verdicts: CheckVerdicts, seed: UInt64) {
+  fileprivate mutating func add(_ verdicts: CheckVerdicts, of request: CheckRequest) {
     counts[verdicts.verdict, default: 0] += 1
     for row in verdicts.rows {
       if !rows.contains(where: { $0.requirement == row.requirement }) {
-        rows.append(Row(requirement: row.requirement))
+        let requirement = request.requirements.requirements.first { $0.id == row.requirement }
+        rows.append(Row(requirement: row.requirement, level: requirement?.level ?? .must))
       }
       for index in rows.indices where rows[index].requirement == row.requirement {
         rows[index].counts[row.verdict, default: 0] += 1
-        if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, seed) }
+        if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, request.seed) }
       }
     }
   }

@@ -13,14 +13,15 @@ extension ExplainCommand {
   /// The requirements in each report of a file.
   func outcomes(in stored: StoredReports) throws(BadInput) -> [Explanation] {
     var explanations: [Explanation] = []
+    let reports = try stored.checks
     for id in ids {
       let known = explanations.count
-      for report in stored.reports {
+      for report in reports {
         guard let result = report.requirements.first(where: { $0.id == id.uppercased() }) else { continue }
         explanations.append(try outcome(result, report))
       }
       guard explanations.count > known else {
-        let names = stored.reports.flatMap { $0.requirements.map(\.id) }
+        let names = reports.flatMap { $0.requirements.map(\.id) }
         throw BadInput(
           "\(stored.path): found no requirement '\(id)', expected one of \(names.joined(separator: ", "))")
       }

@@ -16,8 +16,7 @@ struct GateCaptures {
     self.options = options
     self.baseline = baseline
     self.candidate = candidate
-    guard options.baselineCapture != nil || options.candidateCapture != nil, pairCount != 1 else { return }
-    let option = options.baselineCapture != nil ? "--baseline-capture" : "--candidate-capture"
+    guard let option = options.captureOption, pairCount != 1 else { return }
     throw BadInput("found \(option) with \(pairCount) accessories, expected only one; drop it")
   }
 

@@ -12,7 +12,9 @@ struct GateCommand: StatusCommand {
     abstract: "Compare a report with an older one, and decide whether the change is allowed.",
     discussion: """
       Compares verdicts, margins, declared values, and the captures frame by frame. A \
-      number counts as changed only if chance does not explain the difference.
+      number counts as changed only if chance does not explain the difference. Reports are \
+      those of 'reflector check --json', or all those of 'reflector campaign report --json': \
+      of campaigns the gate compares errors, availability and the shares of failed checks.
 
         reflector gate --baseline main.json --candidate branch.json
         reflector gate --baseline 1.0.json 1.1.json main.json --candidate branch.json
@@ -32,18 +34,14 @@ struct GateCommand: StatusCommand {
     let input = try options.requested.reportingRefusal { () throws(BadInput) -> Input in
       try self.input(history)
     }
-    let (baselines, candidate, pairing) = (input.baselines, input.candidate, input.pairing)
+    let baselines = input.baselines
     try options.requested.checkFiles()
     if let folder = options.history {
       try options.folders.checkFolder(folder, option: "--history")
     }
-    let captures = try GateCaptures(options, baselines.last, candidate, pairCount: pairing.pairs.count)
-    let gate = Gate(
-      policy: input.policy, toolBefore: baselines.last?.tool, toolAfter: candidate.tool,
-      failsOn: options.failOn.action)
-    let report = try gate.report(pairing) { pair throws(BadInput) in try captures.compare(pair) }
+    let report = try report(input)
     // A first report is kept whatever it says: what fails in it is then known, and no longer new.
-    if report.decision == .allowed || baselines.isEmpty { try history?.add(candidate.octets) }
+    if report.decision == .allowed || baselines.isEmpty { try history?.add(input.candidate.octets) }
     try options.write(report)
     if !options.quiet {
       let stream = options.requested.textStream
@@ -61,7 +59,7 @@ struct GateCommand: StatusCommand {
     var policy: GatePolicy
     var baselines: [StoredReports]
     var candidate: StoredReports
-    var pairing: ReportPairing
+    var pairing: GatePairing
   }
 
   private func input(_ history: ReportHistory?) throws(BadInput) -> Input {
@@ -72,7 +70,7 @@ struct GateCommand: StatusCommand {
     let candidate = try StoredReports(options.candidate)
     return Input(
       policy: policy, baselines: baselines, candidate: candidate,
-      pairing: try pairing(baselines, candidate))
+      pairing: try GatePairing(baselines, candidate))
   }
 
   private func policy() throws(BadInput) -> GatePolicy {
@@ -86,15 +84,20 @@ struct GateCommand: StatusCommand {
     return policy
   }
 
-  private func pairing(_ baselines: [StoredReports], _ candidate: StoredReports) throws(BadInput)
-    -> ReportPairing
-  {
-    guard let last = baselines.last else { return ReportPairing(withoutBaseline: candidate.reports) }
-    do throws(GateRefusal) {
-      return try ReportPairing(
-        history: baselines.dropLast().map(\.reports), baseline: last.reports, candidate: candidate.reports)
-    } catch {
-      throw BadInput(error.description)
+  private func report(_ input: Input) throws(BadInput) -> GateReport {
+    let gate = Gate(
+      policy: input.policy, toolBefore: input.baselines.last?.tool, toolAfter: input.candidate.tool,
+      failsOn: options.failOn.action)
+    switch input.pairing {
+    case .checks(let pairing):
+      let captures = try GateCaptures(
+        options, input.baselines.last, input.candidate, pairCount: pairing.pairs.count)
+      return try gate.report(pairing) { pair throws(BadInput) in try captures.compare(pair) }
+    case .campaigns(let pairing):
+      if let option = options.captureOption {
+        throw BadInput("found \(option) with reports of campaigns, which keep no captures; drop it")
+      }
+      return gate.report(pairing)
     }
   }
 }
@@ -178,6 +181,11 @@ struct GateOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
+  /// The option that names a capture, if one is given.
+  var captureOption: String? {
+    baselineCapture != nil ? "--baseline-capture" : candidateCapture != nil ? "--candidate-capture" : nil
+  }
+
   /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
@@ -192,7 +200,7 @@ struct GateOptions: ParsableArguments {
           : "found --baseline and --history, expected one of them.")
     }
     try requested.validate()
-    if noCapture, baselineCapture != nil || candidateCapture != nil {
+    if noCapture, captureOption != nil {
       throw ValidationError("--no-capture and a capture contradict each other; drop one.")
     }
   }

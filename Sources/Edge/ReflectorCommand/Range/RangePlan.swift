@@ -69,10 +69,8 @@ struct RangePlan {
   /// The report of what the study came to.
   func report(_ result: StudyReport, causes: [Int: DominatingCause]) -> RangeReport {
     let point = study.points[0]
-    let identity = point.accessory.identity
     return RangeReport(
-      accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
-        .joined(separator: " "),
+      accessory: point.accessory.identity.name,
       profilePath: profilePath, profileDigest: digests[0], phone: point.phone.id,
       environment: point.environment.id, estimator: subject.estimator.rawValue,
       filter: request.filter.rawValue,
@@ -167,4 +165,9 @@ struct RangePlan {
     }
     return point
   }
+}
+
+extension AccessoryProfile.Identity {
+  /// Vendor, chipset and firmware, as reports name an accessory.
+  var name: String { [vendor, chipset, firmware].filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -1,4 +1,6 @@
+internal import Gate
 internal import Notation
+internal import Plots
 public import Reports
 internal import Verdicts
 
@@ -15,13 +17,24 @@ public struct CampaignPage {
       "studies": studies?.body ?? "", "hasChecks": !report.checks.isEmpty, "checks": checks,
       "hasFindings": !findings.isEmpty,
       "findings": table(["Requirement", "Verdict", "Checks", "Of", "Reason"], findings),
+      "compared": present(report.compared.map(Self.view)),
     ]
     let links =
-      (studies?.links ?? []) + (report.checks.isEmpty ? [] : [("#checks", "Checks")])
+      (report.compared == nil ? [] : [("#compared", "Comparison")]) + (studies?.links ?? [])
+      + (report.checks.isEmpty ? [] : [("#checks", "Checks")])
     let page = Page(
       kind: "Campaign", title: "Campaign: \(report.title)", heading: report.title, outcome: outcome,
       lead: [state], links: links, body: PageTemplates.shared.render(view, "campaign"))
     return page.html(tool: tool)
+  }
+
+  private static func view(_ comparison: CampaignComparison) -> View {
+    let tables = ComparisonTables(comparison)
+    return [
+      "caption": ComparisonTables.caption + ".", "facts": tables.legend.map { fact($0.name, $0.text) },
+      "plot": ComparisonPlot.p90(comparison).map(PageTemplates.shared.figure) ?? "",
+      "tables": [tables.points, tables.checks].compactMap(\.self).map { table($0.headings, $0.rows) },
+    ]
   }
 
   private var outcome: View? {

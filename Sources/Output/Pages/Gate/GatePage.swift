@@ -29,7 +29,7 @@ public struct GatePage {
         + [
           "Policy: \(report.policy). Baselines: \(report.baselineCount). Fails on: \(report.failsOn.rawValue)."
         ],
-      links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.requirementSet)") },
+      links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.subject)") },
       body: PageTemplates.shared.render(["pairs": report.pairs.enumerated().map(view)], "gate"))
     return page.html(tool: tool)
   }
@@ -39,14 +39,16 @@ public struct GatePage {
   private func view(_ index: Int, _ pair: PairReport) -> View {
     let (before, after) = (pair.before.map(OutcomeLabel.init), pair.after.map(OutcomeLabel.init))
     return [
-      "id": Self.id(index), "accessory": pair.accessory, "set": pair.requirementSet,
+      "id": Self.id(index), "accessory": pair.accessory, "set": pair.subject,
+      "hasVerdicts": pair.requirementSet != nil,
       "before": before?.rawValue ?? "MISSING", "beforeClass": before?.pageClass ?? "na",
       "after": after?.rawValue ?? "MISSING", "afterClass": after?.pageClass ?? "na",
       "facts": [
         fact("Profile", pair.profilePath, isCode: true),
         fact("Compared", "\(pair.requirementCount) requirements, \(pair.numberCount) numbers"),
         fact("Captures", pair.captureNote),
-      ] + (pair.replay.isEmpty ? [] : [fact("Repeat", pair.replay, isCode: true, canCopy: true)]),
+      ] + pair.notes.map { fact("Note", $0) }
+        + (pair.replay.isEmpty ? [] : [fact("Repeat", pair.replay, isCode: true, canCopy: true)]),
       "frame": present(pair.capture.map(Self.view)), "hasChanges": !pair.changes.isEmpty,
       "changes": pair.changes.map(Self.view),
     ]

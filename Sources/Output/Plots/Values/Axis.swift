@@ -20,12 +20,21 @@ public struct Axis: Hashable, Sendable {
   public var scale: Scale
   /// Values that the axis always shows.
   public var included: [Double]
+  /// What stands in the place of the values 1, 2 and so on; empty where the numbers do.
+  public var names: [String]
 
   public init(_ title: String, unit: String = "", scale: Scale = .linear, including included: [Double] = []) {
     self.title = title
     self.unit = unit
     self.scale = scale
     self.included = included
+    names = []
+  }
+
+  /// An axis of things with names, which have the values 1, 2 and so on.
+  public init(_ title: String, names: [String]) {
+    self.init(title)
+    self.names = names
   }
 
   /// The title with the unit, as `distance (m)`.
@@ -52,6 +61,7 @@ public struct Axis: Hashable, Sendable {
     guard let least = values.min(), let most = values.max() else {
       return scale == .linear ? 0...1 : 0.1...0.9
     }
+    if !names.isEmpty { return 0.5...Double(names.count) + 0.5 }
     switch scale {
     case .linear:
       let size = max(least.magnitude, most.magnitude)
@@ -70,6 +80,10 @@ public struct Axis: Hashable, Sendable {
 
   /// The marked values of an axis with these ends, from low to high.
   func ticks(in range: ClosedRange<Double>) -> [Tick] {
+    if !names.isEmpty {
+      let step = (names.count - 1) / Self.mostNames + 1
+      return stride(from: 0, to: names.count, by: step).map { Tick(value: Double($0 + 1), text: names[$0]) }
+    }
     switch scale {
     case .linear:
       let step = Self.step(across: range.upperBound - range.lowerBound)
@@ -93,6 +107,8 @@ public struct Axis: Hashable, Sendable {
   private static let leastDifference = 1e-12
   /// What is smaller is zero on a linear axis.
   private static let leastSize = 1e-100
+  /// More names are thinned out.
+  private static let mostNames = 6
   /// What is beyond has no place on a linear axis.
   private static let mostLinear = 1e15
   private static let probabilities = [
@@ -162,9 +178,18 @@ extension Axis {
     return first == last ? 0.5 : (place(value) - first) / (last - first)
   }
 
+  /// A value as a table has it: its name, else the number, not rounded.
+  func cell(_ value: Double) -> String { name(of: value) ?? DecimalText.plain(value) }
+
+  /// What stands in the place of a value; nil for a number.
+  private func name(of value: Double) -> String? {
+    Int(exactly: value).flatMap { names.indices.contains($0 - 1) ? names[$0 - 1] : nil }
+  }
+
   /// A value as a reader sees it, as `distance 3 m`.
   func words(_ value: Double) -> String {
-    switch scale {
+    if let name = name(of: value) { return "\(title) \(name)" }
+    return switch scale {
     case .probability: "\(title) \(MarkText.number(100 * value)) %"
     case .linear, .logarithmic: "\(title) \(MarkText.number(value))" + (unit.isEmpty ? "" : " \(unit)")
     }

@@ -16,7 +16,7 @@ public struct PlotTable: Hashable, Sendable {
         let ends = point.interval.map {
           [DecimalText.plain($0.lowerBound), DecimalText.plain($0.upperBound)]
         }
-        return [series.name, DecimalText.plain(point.x), DecimalText.plain(point.y)]
+        return [series.name, plot.x.cell(point.x), plot.y.cell(point.y)]
           + (hasIntervals ? ends ?? ["", ""] : [])
       }
     }

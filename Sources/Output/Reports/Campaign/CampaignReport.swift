@@ -1,4 +1,6 @@
+public import Gate
 internal import Notation
+public import Profiles
 public import Verdicts
 
 /// The results of a campaign so far.
@@ -8,18 +10,30 @@ public struct CampaignReport: Sendable {
     /// One requirement: how often it had each verdict.
     public struct Row: Sendable {
       public var requirement: String
+      public var level: Requirement.Level
       public var counts: [Verdict: Int] = [:]
       /// The first reason for another verdict than pass, with the seed of its check.
       public var reason: (text: String, seed: UInt64)?
 
-      public init(requirement: String) { self.requirement = requirement }
+      public init(requirement: String, level: Requirement.Level) {
+        self.requirement = requirement
+        self.level = level
+      }
     }
 
+    /// Vendor, chipset and firmware.
+    public var accessory: String
     /// The profile as the campaign names it.
     public var profilePath: String
+    /// SHA-256 of the profile's octets in hex digits.
+    public var profileDigest: String
     public var phone: String
     public var environment: String
     public var requirementSet: String
+    /// The true distance in metres.
+    public var distanceMetres: Double
+    /// The first of the seeds.
+    public var seed: UInt64
     /// How many should run, one for each seed.
     public var seedCount: Int
     /// How often the whole check had each verdict.
@@ -28,12 +42,17 @@ public struct CampaignReport: Sendable {
     public var rows: [Row] = []
 
     public init(
-      profilePath: String, phone: String, environment: String, requirementSet: String, seedCount: Int
+      accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
+      requirementSet: String, distanceMetres: Double, seed: UInt64, seedCount: Int
     ) {
+      self.accessory = accessory
       self.profilePath = profilePath
+      self.profileDigest = profileDigest
       self.phone = phone
       self.environment = environment
       self.requirementSet = requirementSet
+      self.distanceMetres = distanceMetres
+      self.seed = seed
       self.seedCount = seedCount
     }
   }
@@ -81,6 +100,8 @@ public struct CampaignReport: Sendable {
   public var checks: [Checks]
   /// The worst units, the worst first; empty unless asked for.
   public var worst: [Unit] = []
+  /// The results beside older ones; nil unless asked for.
+  public var compared: CampaignComparison?
 
   public init(
     id: String, title: String, edition: Int64, tool: String, unitCount: Int, doneCount: Int, sparedCount: Int,

@@ -1,3 +1,4 @@
+internal import Gate
 internal import Notation
 internal import Verdicts
 
@@ -17,6 +18,7 @@ public struct CampaignText {
     }
     if !report.checks.isEmpty { parts.append(checks(report.checks)) }
     if !report.findings.isEmpty { parts.append(findings(report.findings)) }
+    if let compared = report.compared { parts.append(comparison(compared)) }
     if !report.worst.isEmpty { parts.append(worst(report.worst)) }
     return parts.joined(separator: "\n")
   }
@@ -64,6 +66,20 @@ public struct CampaignText {
           "  \(finding.requirement)  ", "\(verb) in \(finding.share) of \(finding.place)\(reason)",
           width: style.width)
       })
+  }
+
+  private func comparison(_ comparison: CampaignComparison) -> String {
+    let tables = ComparisonTables(comparison)
+    let heads =
+      hanging("compared", ComparisonTables.caption)
+      + tables.legend.flatMap { name, text in
+        DisplayText.hanging(
+          "  \(DisplayText.padded(DisplayText.line(name), to: 9)) ", text, width: style.width)
+      }
+    let rows = [tables.points, tables.checks].compactMap(\.self).flatMap {
+      [""] + $0.lines(width: style.width)
+    }
+    return lines(heads + rows)
   }
 
   private func worst(_ units: [CampaignReport.Unit]) -> String {

@@ -24,15 +24,12 @@ public enum GateMarkdown {
   }
 
   private static func section(_ pair: PairReport, _ failsOn: GatePolicy.Action) -> [String] {
-    let verdicts = [pair.before, pair.after].map { verdict in
-      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
-    }
     var lines = [
       "## \(MarkdownTable.text(pair.accessory))", "",
-      "\(MarkdownTable.code(pair.profilePath)) against \(MarkdownTable.code(pair.requirementSet)): "
-        + "\(verdicts.joined(separator: " → ")). Compared: requirements \(pair.requirementCount), "
+      "\(subject(pair)). Compared: requirements \(pair.requirementCount), "
         + "numbers \(pair.numberCount), captures: \(MarkdownTable.text(pair.captureNote)).", "",
     ]
+    for note in pair.notes { lines += ["\(MarkdownTable.text(note)).", ""] }
     let shown = pair.changes.filter { $0.action != .ignore }
     if !shown.isEmpty { lines += table(shown) + [""] }
     let ignored = pair.changes.filter { $0.action == .ignore }
@@ -44,6 +41,18 @@ public enum GateMarkdown {
       lines += ["- replay: \(MarkdownTable.code(pair.replay))", ""]
     }
     return lines
+  }
+
+  /// The profile, what it was held against, and both verdicts, where there are any.
+  private static func subject(_ pair: PairReport) -> String {
+    let verdicts = [pair.before, pair.after].map { verdict in
+      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
+    }
+    return MarkdownTable.code(pair.profilePath)
+      + (pair.setting.isEmpty ? "" : " with \(MarkdownTable.text(pair.setting))")
+      + (pair.requirementSet.map {
+        " against \(MarkdownTable.code($0)): \(verdicts.joined(separator: " → "))"
+      } ?? "")
   }
 
   private static func table(_ changes: [JudgedChange]) -> [String] {

@@ -26,16 +26,17 @@ public enum GateSARIF {
     let change = judged.change
     return SARIFLog.Result(
       ruleID: change.kind.rawValue, level: level,
-      message: "\(change.title): \(change.text).\n\(judged.reason).\nReplay: \(pair.replay)",
+      message: "\(change.title): \(change.text).\n\(judged.reason)."
+        + (pair.replay.isEmpty ? "" : "\nReplay: \(pair.replay)"),
       position: change.position ?? SourcePosition(file: pair.profilePath),
       // Numbers differ from run to run; what they are of does not.
       fingerprint: [
-        pair.requirementSet, pair.accessory, change.requirement ?? "", change.testCase ?? "",
+        pair.subject, pair.accessory, change.requirement ?? "", change.testCase ?? "",
         change.kind.rawValue, String(change.text.prefix { $0 != ":" }),
       ].joined(separator: "/"),
       properties: [
         ("action", .text(judged.action.rawValue)), ("requirement", .optional(change.requirement)),
-        ("case", .optional(change.testCase)), ("requirement_set", .text(pair.requirementSet)),
+        ("case", .optional(change.testCase)), ("requirement_set", .optional(pair.requirementSet)),
       ])
   }
 

@@ -27,11 +27,14 @@ public struct GateText {
     }
     var lines = DisplayText.wrapped(pair.accessory, to: style.width).map { style.paint($0, .bold) }
     lines += item("profile", pair.profilePath)
-    lines += item("set", pair.requirementSet)
-    lines += item("verdict", verdicts.joined(separator: " -> "))
+    if !pair.setting.isEmpty { lines += item("setting", pair.setting) }
+    if let set = pair.requirementSet {
+      lines += item("set", set) + item("verdict", verdicts.joined(separator: " -> "))
+    }
     lines += item(
       "compared",
       "requirements: \(pair.requirementCount), numbers: \(pair.numberCount), captures: \(pair.captureNote)")
+    for note in pair.notes { lines += item("note", note) }
     let shown = pair.changes.filter { $0.action != .ignore || $0.change.kind != .marginGained }
     for change in shown { lines += self.lines(change) }
     let hidden = pair.changes.count - shown.count
@@ -135,6 +138,11 @@ extension GateDecision {
 }
 
 extension PairReport {
+  /// What tells pairs of an accessory apart: the requirement set of a check, and what a campaign was run with.
+  package var subject: String {
+    [requirementSet, setting.isEmpty ? nil : setting].compactMap(\.self).joined(separator: ", ")
+  }
+
   /// Whether a change blocks or cannot be decided, where the mildest action that blocks is `failsOn`.
   func isGrave(_ failsOn: GatePolicy.Action) -> Bool {
     changes.contains { $0.action == .block || $0.action == .cannotTell || $0.action == failsOn }

@@ -1,36 +1,11 @@
 internal import Capture
 internal import Documents
 internal import Profiles
-public import Verdicts
+internal import Verdicts
 
 /// Reads what `CheckJSON` wrote, of this version or an older one.
-public enum CheckReportReader {
-  /// The largest file that is read, in octets.
-  public static let maximumOctets = 1 << 26
-
-  /// The reports of a file in their order, with the program that made them.
-  ///
-  /// - Throws: the first thing that is wrong, with its place.
-  public static func reports(
-    _ octets: [UInt8], file: String
-  ) throws(ReportFileError) -> (reports: [CheckReport], tool: ToolIdentity) {
-    let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
-    let schema = try root["schema"]
-    guard try schema.text == CheckJSON.schemaName else {
-      throw schema.refusal("'\(CheckJSON.schemaName)'", "Give a file that 'reflector check --json' wrote.")
-    }
-    let tool = try root["tool"]
-    return (
-      try root["reports"].map(report),
-      ToolIdentity(name: try tool["name"].text, version: try tool["version"].text)
-    )
-  }
-
-  private static func report(_ value: JSONCursor) throws(ReportFileError) -> CheckReport {
-    let seed = try value["seed"]
-    guard let number = UInt64(try seed.text) else {
-      throw seed.refusal("decimal digits in quotes", "Write the report again.")
-    }
+enum CheckReportReader {
+  static func report(_ value: JSONCursor) throws(ReportFileError) -> CheckReport {
     var readings: [CheckReport.Reading] = []
     for (field, reading) in try value["interpretations"].members {
       readings.append(.init(field: field, value: try reading.text))
@@ -39,7 +14,7 @@ public enum CheckReportReader {
       accessory: try value["accessory"].text, iut: try value["iut"].text,
       profilePath: try value["profile"].text, profileDigest: try value["digest"].text,
       requirementSet: try value["requirement_set"].text, phone: try value["phone"].text,
-      environment: try value["environment"].text, seed: number,
+      environment: try value["environment"].text, seed: try value["seed"].seed,
       distanceMetres: try value["distance_m"].number, interpretations: readings,
       requirements: try value["requirements"].map(requirement),
       declarations: try value.optional("declared")?.map(declared) ?? [],

@@ -85,6 +85,16 @@ struct JSONCursor {
     }
   }
 
+  /// A seed, which is a text because many readers keep only 53 bits of a number.
+  var seed: UInt64 {
+    get throws(ReportFileError) {
+      guard let seed = UInt64(try text) else {
+        throw refusal("decimal digits in quotes", "Write the report again.")
+      }
+      return seed
+    }
+  }
+
   /// A text that is one of some words.
   func word<Word: CaseIterable>(_ spelling: (Word) -> String) throws(ReportFileError) -> Word {
     let text = try text
@@ -112,5 +122,6 @@ struct JSONCursor {
     return values
   }
 
-  private static let fix = "Give a file that 'reflector check --json' wrote."
+  /// What to do about a file of another kind.
+  static let fix = "Give a file that 'reflector check --json' or 'reflector campaign report --json' wrote."
 }

@@ -73,7 +73,7 @@ struct JSONParser {
     }
     return ReportFileError(
       file, line, column, path: "",
-      "not valid JSON: found \(found), expected \(expected). Give the file that 'reflector check --json' wrote."
+      "not valid JSON: found \(found), expected \(expected). \(JSONCursor.fix)"
     )
   }
 

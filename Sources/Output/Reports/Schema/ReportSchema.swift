@@ -39,7 +39,10 @@ public enum ReportSchema {
           "counts", "Number of changes with each action.",
           .object(GatePolicy.Action.allCases.map { ($0.rawValue, "Number.", .integer) })
         ),
-        ("pairs", "One for each accessory and requirement set.", .list(of: pair)),
+        (
+          "pairs", "One for each accessory and requirement set; of campaigns, for each study and check.",
+          .list(of: pair)
+        ),
       ])
   }
 
@@ -95,11 +98,13 @@ public enum ReportSchema {
 
   private static let pair = SchemaShape.object([
     ("accessory", "Vendor and chipset.", .text), ("profile", "The profile of the candidate.", .text),
-    ("requirement_set", "The id of the set.", .text),
+    ("requirement_set", "The id of the set; null for a study.", .optional(.text)),
+    ("setting", "Phone, environment and estimator of a part of a campaign; else empty.", .text),
     ("before", "The verdict of the baseline.", .optional(verdict)),
     ("after", "The verdict of the candidate.", .optional(verdict)),
     ("requirements_compared", "Number that both reports have.", .integer),
     ("numbers_compared", "Number that both reports have.", .integer),
+    ("notes", "What was not compared, and why.", .list(of: .text)),
     ("captures", "Whether the captures are the same, or why they were not compared.", .text),
     ("first_frame", "The first frame that differs.", .optional(frame)),
     ("replay", "The command that repeats the candidate.", .text),

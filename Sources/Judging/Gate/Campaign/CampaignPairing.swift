@@ -1,0 +1,115 @@
+/// What a campaign has of one accessory, phone and environment: a study, or the checks that differ by their seeds.
+protocol CampaignPart: Sendable {
+  var place: CampaignResults.Place { get }
+  /// The estimator of a study, the requirement set of checks.
+  var method: String { get }
+}
+
+extension CampaignResults.Study: CampaignPart {
+  var method: String { estimator }
+}
+
+extension CampaignResults.Checks: CampaignPart {
+  var method: String { requirementSet }
+}
+
+extension CampaignPart {
+  /// What it is of, apart from the accessory.
+  var setting: [String] { [place.phone, place.environment, method] }
+}
+
+/// A part of two campaigns.
+struct PartPair<Part: CampaignPart>: Sendable {
+  let baseline: Part
+  let candidate: Part
+  /// The same of campaigns before the baseline, the oldest first.
+  let history: [Part]
+}
+
+/// Which parts of one campaign belong to which of another.
+struct PartPairing<Part: CampaignPart>: Sendable {
+  /// In the order of the candidate.
+  private(set) var pairs: [PartPair<Part>] = []
+  /// Parts of the candidate without a counterpart.
+  private(set) var appeared: [Part] = []
+  /// Parts of the baseline without one.
+  let disappeared: [Part]
+
+  init(history: [[Part]], baseline: [Part], candidate: [Part]) {
+    let partners = Self.partners(of: candidate, in: baseline)
+    let older = history.map { parts in Self.partners(of: candidate, in: parts).map { $0.map { parts[$0] } } }
+    disappeared = baseline.indices.filter { !partners.contains($0) }.map { baseline[$0] }
+    for (index, partner) in partners.enumerated() {
+      if let partner {
+        let history = older.compactMap { $0[index] }
+        pairs.append(
+          PartPair(baseline: baseline[partner], candidate: candidate[index], history: history))
+      } else {
+        appeared.append(candidate[index])
+      }
+    }
+  }
+
+  /// The place in `parts` of the counterpart of each candidate: that of the same profile, else the one that alone is
+  /// left over with its phone, environment and method, which is of another version of the firmware.
+  static func partners(of candidate: [Part], in parts: [Part]) -> [Int?] {
+    var left = Array(parts.indices)
+    var partners = [Int?](repeating: nil, count: candidate.count)
+    for (index, part) in candidate.enumerated() {
+      let place = left.firstIndex {
+        parts[$0].place.profilePath == part.place.profilePath && parts[$0].setting == part.setting
+      }
+      if let place { partners[index] = left.remove(at: place) }
+    }
+    let open = candidate.indices.filter { partners[$0] == nil }
+    for index in open {
+      let rivals = open.filter { candidate[$0].setting == candidate[index].setting }
+      let found = left.filter { parts[$0].setting == candidate[index].setting }
+      if rivals.count == 1, found.count == 1 { partners[index] = found[0] }
+    }
+    return partners
+  }
+}
+
+/// Which studies and checks of one campaign belong to which of another.
+public struct CampaignPairing: Sendable {
+  let studies: PartPairing<CampaignResults.Study>
+  let checks: PartPairing<CampaignResults.Checks>
+  /// Nil where there is nothing to compare with.
+  let baseline: CampaignResults?
+  let candidate: CampaignResults
+  /// The number of campaigns before the baseline.
+  let olderCount: Int
+
+  /// Pairs what has the same phone, environment, and estimator or requirement set: by profile, else what is left over
+  /// alone.
+  ///
+  /// - Parameter history: older campaigns, the oldest first.
+  /// - Throws: `GateRefusal` if the two have nothing in common.
+  public init(
+    history: [CampaignResults] = [], baseline: CampaignResults, candidate: CampaignResults
+  ) throws(GateRefusal) {
+    studies = PartPairing(
+      history: history.map(\.studies), baseline: baseline.studies, candidate: candidate.studies)
+    checks = PartPairing(
+      history: history.map(\.checks), baseline: baseline.checks, candidate: candidate.checks)
+    self.baseline = baseline
+    self.candidate = candidate
+    olderCount = history.count
+    guard studies.pairs.isEmpty, checks.pairs.isEmpty else { return }
+    throw GateRefusal(
+      description:
+        "found campaign \(baseline.id) in the baseline and \(candidate.id) in the candidate with nothing in common, "
+        + "expected a study or a check of one phone and environment in both. Run both from the same campaign file."
+    )
+  }
+
+  /// Nothing to compare with.
+  public init(withoutBaseline candidate: CampaignResults) {
+    studies = PartPairing(history: [], baseline: [], candidate: candidate.studies)
+    checks = PartPairing(history: [], baseline: [], candidate: candidate.checks)
+    baseline = nil
+    self.candidate = candidate
+    olderCount = 0
+  }
+}

@@ -1,0 +1,232 @@
+public import Profiles
+internal import Statistics
+public import Verdicts
+
+/// What the report of a campaign says, as far as campaigns are compared.
+public struct CampaignResults: Hashable, Sendable {
+  /// An accessory with a phone in an environment.
+  public struct Place: Hashable, Sendable {
+    /// Vendor, chipset and firmware.
+    public var accessory: String
+    /// The profile as the campaign names it.
+    public var profilePath: String
+    /// SHA-256 of the profile's octets, hex.
+    public var profileDigest: String
+    /// The id of the phone.
+    public var phone: String
+    /// The id of the environment.
+    public var environment: String
+
+    public init(
+      accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String
+    ) {
+      self.accessory = accessory
+      self.profilePath = profilePath
+      self.profileDigest = profileDigest
+      self.phone = phone
+      self.environment = environment
+    }
+  }
+
+  /// The name of the campaign.
+  public var id: String
+  /// The number of the edition in its store.
+  public var edition: Int
+  /// Name and version of the tool that ran it.
+  public var tool: String
+  /// The number of units.
+  public var unitCount: Int
+  /// How many units are neither done nor unneeded.
+  public var missingCount: Int
+  public var studies: [Study]
+  public var checks: [Checks]
+
+  public init(
+    id: String, edition: Int, tool: String, unitCount: Int, missingCount: Int, studies: [Study],
+    checks: [Checks]
+  ) {
+    self.id = id
+    self.edition = edition
+    self.tool = tool
+    self.unitCount = unitCount
+    self.missingCount = missingCount
+    self.studies = studies
+    self.checks = checks
+  }
+
+  /// Whether units are missing.
+  public var isPartial: Bool { missingCount > 0 }
+}
+
+extension CampaignResults {
+  /// A knob that was swept.
+  public struct Sweep: Hashable, Sendable {
+    /// As the campaign names it.
+    public var name: String
+    /// The keys that lead to it, as `radio.pll_settling_tau_us`.
+    public var path: String
+
+    public init(name: String, path: String) {
+      self.name = name
+      self.path = path
+    }
+  }
+
+  /// A study of distances with one estimator.
+  public struct Study: Hashable, Sendable {
+    public var place: Place
+    public var estimator: String
+    /// What the phone does with the distances.
+    public var filter: String
+    /// The seed of all chance.
+    public var seed: UInt64
+    /// The procedures at each point in the campaign.
+    public var procedureCount: Int
+    public var sweeps: [Sweep]
+    /// Nine tenths of all errors are no larger than this, in metres; nil without any distance.
+    public var p90Metres: Double?
+    public var points: [Point]
+
+    public init(
+      _ place: Place, estimator: String, filter: String, seed: UInt64, procedureCount: Int, sweeps: [Sweep],
+      p90Metres: Double?, points: [Point]
+    ) {
+      self.place = place
+      self.estimator = estimator
+      self.filter = filter
+      self.seed = seed
+      self.procedureCount = procedureCount
+      self.sweeps = sweeps
+      self.p90Metres = p90Metres
+      self.points = points
+    }
+  }
+
+  /// The errors at one distance with one value of each knob.
+  public struct Point: Hashable, Sendable {
+    /// The true distance in metres.
+    public var distanceMetres: Double
+    /// In the order of the study's sweeps.
+    public var knobValues: [Double]
+    /// The procedures that ran.
+    public var procedureCount: Int
+    /// The procedures that gave a distance.
+    public var estimateCount: Int
+    /// The root mean squared error in metres; nil without any distance.
+    public var rmseMetres: Double?
+    /// Where it lies with 95 % confidence, in metres; nil if that cannot be told.
+    public var rmseInterval: ClosedRange<Double>?
+    /// Nine tenths of the errors are no larger than this, in metres; nil without any distance.
+    public var p90Metres: Double?
+
+    public init(
+      distanceMetres: Double, knobValues: [Double], procedureCount: Int, estimateCount: Int,
+      rmseMetres: Double?, rmseInterval: ClosedRange<Double>?, p90Metres: Double?
+    ) {
+      self.distanceMetres = distanceMetres
+      self.knobValues = knobValues
+      self.procedureCount = procedureCount
+      self.estimateCount = estimateCount
+      self.rmseMetres = rmseMetres
+      self.rmseInterval = rmseInterval
+      self.p90Metres = p90Metres
+    }
+  }
+
+  /// Checks that differ by their seeds alone.
+  public struct Checks: Hashable, Sendable {
+    public var place: Place
+    /// The id of the requirement set.
+    public var requirementSet: String
+    /// The true distance in metres.
+    public var distanceMetres: Double
+    /// The first of the seeds.
+    public var seed: UInt64
+    /// The number of checks in the campaign, one for each seed.
+    public var seedCount: Int
+    /// How often the whole check had each verdict.
+    public var counts: [Verdict: Int]
+    /// In the order of the set; empty before the first check.
+    public var rows: [Row]
+
+    public init(
+      _ place: Place, requirementSet: String, distanceMetres: Double, seed: UInt64, seedCount: Int,
+      counts: [Verdict: Int], rows: [Row]
+    ) {
+      self.place = place
+      self.requirementSet = requirementSet
+      self.distanceMetres = distanceMetres
+      self.seed = seed
+      self.seedCount = seedCount
+      self.counts = counts
+      self.rows = rows
+    }
+
+    /// How many checks ran.
+    public var ranCount: Int { counts.values.reduce(0, +) }
+
+    /// The worst verdict; nil before the first check.
+    var verdict: Verdict? {
+      let verdicts = Verdict.allCases.filter { counts[$0, default: 0] > 0 }
+      return verdicts.isEmpty ? nil : Verdict.combined(verdicts)
+    }
+  }
+
+  /// How often a requirement had each verdict.
+  public struct Row: Hashable, Sendable {
+    /// Why it did not pass, with a seed with which it is so.
+    public struct Reason: Hashable, Sendable {
+      public var text: String
+      public var seed: UInt64
+
+      public init(_ text: String, seed: UInt64) {
+        self.text = text
+        self.seed = seed
+      }
+    }
+
+    public var requirement: String
+    public var level: Requirement.Level
+    public var counts: [Verdict: Int]
+    /// The first reason for another verdict than pass; nil if there is none.
+    public var reason: Reason?
+
+    public init(
+      requirement: String, level: Requirement.Level, counts: [Verdict: Int], reason: Reason? = nil
+    ) {
+      self.requirement = requirement
+      self.level = level
+      self.counts = counts
+      self.reason = reason
+    }
+  }
+}
+
+extension CampaignResults.Study {
+  /// The points by their coordinates; none if other knobs were swept than in `other`.
+  func points(sweptAs other: Self) -> [[Double]: CampaignResults.Point] {
+    guard sweeps.map(\.path) == other.sweeps.map(\.path) else { return [:] }
+    return Dictionary(points.map { ($0.coordinates, $0) }) { first, _ in first }
+  }
+}
+
+extension CampaignResults.Point {
+  /// Its place among the points of studies with the same knobs: the distance, then the values of the knobs.
+  var coordinates: [Double] { [distanceMetres] + knobValues }
+
+  /// The part of the procedures that gave a distance, in percent; nil before the first procedure.
+  var availability: Quantity? { Quantity.part(estimateCount, of: procedureCount, atLeast: 0) }
+
+  /// The RMSE with its standard error against a limit in metres; nil if the standard error is unknown.
+  ///
+  /// The 95 % interval is that of the mean squared error, whose standard error follows from it. Its upper end is never
+  /// cut off.
+  func rmse(atMost limit: Double) -> Quantity? {
+    guard let rmse = rmseMetres, rmse > 0, let upper = rmseInterval?.upperBound, upper >= rmse else {
+      return nil
+    }
+    let squareError = (upper * upper - rmse * rmse) / NormalDistribution.quantile(0.975)
+    return Quantity(
+      rmse, "m", .atMost, limit, .init(standardError: squareError / (2 * rmse), count: estimateCount))
+  }
+}

@@ -1,0 +1,120 @@
+internal import Notation
+internal import Profiles
+internal import Verdicts
+
+/// Everything that differs between a study of two campaigns, in the order of the candidate.
+struct StudyComparison {
+  private(set) var changes: [GateChange] = []
+  /// How many numbers were compared.
+  private(set) var numberCount = 0
+  /// How many points both have whose RMSE was not compared.
+  private var untestedCount = 0
+  private let policy: GatePolicy
+  /// The confidence of one test.
+  private let confidence: Double
+
+  /// Compares a pair.
+  init(_ pair: PartPair<CampaignResults.Study>, policy: GatePolicy) {
+    self.policy = policy
+    let (before, after) = (pair.baseline, pair.candidate)
+    // Of each point the availability and the RMSE, and the RMSE along the history.
+    confidence = policy.confidence(ofEach: after.points.count * (pair.history.isEmpty ? 2 : 3))
+    let old = before.points(sweptAs: after)
+    let older = pair.history.map { $0.points(sweptAs: after) }
+    for point in after.points {
+      let name = after.words(point)
+      guard let earlier = old[point.coordinates] else {
+        add(.appeared, "\(name): not in the baseline")
+        continue
+      }
+      compare(earlier, point, name)
+      follow(older.compactMap { $0[point.coordinates] } + [earlier, point], name)
+    }
+    let new = after.points(sweptAs: before)
+    for point in before.points where new[point.coordinates] == nil {
+      add(.disappeared, "\(before.words(point)): in the baseline, not in the candidate")
+    }
+    changes += Self.conditions(before, after)
+  }
+
+  /// What was not compared, and why.
+  var notes: [String] {
+    guard untestedCount > 0 else { return [] }
+    return [
+      "RMSE not compared at \(DecimalText.counted(untestedCount, "point")): a report has no confidence interval of it,"
+        + " or one from fewer than \(Noise.leastCount) distances"
+    ]
+  }
+
+  private mutating func add(
+    _ kind: GatePolicy.Change, _ text: String, margin: MarginChange? = nil, noise: NoiseChange? = nil
+  ) {
+    changes.append(GateChange(kind, text, margin: margin, noise: noise))
+  }
+
+  private mutating func compare(
+    _ old: CampaignResults.Point, _ new: CampaignResults.Point, _ name: String
+  ) {
+    if let before = old.availability, let after = new.availability {
+      numberCount += 1
+      if let margin = MarginChange(before, after, confidence: confidence) {
+        add(
+          margin.lostFraction > 0 ? .marginLost : .marginGained,
+          "\(name): distances of \(ChangeText.number(before.value)) -> \(ChangeText.number(after.value)) % of the"
+            + " procedures\(ChangeText.difference(margin, confidence))", margin: margin)
+      }
+    }
+    guard let (before, after) = numbers([old, new]).map({ ($0[0], $0[1]) }) else {
+      untestedCount += 1
+      return
+    }
+    numberCount += 1
+    guard let noise = NoiseChange(before, after, confidence: confidence) else { return }
+    add(
+      noise.factor > 1 ? .noiseGrown : .marginGained,
+      "\(name): \(Self.text(noise))\(ChangeText.factor(noise, confidence))", noise: noise)
+  }
+
+  /// Looks for a trend of the RMSE over all campaigns.
+  private mutating func follow(_ points: [CampaignResults.Point], _ name: String) {
+    guard points.count > 2, let numbers = numbers(points),
+      let noise = NoiseChange(trendOf: numbers, confidence: confidence), noise.factor > 1
+    else { return }
+    add(.drift, "\(name): \(Self.text(noise)) over \(points.count) reports", noise: noise)
+  }
+
+  /// The RMSE of points in their order, against the greatest one that the policy allows after the first; nil if not all
+  /// can be tested.
+  private func numbers(_ points: [CampaignResults.Point]) -> [Quantity]? {
+    let factor = policy.isStrict ? 1 : policy.blockedNoiseGrowth
+    let limit = (points[0].rmseMetres ?? 0) * factor
+    let numbers = points.compactMap { $0.rmse(atMost: limit) }.filter { Noise($0) != nil }
+    return numbers.count == points.count ? numbers : nil
+  }
+
+  private static func text(_ noise: NoiseChange) -> String {
+    "RMSE \(ChangeText.number(noise.before.value)) -> \(ChangeText.number(noise.after.value)) m, "
+      + "\(ChangeText.number(noise.factor)) times as high"
+  }
+
+  private static func conditions(
+    _ before: CampaignResults.Study, _ after: CampaignResults.Study
+  ) -> [GateChange] {
+    func knobs(_ study: CampaignResults.Study) -> String {
+      study.sweeps.isEmpty ? "none" : study.sweeps.map(\.path).joined(separator: ", ")
+    }
+    return [
+      ("seed", "\(before.seed)", "\(after.seed)"), ("filter", before.filter, after.filter),
+      ("procedures at each point", "\(before.procedureCount)", "\(after.procedureCount)"),
+      ("swept knobs", knobs(before), knobs(after)),
+    ].compactMap { GateChange(condition: $0, $1, $2) }
+  }
+}
+
+extension CampaignResults.Study {
+  /// A point, as `3 m, tau 5`.
+  fileprivate func words(_ point: CampaignResults.Point) -> String {
+    (["\(DecimalText.plain(point.distanceMetres)) m"]
+      + zip(sweeps, point.knobValues).map { "\($0.name) \(DecimalText.plain($1))" }).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,100 @@
+internal import Gate
+internal import Profiles
+internal import Verdicts
+
+/// Reads what `CampaignJSON` wrote, as far as campaigns are compared.
+enum CampaignReportReader {
+  private static let again = "Write the report again."
+
+  static func results(_ root: JSONCursor) throws(ReportFileError) -> CampaignResults {
+    let (units, done) = (try root["units"], try root["units_done"])
+    let (count, doneCount) = (try units.count, try done.count)
+    let sparedCount = try root["units_not_needed"].count
+    guard doneCount <= count, sparedCount <= count - doneCount else {
+      throw done.refusal("at most \(count) units, done and not needed together", again)
+    }
+    return CampaignResults(
+      id: try root["campaign"].text, edition: try root["edition"].count, tool: try root["edition_tool"].text,
+      unitCount: count, missingCount: count - doneCount - sparedCount,
+      studies: try root["studies"].map(study), checks: try root["checks"].map(checks))
+  }
+
+  private static func place(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Place {
+    CampaignResults.Place(
+      accessory: try value["accessory"].text, profilePath: try value["profile"].text,
+      profileDigest: try value["digest"].text, phone: try value["phone"].text,
+      environment: try value["environment"].text)
+  }
+
+  // MARK: Studies
+
+  private static func study(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Study {
+    var sweeps: [CampaignResults.Sweep] = []
+    for key in ["sweep", "second_sweep"] {
+      guard let sweep = try value.optional(key) else { continue }
+      sweeps.append(.init(name: try sweep["name"].text, path: try sweep["path"].text))
+    }
+    let knobCount = sweeps.count
+    return CampaignResults.Study(
+      try place(value), estimator: try value["estimator"].text, filter: try value["filter"].text,
+      seed: try value["seed"].seed, procedureCount: try value["procedures_each"].count, sweeps: sweeps,
+      p90Metres: try value["overall"].optional("p90_m")?.number,
+      points: try value["points"].map { item throws(ReportFileError) in try point(item, knobCount) })
+  }
+
+  private static func point(
+    _ value: JSONCursor, _ knobCount: Int
+  ) throws(ReportFileError) -> CampaignResults.Point {
+    let (procedures, estimates) = (try value["procedures"].count, try value["estimates"])
+    guard try estimates.count <= procedures else {
+      throw estimates.refusal("at most \(procedures), the number of procedures", again)
+    }
+    var knobValues: [Double] = []
+    for key in ["knob_value", "second_knob_value"].prefix(knobCount) {
+      knobValues.append(try value[key].number)
+    }
+    return CampaignResults.Point(
+      distanceMetres: try value["distance_m"].number, knobValues: knobValues, procedureCount: procedures,
+      estimateCount: try estimates.count, rmseMetres: try value.optional("rmse_m")?.number,
+      rmseInterval: try value.optional("rmse_95_m").map { item throws(ReportFileError) in
+        try interval(item)
+      }, p90Metres: try value.optional("p90_m")?.number)
+  }
+
+  private static func interval(_ value: JSONCursor) throws(ReportFileError) -> ClosedRange<Double> {
+    let ends = try value.map { item throws(ReportFileError) in try item.number }
+    guard ends.count == 2, ends[0] <= ends[1] else {
+      throw value.refusal("two numbers, the lesser one first", again)
+    }
+    return ends[0]...ends[1]
+  }
+
+  // MARK: Checks
+
+  private static func checks(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Checks {
+    CampaignResults.Checks(
+      try place(value), requirementSet: try value["requirement_set"].text,
+      distanceMetres: try value["distance_m"].number, seed: try value["first_seed"].seed,
+      seedCount: try value["seeds"].count, counts: try counts(value["counts"]),
+      rows: try value["requirements"].map(row))
+  }
+
+  private static func row(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Row {
+    var row = CampaignResults.Row(
+      requirement: try value["id"].text, level: try value["level"].word(\.rawValue),
+      counts: try counts(value["counts"]))
+    if let reason = try value.optional("reason") {
+      row.reason = .init(try reason.text, seed: try value["reason_seed"].seed)
+    }
+    return row
+  }
+
+  private static func counts(_ value: JSONCursor) throws(ReportFileError) -> [Verdict: Int] {
+    var counts: [Verdict: Int] = [:]
+    for verdict in Verdict.allCases {
+      let count = try value[verdict.word].count
+      if count > 0 { counts[verdict] = count }
+    }
+    return counts
+  }
+}

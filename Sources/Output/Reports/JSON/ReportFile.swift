@@ -1,0 +1,31 @@
+public import Gate
+public import Verdicts
+
+/// A JSON file of reports that the gate compares.
+public enum ReportFile: Sendable {
+  /// What `reflector check` wrote, with the program that did.
+  case checks([CheckReport], tool: ToolIdentity)
+  /// What `reflector campaign report` wrote.
+  case campaign(CampaignResults)
+
+  /// The largest file that is read, in octets.
+  public static let maximumOctets = 1 << 26
+
+  /// Reads a file of this version or an older one.
+  ///
+  /// - Throws: the first thing that is wrong, with its place.
+  public init(_ octets: [UInt8], file: String) throws(ReportFileError) {
+    let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
+    let schema = try root["schema"]
+    switch try schema.text {
+    case CheckJSON.schemaName:
+      let tool = try root["tool"]
+      self = .checks(
+        try root["reports"].map(CheckReportReader.report),
+        tool: ToolIdentity(name: try tool["name"].text, version: try tool["version"].text))
+    case CampaignJSON.schemaName: self = .campaign(try CampaignReportReader.results(root))
+    default:
+      throw schema.refusal("'\(CheckJSON.schemaName)' or '\(CampaignJSON.schemaName)'", JSONCursor.fix)
+    }
+  }
+}
