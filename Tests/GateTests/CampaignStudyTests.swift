@@ -83,13 +83,17 @@ struct CampaignStudyTests {
     #expect(report.pairs[0].notes.count == 1)
   }
 
-  @Test("a point without a confidence interval is not tested, which a note says")
+  @Test("of a point without a confidence interval the gate cannot tell growth, which a note says")
   func dependent() throws {
     var (before, after) = (CampaignSamples.point(0.01), CampaignSamples.point(0.1))
     before.rmseInterval = nil
     let report = try CampaignSamples.gate(before, after)
-    #expect(report.kinds.isEmpty && report.pairs[0].numberCount == 1)
-    #expect(report.pairs[0].notes[0].hasPrefix("RMSE not compared at 1 point: "))
+    #expect(report.kinds == [.newlyInconclusive] && report.decision == .cannotTell)
+    #expect(report.changes[0].change.text.contains("0.01 -> 0.1 m, 10 times as high, without a confidence"))
+    #expect(report.pairs[0].numberCount == 1)
+    before.rmseMetres = 0.08
+    #expect(try CampaignSamples.gate(before, after).kinds.isEmpty)
+    #expect(report.pairs[0].notes[0].hasPrefix("RMSE not tested at 1 point: "))
     after = CampaignSamples.point(0.1, of: 9)
     #expect(try CampaignSamples.gate(CampaignSamples.point(0.01), after).pairs[0].notes.count == 1)
   }

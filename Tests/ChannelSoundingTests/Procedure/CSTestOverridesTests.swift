@@ -39,13 +39,13 @@ import Testing
     let all = plans(listing([40, 2, 9, 9])) {
       ($0.mode0Steps, $0.channelMapRepetition, $0.channelSelection) = (3, 2, selection)
     }
-    #expect(all.map(\.channel) == [[40, 2, 9, 40, 2, 9, 9, 40, 2, 9, 9]])
+    #expect(all.map { $0.steps.map(\.channel) } == [[40, 2, 9, 40, 2, 9, 9, 40, 2, 9, 9]])
   }
 
   @Test("mode-0 goes on in the list from subevent to subevent")
   func mode0Channels() {
     let all = plans(listing([40, 2, 9]), { ($0.mode0Steps, $0.channelMapRepetition) = (2, 2) }, length: 2600)
-    #expect(all.map(\.channel) == [[40, 2, 40, 2, 9], [9, 40, 40, 2, 9]])
+    #expect(all.map { $0.steps.map(\.channel) } == [[40, 2, 40, 2, 9], [9, 40, 40, 2, 9]])
   }
 
   @Test("what is fixed is the same in every step")

@@ -41,7 +41,7 @@ struct StudyComparison {
   var notes: [String] {
     guard untestedCount > 0 else { return [] }
     return [
-      "RMSE not compared at \(DecimalText.counted(untestedCount, "point")): a report has no confidence interval of it,"
+      "RMSE not tested at \(DecimalText.counted(untestedCount, "point")): a report has no confidence interval of it,"
         + " or one from fewer than \(Noise.leastCount) distances"
     ]
   }
@@ -65,14 +65,28 @@ struct StudyComparison {
       }
     }
     guard let (before, after) = numbers([old, new]).map({ ($0[0], $0[1]) }) else {
-      untestedCount += 1
-      return
+      return compareUntested(old, new, name)
     }
     numberCount += 1
     guard let noise = NoiseChange(before, after, confidence: confidence) else { return }
     add(
       noise.factor > 1 ? .noiseGrown : .marginGained,
       "\(name): \(Self.text(noise))\(ChangeText.factor(noise, confidence))", noise: noise)
+  }
+
+  /// Where chance may explain any growth, the gate cannot tell of growth that would block.
+  private mutating func compareUntested(
+    _ old: CampaignResults.Point, _ new: CampaignResults.Point, _ name: String
+  ) {
+    untestedCount += 1
+    guard old.rmseInterval == nil || new.rmseInterval == nil, let before = old.rmseMetres, before > 0,
+      let after = new.rmseMetres, after >= before * policy.blockedNoiseGrowth
+    else { return }
+    let factor = after / before
+    add(
+      .newlyInconclusive,
+      "\(name): RMSE \(ChangeText.number(before)) -> \(ChangeText.number(after)) m, \(ChangeText.number(factor))"
+        + " times as high, without a confidence interval")
   }
 
   /// Looks for a trend of the RMSE over all campaigns.
