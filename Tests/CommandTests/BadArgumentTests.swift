@@ -8,6 +8,8 @@ struct BadArgumentTests {
   static let table: [(arguments: [String], message: String)] = [
     (["check"], "found no profile, expected one or more"),
     (["chek"], "found no command 'chek'; did you mean check?"),
+    (["campaign", "rn"], "found no command 'campaign rn'; did you mean campaign run?"),
+    (["campaign", "sideways"], "Unexpected argument 'sideways'"),
     (
       ["check", profile, "--seed", "1", "--seed=2"],
       "found --seed more than once, expected it once: it takes one value."

@@ -14,8 +14,9 @@ public final class LogRecorder: AirTap {
 
   /// Records what passes between a controller and its host.
   public func watch(_ controller: any HCIController, as role: CSRole) {
-    controller.hciTap = { [weak self, weak controller] packet, isFromHost in
-      guard let self, let controller else { return }
+    // A weak reference would make each count of references to the controller slow.
+    controller.hciTap = { [weak self, unowned controller] packet, isFromHost in
+      guard let self else { return }
       log.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now))
     }
   }

@@ -55,7 +55,7 @@ enum Main {
     }
     do {
       let isExtcap = ExtcapCommand.isCalled(by: arguments)
-      if !isExtcap { try checkCommand(arguments[0]) }
+      if !isExtcap { try checkCommand(arguments[...], of: ReflectorTool.self) }
       let (arguments, notices) = FormerNames.renamed(arguments)
       for notice in notices { StandardStream.error.write("note: \(notice)\n") }
       var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
@@ -76,12 +76,19 @@ enum Main {
   }
 
   /// Throws if a command is most likely a misspelt one: the parser would only say that it does not expect it.
-  private static func checkCommand(_ name: String) throws(BadInput) {
-    let commands = ReflectorTool.configuration.subcommands.map { $0._commandName }
-    guard !name.hasPrefix("-"), !(commands + ["help"]).contains(name),
-      let nearest = NearestWord.match(name, in: commands)
-    else { return }
-    throw BadInput("found no command '\(Excerpt.of(name))'; did you mean \(nearest)?")
+  private static func checkCommand(
+    _ arguments: ArraySlice<String>, of group: any ParsableCommand.Type, after words: [String] = []
+  ) throws(BadInput) {
+    let commands = group.configuration.subcommands
+    guard let name = arguments.first, !name.hasPrefix("-") else { return }
+    if let command = commands.first(where: { $0._commandName == name }) {
+      return try checkCommand(arguments.dropFirst(), of: command, after: words + [name])
+    }
+    let names = commands.map { $0._commandName }
+    guard name != "help", let nearest = NearestWord.match(name, in: names) else { return }
+    let found = (words + [Excerpt.of(name)]).joined(separator: " ")
+    throw BadInput(
+      "found no command '\(found)'; did you mean \((words + [nearest]).joined(separator: " "))?")
   }
 
   /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.

@@ -135,7 +135,7 @@ extension RequirementSet {
 
   /// What `declared_in` names must be keys of an accessory profile.
   private static func declarationErrors(_ section: Section) -> [DocumentError] {
-    let known = AccessoryKeys.schema.paths
+    let known = AccessoryProfile.paths
     return zip(section.texts("declared_in"), section.positions("declared_in")).compactMap { path, position in
       if known.contains(path) { return nil }
       let nearest = NearestWord.match(path, in: known)

@@ -74,8 +74,9 @@ package final class FrameRecorder: AirTap {
 
   /// Records what passes between a controller and its host, and reports it to `traffic`.
   func watch(_ controller: any HCIController, as role: CSRole, traffic: HostTraffic? = nil) {
-    controller.hciTap = { [weak self, weak controller] packet, isFromHost in
-      guard let self, let controller else { return }
+    // A weak reference would make each count of references to the controller slow.
+    controller.hciTap = { [weak self, unowned controller] packet, isFromHost in
+      guard let self else { return }
       let now = controller.simulation.now
       hciPacket(packet, role: role, isFromHost: isFromHost, at: now)
       traffic?.take(packet, isFromHost: isFromHost, at: now, frame: lastFrame)

@@ -45,12 +45,8 @@ struct TruePhaseNoise {
     let variance =
       radians * radians + Double(max(measurement.paths.count, 1) - 1) * commonVariance
     for (path, response) in measurement.paths.enumerated() {
-      for (subevent, channels) in channels(response).enumerated() where !channels.isEmpty {
-        equations.add(
-          PhaseEquations.Cell(
-            weight: Double(channels.count), first: channels.reduce(0, +),
-            second: channels.reduce(0) { $0 + $1 * $1 }
-          ).divided(by: variance), path: path, subevent: subevent)
+      for (subevent, cell) in cells(response).enumerated() where cell.weight > 0 {
+        equations.add(cell.divided(by: variance), path: path, subevent: subevent)
       }
     }
     let information = equations.information(subeventPhaseRadians: subeventRadians)
@@ -58,13 +54,18 @@ struct TruePhaseNoise {
     return RangingBounds.metresPerRadian * RangingBounds.metresPerRadian / information
   }
 
-  /// The channels of a path's tones by subevent, counted from the middle one.
-  private func channels(_ response: ToneResponse) -> [[Double]] {
-    var channels: [[Double]] = []
+  /// The tones of a path by subevent, each with the weight 1.
+  private func cells(_ response: ToneResponse) -> [PhaseEquations.Cell] {
+    var cells: [PhaseEquations.Cell] = []
     for (channel, subevent) in zip(response.channel, response.subevent) {
-      while channels.count <= Int(subevent) { channels.append([]) }
-      channels[Int(subevent)].append(Double(Int(channel) - PhaseEquations.middleChannel))
+      while cells.count <= Int(subevent) {
+        cells.append(PhaseEquations.Cell(weight: 0, first: 0, second: 0))
+      }
+      let offset = Double(Int(channel) - PhaseEquations.middleChannel)
+      cells[Int(subevent)].weight += 1
+      cells[Int(subevent)].first += offset
+      cells[Int(subevent)].second += offset * offset
     }
-    return channels
+    return cells
   }
 }

@@ -66,7 +66,11 @@ public struct DeviceClock: Hashable, Sendable {
   public func trueTime(atLocal local: Instant) -> Instant {
     var time = local
     // Each turn shrinks the error by the fractional offset, so six end within a picosecond after hours.
-    for _ in 0..<6 { time = local - gain(at: time) }
+    for _ in 0..<6 {
+      let next = local - gain(at: time)
+      if next == time { break }
+      time = next
+    }
     return time
   }
 

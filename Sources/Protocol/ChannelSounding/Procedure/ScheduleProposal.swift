@@ -66,12 +66,11 @@ private struct EventShape {
     for procedure: ProcedureLength, lengths: ClosedRange<Int>, window: Int, mostSubevents: Int
   ) -> EventShape {
     let most = ProcedurePlanner.maximumSubeventCount
-    let needed = (1...most).map { procedure.shortestSubevent(count: $0) }
     for events in 1...most {
       for subevents in 1...min(mostSubevents, max(1, most / events)) {
-        guard let least = needed[min(most, events * subevents) - 1], least <= lengths.upperBound else {
-          continue
-        }
+        guard let least = procedure.shortestSubevent(count: min(most, events * subevents)),
+          least <= lengths.upperBound
+        else { continue }
         let shape = EventShape(events: events, subevents: subevents, length: max(least, lengths.lowerBound))
         if shape.duration <= window { return shape }
       }
