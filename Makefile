@@ -7,8 +7,8 @@
 SWIFT ?= swift
 SCRATCH ?= .build
 PREFIX ?= /usr/local
-# What is shipped is built with this too (Pipelines/build.sh). The tests run with checks of exclusive access, which cost
-# about a tenth of a simulation.
+# What is shipped is built with this too (Pipelines/build.sh). The tests run with checks of exclusive access, which take
+# about a seventh of the time of a simulation.
 OPTIMISED := -c release -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
 # The tests simulate hours of radio, so they are built as a release is. They also see what is internal, and DEBUG lets
 # them plant trouble. Other options build everything anew, so the tests have a folder of their own.

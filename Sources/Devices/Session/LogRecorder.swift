@@ -14,7 +14,7 @@ public final class LogRecorder: AirTap {
 
   /// Records what passes between a controller and its host.
   public func watch(_ controller: any HCIController, as role: CSRole) {
-    // A weak reference would make each count of references to the controller slow.
+    // The tap belongs to the controller, which is there whenever it calls it.
     controller.hciTap = { [weak self, unowned controller] packet, isFromHost in
       guard let self else { return }
       log.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now))

@@ -74,7 +74,7 @@ package final class FrameRecorder: AirTap {
 
   /// Records what passes between a controller and its host, and reports it to `traffic`.
   func watch(_ controller: any HCIController, as role: CSRole, traffic: HostTraffic? = nil) {
-    // A weak reference would make each count of references to the controller slow.
+    // The tap belongs to the controller, which is there whenever it calls it.
     controller.hciTap = { [weak self, unowned controller] packet, isFromHost in
       guard let self else { return }
       let now = controller.simulation.now

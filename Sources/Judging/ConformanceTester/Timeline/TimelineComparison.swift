@@ -102,7 +102,7 @@ package struct TimelineComparison {
     let (own, before) = (ends.iut[index], ends.iut[index - 1])
     // How long the step before lasts goes with its mode.
     guard before.mode == ends.tester[index - 1].mode else { return }
-    let planned = ends.tester[index].plannedMicroseconds - ends.tester[index - 1].plannedMicroseconds
+    let planned = ends.tester[index].start - ends.tester[index - 1].start
     let span = Double(own.opening - (before.arrival ?? before.opening)) / 1e6
     let tFCS = Double(ends.timing.tFCSMicroseconds)
     let quantity: StepQuantity =

@@ -69,7 +69,7 @@ public struct CampaignComparison: Hashable, Sendable {
   }
 
   /// The chance that no change is called one where nothing but chance differs, in all points together.
-  public static let confidence = 0.95
+  public static let confidence = GatePolicy().confidence
 
   /// The oldest first.
   public let reports: [Report]
@@ -86,9 +86,7 @@ public struct CampaignComparison: Hashable, Sendable {
     reports = Report.named(sources.map { Report($0.results, file: $0.file) })
     let all = sources.map(\.results)
     let pointCount = newest.studies.map(\.points.count).reduce(0, +)
-    var policy = GatePolicy()
-    policy.confidence = Self.confidence
-    let confidence = policy.confidence(ofEach: pointCount)
+    let confidence = GatePolicy().confidence(ofEach: pointCount)
     studies = zip(newest.studies, Self.histories(of: newest.studies, in: all.map(\.studies))).map {
       Study($0, history: $1, confidence: confidence)
     }

@@ -1,4 +1,4 @@
-internal import ChannelSounding
+public import ChannelSounding
 public import CoreTypes
 
 /// What both ends really sent in one subevent, in true time.
@@ -139,23 +139,12 @@ public struct ExchangeTimeline: Sendable, Equatable {
 
 /// A step as one end took it, whether or not it sent anything: what it drew, and when the step was due by its own
 /// grid. [Vol 6, Part H, 4.1 to 4.3]
+@dynamicMemberLookup
 public struct OwnStep: Sendable, Equatable {
   /// CS step counter.
   public let step: Int32
-  /// Step mode, 0 to 3.
-  public let mode: UInt8
-  /// Channel index.
-  public let channel: UInt8
-  /// Antenna permutation index; 0 in modes 0 and 1.
-  public let permutation: UInt8
-  /// Bit 0: the initiator sends a tone in its extension slot; bit 1: the reflector does.
-  public let toneExtension: UInt8
-  /// Access address of the initiator's CS_SYNC; 0 in mode-2.
-  public let initiatorAccessAddress: UInt32
-  /// Access address of the reflector's CS_SYNC; 0 in mode-2.
-  public let reflectorAccessAddress: UInt32
-  /// From the start of the subevent to the start of the step as this end planned it, in microseconds.
-  public let plannedMicroseconds: Int32
+  /// What this end drew and planned.
+  public let planned: PlannedStep
   /// When T_FCS is over by this end's grid: the initiator sends from then on, the reflector expects to hear it. In
   /// picoseconds of true time.
   public let opening: Int64
@@ -166,16 +155,12 @@ public struct OwnStep: Sendable, Equatable {
   /// The step at an index of a plan, due at `opening`.
   init(_ plan: SubeventPlan, _ index: Int, opening: Int64) {
     step = Int32(truncatingIfNeeded: plan.firstStep + index)
-    let planned = plan.steps[index]
-    mode = planned.mode
-    channel = planned.channel
-    permutation = planned.permutation
-    toneExtension = planned.toneExtension
-    initiatorAccessAddress = planned.initiatorAccessAddress
-    reflectorAccessAddress = planned.reflectorAccessAddress
-    plannedMicroseconds = planned.start
+    planned = plan.steps[index]
     self.opening = opening
   }
+
+  /// What was planned.
+  public subscript<Value>(dynamicMember part: KeyPath<PlannedStep, Value>) -> Value { planned[keyPath: part] }
 }
 
 /// A tone as one end sent it in one slot of mode-2 or mode-3.
