@@ -18,6 +18,7 @@ let complex = Target.Dependency.product(name: "ComplexModule", package: "swift-n
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
@@ -180,7 +181,7 @@ let package = Package(
       "Edge/LabServer",
       "Notation", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
       "Session", "Verdicts", "Lab", "Reports", "Pages", nioCore, nioPosix, nioHTTP),
-    library("Edge/CampaignStore", "RangeStudy", "Verdicts", "Campaigns", grdb),
+    library("Edge/CampaignStore", "Wire", "RangeStudy", "Verdicts", "Campaigns", grdb, sqlite),
     library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),

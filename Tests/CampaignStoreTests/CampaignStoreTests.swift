@@ -54,7 +54,7 @@ struct CampaignStoreTests {
     #expect(found[2].1 == Self.failed("CS-A03"))
     #expect(try read.result(of: 2, in: 1) == .ranged(ChunkTally()))
     #expect(try read.result(of: 1, in: 1) == nil)
-    #expect(try read.done(in: 1) == IndexSet([0, 2, 3]))
+    #expect(try read.done(in: 1, of: 10) == IndexSet([0, 2, 3]))
     #expect(try read.doneCount(in: 2) == 0)
     #expect(try read.editions().map(\.edition) == [Self.edition])
   }
@@ -117,6 +117,16 @@ struct CampaignStoreTests {
     #expect(error?.description.contains("unit 0 is none of the campaign") == true)
   }
 
+  @Test("with a unit that no campaign has is refused before it runs", arguments: [-5, 10, Int.max])
+  func impossibleUnit(_ unit: Int) throws {
+    let folder = try Folder()
+    let store = try store(at: folder.path("a.sqlite"), units: [0])
+    let session = try store.begin(Self.session, of: 1)
+    try store.add(.ranged(ChunkTally()), unit: unit, edition: 1, session: session)
+    let error = #expect(throws: StoreError.self) { try store.done(in: 1, of: 10) }
+    #expect(error?.description.contains("unit \(unit) is none of the campaign") == true)
+  }
+
   @Test("counts a unit of several shards once, and refuses one that differs")
   func merge() throws {
     let folder = try Folder()
@@ -126,7 +136,7 @@ struct CampaignStoreTests {
     for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
       #expect(try whole.merge(folder.path(name), edition: 1, into: 1) == count)
     }
-    #expect(try whole.done(in: 1) == IndexSet(0...3))
+    #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
     let wrong = try store(at: folder.path("c"), units: [])
     let session = try wrong.begin(Self.session, of: 1)
     try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: session)
@@ -134,7 +144,7 @@ struct CampaignStoreTests {
     try wrong.close()
     let error = #expect(throws: StoreError.self) { try whole.merge(folder.path("c"), edition: 1, into: 1) }
     #expect(error?.description.contains("other results of unit 3") == true)
-    #expect(try whole.done(in: 1) == IndexSet(0...3))
+    #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
   }
 
   @Test("tells editions apart, and what changed")

@@ -3,6 +3,7 @@ public import Foundation
 internal import GRDB
 internal import RangeStudy
 internal import Verdicts
+internal import Wire
 
 /// One run of the command on one machine.
 public struct StoreSession: Sendable {
@@ -64,12 +65,17 @@ extension CampaignStore {
   }
 
   /// The units of an edition that are done.
-  public func done(in edition: Int64) throws(StoreError) -> IndexSet {
+  ///
+  /// - Throws: `StoreError.damaged`, among others, if one is not below `count`.
+  public func done(in edition: Int64, of count: Int) throws(StoreError) -> IndexSet {
     try read { database in
       var done = IndexSet()
       let numbers = try Int.fetchCursor(
         database, sql: "SELECT number FROM unit WHERE edition = ? ORDER BY number", arguments: [edition])
-      while let number = try numbers.next() { done.insert(number) }
+      while let number = try numbers.next() {
+        guard (0..<count).contains(number) else { throw foreignUnit(number) }
+        done.insert(number)
+      }
       return done
     }
   }
@@ -89,8 +95,13 @@ extension CampaignStore {
       let rows = try Row.fetchCursor(
         database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? ORDER BY number",
         arguments: [edition])
+      var last = -1
       while let row = try rows.next() {
-        try each(row["number"], try Self.result(row, edition, database))
+        let unit: Int = try row.decode(forColumn: "number")
+        // What is no number, which SQLite takes in any column, counts as 0.
+        guard unit > last else { throw foreignUnit(unit) }
+        last = unit
+        try each(unit, try result(row, edition, database))
       }
     }
   }
@@ -106,9 +117,7 @@ extension CampaignStore {
   ) throws(StoreError) -> CampaignTally {
     var tally = CampaignTally(units)
     try results(of: edition) { unit, result in
-      guard units.fits(result, unit) else {
-        throw StoreError.damaged(path: path, reason: "unit \(unit) is none of the campaign")
-      }
+      guard units.fits(result, unit) else { throw foreignUnit(unit) }
       tally.add(result, of: unit)
       each(unit, result)
     }
@@ -121,34 +130,46 @@ extension CampaignStore {
       let row = try Row.fetchOne(
         database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? AND number = ?",
         arguments: [edition, unit])
-      return try row.map { try Self.result($0, edition, database) }
+      return try row.map { try result($0, edition, database) }
     }
   }
 
-  private static func result(_ row: Row, _ edition: Int64, _ database: Database) throws -> UnitResult {
-    if let octets: Data = row["tally"] { return .ranged(try ChunkTally(decoding: Array(octets))) }
-    return .checked(try verdicts(of: row["number"], row["verdict"], edition, database))
+  private func foreignUnit(_ number: Int) -> StoreError {
+    .damaged(path: path, reason: "unit \(number) is none of the campaign")
   }
 
-  private static func verdicts(
-    of unit: Int, _ verdict: String?, _ edition: Int64, _ database: Database
-  ) throws -> CheckVerdicts {
+  private func result(_ row: Row, _ edition: Int64, _ database: Database) throws -> UnitResult {
+    let number: Int = try row.decode(forColumn: "number")
+    do {
+      if let octets = try row.decode(Data?.self, forColumn: "tally") {
+        return .ranged(try ChunkTally(decoding: Array(octets)))
+      }
+      return .checked(
+        CheckVerdicts(
+          verdict: try verdict(row, of: number), rows: try rows(of: number, edition, database)))
+    } catch let error as WireError {
+      throw StoreError.damaged(path: path, reason: "unit \(number): \(error)")
+    }
+  }
+
+  private func rows(of unit: Int, _ edition: Int64, _ database: Database) throws -> [CheckVerdicts.Row] {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT requirement, verdict, reason FROM verdict WHERE edition = ? AND unit = ? ORDER BY place",
       arguments: [edition, unit])
-    func named(_ name: String?) throws -> Verdict {
-      guard let verdict = name.flatMap(Verdict.init(rawValue:)) else {
-        throw StoreError.unknownVerdict(unit: unit, name: name ?? "")
-      }
-      return verdict
+    return try rows.map { row in
+      CheckVerdicts.Row(
+        requirement: try row.decode(forColumn: "requirement"), verdict: try verdict(row, of: unit),
+        reason: try row.decode(forColumn: "reason"))
     }
-    return CheckVerdicts(
-      verdict: try named(verdict),
-      rows: try rows.map {
-        CheckVerdicts.Row(
-          requirement: $0["requirement"], verdict: try named($0["verdict"]), reason: $0["reason"])
-      })
+  }
+
+  private func verdict(_ row: Row, of unit: Int) throws -> Verdict {
+    let name = try row.decode(String?.self, forColumn: "verdict") ?? ""
+    guard let verdict = Verdict(rawValue: name) else {
+      throw StoreError.damaged(path: path, reason: "unit \(unit) has the verdict '\(name)', which is none")
+    }
+    return verdict
   }
 
   /// Takes the units of another store's edition that this one has not, and gives how many came.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Glibc
 
 /// The results of a campaign in a SQLite file.
 ///
@@ -18,7 +19,11 @@ public final class CampaignStore {
   }
 
   /// As `application_id` of SQLite has it: "refl".
-  static let applicationID: Int32 = 0x7265_666C
+  private static let applicationID: Int32 = 0x7265_666C
+  /// How long a writer waits for readers, in seconds: to read a large store takes minutes, and ends no run.
+  private static let writerPatience = 3_600.0
+  /// How long a reader waits for a writer, in seconds.
+  private static let readerPatience = 60.0
 
   /// The file.
   public let path: String
@@ -59,10 +64,22 @@ public final class CampaignStore {
     }
   }
 
+  /// Whether a file is the store of a campaign, by the kind that SQLite writes into its header.
+  public static func isStore(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { Glibc.close(descriptor) }
+    var octets = [UInt8](repeating: 0, count: 4)
+    let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 68) }
+    return count == 4 && octets.reduce(0) { $0 << 8 | Int32($1) } == applicationID
+  }
+
   private static func openForWriting(_ path: String, _ access: Access) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(writerPatience)
     configuration.prepareDatabase { database in
       // Machines that share a folder do not share memory, which a write-ahead log needs.
       let mode = access == .writing ? "WAL" : "TRUNCATE"
@@ -78,7 +95,7 @@ public final class CampaignStore {
   private static func openForReading(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(readerPatience)
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
     return try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -108,6 +125,8 @@ public final class CampaignStore {
       throw error
     } catch let error as DatabaseError {
       throw StoreError(error, path: path)
+    } catch is RowDecodingError {
+      throw .damaged(path: path, reason: "a value has another type than its column")
     } catch {
       throw .unusable(path: path, reason: "\(error)")
     }

@@ -1,7 +1,7 @@
 internal import GRDB
-internal import Glibc
+internal import GRDBSQLite
 
-/// Tables for other programs in a SQLite file.
+/// A SQLite file of tables for other programs.
 public enum ExportFile {
   /// A value of a row.
   public enum Value: Sendable {
@@ -34,32 +34,24 @@ public enum ExportFile {
     }
   }
 
-  /// Makes or replaces a file. It appears whole or not at all.
-  public static func write(_ tables: [Table], at path: String) throws(StoreError) {
-    guard !isStore(path) else { throw .isStore(path: path) }
-    let partial = path + ".partial"
-    unlink(partial)
-    defer { unlink(partial) }
+  /// The octets of a SQLite file with these tables.
+  ///
+  /// - Throws: `StoreError` if SQLite refuses them; `path` names the file in messages.
+  public static func octets(of tables: [Table], for path: String) throws(StoreError) -> [UInt8] {
     try CampaignStore.check(path) {
-      let database = try DatabaseQueue(path: partial)
+      let database = try DatabaseQueue()
       try database.write { database in
         for table in tables { try write(table, database) }
       }
-      try database.close()
+      return try database.writeWithoutTransaction { database in
+        var size: sqlite3_int64 = 0
+        guard let image = sqlite3_serialize(database.sqliteConnection, "main", &size, 0) else {
+          throw DatabaseError(resultCode: .SQLITE_NOMEM)
+        }
+        defer { sqlite3_free(image) }
+        return Array(UnsafeBufferPointer(start: image, count: Int(size)))
+      }
     }
-    guard rename(partial, path) == 0 else {
-      throw .unusable(path: path, reason: String(cString: strerror(errno)))
-    }
-  }
-
-  /// Whether a file is the store of a campaign, by the kind that SQLite writes into its header.
-  private static func isStore(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var octets = [UInt8](repeating: 0, count: 4)
-    let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 68) }
-    return count == 4 && octets.reduce(0) { $0 << 8 | Int32($1) } == CampaignStore.applicationID
   }
 
   private static func write(_ table: Table, _ database: Database) throws {

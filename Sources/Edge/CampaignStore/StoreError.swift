@@ -12,11 +12,8 @@ public enum StoreError: Error, CustomStringConvertible {
   case newer(path: String)
   case full(path: String)
   case unusable(path: String, reason: String)
-  case unknownVerdict(unit: Int, name: String)
   /// Two stores have other results of one unit.
   case differs(unit: Int, paths: [String])
-  /// An export would take its place.
-  case isStore(path: String)
 
   init(_ error: DatabaseError, path: String) {
     let reason =
@@ -44,11 +41,9 @@ public enum StoreError: Error, CustomStringConvertible {
     case .full(let path):
       "the disk is full: \(path) has all units but those under way. Make room, and run the campaign again"
     case .unusable(let path, let reason): "cannot use \(path): \(reason)"
-    case .unknownVerdict(let unit, let name): "unit \(unit) has the verdict '\(name)', which is none"
     case .differs(let unit, let paths):
       "\(paths.joined(separator: " and ")) have other results of unit \(unit): one of the machines computes wrongly;"
         + " nothing of the second was merged. 'reflector campaign replay' computes the unit again"
-    case .isStore(let path): "\(path) is the store of a campaign; name another file for the export"
     }
   }
 }

@@ -13,10 +13,11 @@ public final class StoreLock {
       guard descriptor >= 0 else {
         throw .unusable(path: store, reason: String(cString: strerror(errno)))
       }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      var wanted = Self.wholeFile
+      guard fcntl(descriptor, Self.set, &wanted) == 0 else {
         let code = errno
         defer { close(descriptor) }
-        guard code == EWOULDBLOCK else {
+        guard code == EAGAIN || code == EACCES else {
           throw .unusable(path: store, reason: String(cString: strerror(code)))
         }
         throw .inUse(path: store, holder: Self.holder(descriptor))
@@ -43,12 +44,22 @@ public final class StoreLock {
     descriptor = -1
   }
 
-  /// Who has the lock of a store; nil if nobody has.
+  // F_OFD_GETLK and F_OFD_SETLK of Linux, which the module of the C library leaves out.
+  private static let (get, set): (Int32, Int32) = (36, 37)
+
+  /// A lock on all of a file, which belongs to the descriptor and not to the process.
+  private static var wholeFile: flock {
+    flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+  }
+
+  /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
     let descriptor = open(store + ".lock", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : holder(descriptor)
+    var found = wholeFile
+    guard fcntl(descriptor, Self.get, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
+    return holder(descriptor)
   }
 
   private static func holder(_ descriptor: Int32) -> String {

@@ -184,7 +184,7 @@ struct AnalyzeOptions: ParsableArguments {
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders, keeping: recordings)
   }
 
   private static var names: String { RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ") }

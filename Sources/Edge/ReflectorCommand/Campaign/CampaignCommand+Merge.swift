@@ -30,7 +30,7 @@ extension CampaignCommand {
     /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try CampaignPlan(path: options.campaign)
-      let paths = shards.isEmpty ? ShardStore.all(beside: options).map(\.path) : shards
+      let paths = named
       guard !paths.isEmpty else {
         throw BadInput(
           "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
@@ -43,11 +43,17 @@ extension CampaignCommand {
         } else {
           let problem = "\(path) has no results of \(options.campaign) as it is now"
           // What was found by its name may be from before a change.
-          guard shards.isEmpty else { throw BadInput(problem + "; run its shard again, or leave it out.") }
+          guard shards.isEmpty else {
+            throw BadInput(problem + "; run its shard again, or leave it out.")
+          }
           StandardStream.error.write("note: \(problem): it is left out\n")
         }
       }
+      guard !sources.isEmpty else {
+        throw BadInput("no shard has results of \(options.campaign) as it is now; run the shards again.")
+      }
       let store = try options.open(.sharedWriting)
+      try checkCampaign(of: store, plan)
       let (tally, count) = try BadInput.ofStore { () throws(StoreError) in
         let edition = try store.number(of: plan.edition)
         var count = 0
@@ -68,11 +74,35 @@ extension CampaignCommand {
       return tally.isComplete ? .pass : .inconclusive
     }
 
-    /// The number of the campaign's edition in the store of a shard; nil if it has none of the campaign as it is now.
+    /// The stores to join: those that were named, without the one that they are joined into, or those found.
+    private var named: [String] {
+      guard !shards.isEmpty else { return ShardStore.all(beside: options).map(\.path) }
+      return shards.filter { path in
+        let identity = FileIdentity(path)
+        guard identity != nil, identity == FileIdentity(options.storePath) else { return true }
+        StandardStream.error.write("note: the shards are joined into \(path): it is left out\n")
+        return false
+      }
+    }
+
+    /// Throws if a store has results of other campaigns only.
+    private func checkCampaign(of store: CampaignStore, _ plan: CampaignPlan) throws(BadInput) {
+      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      guard let other = editions.last?.edition.campaign,
+        !editions.contains(where: { $0.edition.campaign == plan.edition.campaign })
+      else { return }
+      throw BadInput(
+        "\(store.path) has results of the campaign '\(other)', expected those of '\(plan.edition.campaign)'; name"
+          + " another store with --store.")
+    }
+
+    /// The number of the campaign's edition in the store of a shard, whose results are looked at one by one; nil if it has
+    /// none of the campaign as it is now.
     private static func edition(of plan: CampaignPlan, in path: String) throws(BadInput) -> Int64? {
       try BadInput.ofStore { () throws(StoreError) in
         guard let store = try CampaignStore.existing(path) else { return nil }
         let same = try store.editions().last { $0.edition == plan.edition }
+        if let same { _ = try store.tally(of: plan.units, in: same.number) }
         try store.close()
         return same?.number
       }
@@ -109,7 +139,9 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      if let capture { try folders.checkFile(capture, option: "--capture") }
+      if let capture {
+        try folders.checkFile(capture, option: "--capture", keeping: [options.campaign])
+      }
       let plan = try CampaignPlan(path: options.campaign)
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")

@@ -92,7 +92,9 @@ extension CampaignCommand {
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
-    private var requested: RequestedReports { RequestedReports([(.json, json), (.html, html)], folders) }
+    private var requested: RequestedReports {
+      RequestedReports([(.json, json), (.html, html)], folders, keeping: [options.campaign] + compare)
+    }
 
     func validate() throws {
       if worst < 0 { throw ValidationError("found --worst \(worst), expected 0 or more.") }
@@ -167,25 +169,29 @@ extension CampaignCommand {
 
     @OptionGroup var folders: FolderOptions
 
+    private var requested: RequestedReports {
+      RequestedReports([(.csv, csv), (.sqlite, sqlite)], folders, keeping: [options.campaign])
+    }
+
     func validate() throws {
       if csv == nil, sqlite == nil {
         throw ValidationError("expected --csv or --sqlite, with the file to write.")
       }
-      if sqlite == "-" { throw ValidationError("found --sqlite -, expected the name of a file.") }
+      try requested.validate()
     }
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      if let csv, csv != "-" { try folders.checkFile(csv, option: "--csv") }
-      if let sqlite { try folders.checkFile(sqlite, option: "--sqlite") }
+      try requested.checkFiles()
       let plan = try CampaignPlan(path: options.campaign)
       let store = try options.open(.reading)
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
-      if let csv { try OutputFile.writeOrPrint(CampaignCSV.text(outcome.report.studies), at: csv) }
+      try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }
       if let sqlite {
-        try BadInput.ofStore { () throws(StoreError) in
-          try ExportFile.write(outcome.tables, at: sqlite)
+        let octets = try BadInput.ofStore { () throws(StoreError) in
+          try ExportFile.octets(of: outcome.tables, for: sqlite)
         }
+        try OutputFile.write(octets, at: sqlite)
       }
       return .pass
     }

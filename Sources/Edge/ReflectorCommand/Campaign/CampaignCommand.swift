@@ -45,6 +45,10 @@ struct CampaignOptions: ParsableArguments {
   }
 
   func validate() throws {
+    if let store, store.isEmpty || store.hasPrefix(":") {
+      // SQLite keeps what is named so in memory.
+      throw ValidationError("found --store '\(store)', expected the name of a file.")
+    }
     if campaign == "-", store == nil {
       throw ValidationError("a campaign from standard input has no place for a store; name one with --store.")
     }

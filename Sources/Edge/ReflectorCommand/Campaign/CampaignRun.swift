@@ -46,7 +46,7 @@ final class CampaignRun {
     self.jobs = jobs
     self.stop = stop
     deadline = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
-    let done = try store.done(in: edition)
+    let done = try store.done(in: edition, of: units.count)
     self.done = done
     partCount =
       shard.map { shard in

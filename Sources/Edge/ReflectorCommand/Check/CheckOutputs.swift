@@ -60,7 +60,7 @@ struct CheckOutputs: ParsableArguments {
         return CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
       case .tap: return CheckTAP.text(reports)
       case .html: return try html(page(), tool)
-      case .csv: return nil
+      case .csv, .sqlite: return nil
       }
     }
   }

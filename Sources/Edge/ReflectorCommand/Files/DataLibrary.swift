@@ -30,7 +30,7 @@ struct DataLibrary {
   init() {
     let local = Self.rootName
     let found = [Self.isFolder(local) ? local : nil, Self.shippedRoot].compactMap { $0 }
-    roots = found.count == 2 && Self.isSame(found[0], found[1]) ? [local] : found
+    roots = found.count == 2 && FileIdentity(found[0]) == FileIdentity(found[1]) ? [local] : found
   }
 
   /// The file for `name`, which is a path if it looks like one, as `shown` names it.
@@ -163,12 +163,5 @@ struct DataLibrary {
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func isSame(_ a: String, _ b: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_ino == second.st_ino
-      && first.st_dev == second.st_dev
   }
 }

@@ -1,3 +1,4 @@
+internal import CampaignStore
 internal import Capture
 internal import Glibc
 
@@ -10,8 +11,13 @@ enum OutputFile {
 
   /// Makes or replaces the file at `path`.
   static func write(_ text: String, at path: String) throws(BadInput) {
+    try write(Array(text.utf8), at: path)
+  }
+
+  /// Makes or replaces the file at `path`.
+  static func write(_ octets: [UInt8], at path: String) throws(BadInput) {
     do throws(CaptureError) {
-      try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(Array(text.utf8)) }
+      try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(octets) }
     } catch {
       throw BadInput(error)
     }
@@ -87,6 +93,22 @@ enum OutputFile {
       return try checkFolder(folder, option: option, makesAbove: makesFolders)
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw notFile(path, option) }
+  }
+
+  /// Throws if what stands at `path` is worth more than what `option` would write there: a store of results, or one of
+  /// the files that the command reads.
+  static func checkKept(_ path: String, option: String, inputs: [String]) throws(BadInput) {
+    if CampaignStore.isStore(path) {
+      throw BadInput("cannot write \(path): it is the store of a campaign; name another file with \(option)")
+    }
+    if isRegular(path), inputs.contains(where: { FileIdentity($0) == FileIdentity(path) }) {
+      throw BadInput("cannot write \(path): this command reads it; name another file with \(option)")
+    }
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// A folder, which may not exist yet, by its real path.

@@ -3,24 +3,32 @@ internal import Reports
 
 /// The formats of reports for programs, by the options that ask for them.
 enum ReportFormat: String {
-  case json, csv, junit, sarif, markdown, tap, html
+  case json, csv, junit, sarif, markdown, tap, html, sqlite
 
   /// What the user gives, as `--json`.
   var option: String { "--\(rawValue)" }
   /// Whether programs that read it want a file.
-  var isFileAlone: Bool { self == .junit || self == .sarif || self == .html }
+  var isFileAlone: Bool {
+    switch self {
+    case .junit, .sarif, .html, .sqlite: true
+    case .json, .csv, .markdown, .tap: false
+    }
+  }
 }
 
 /// The reports that a command was asked for, each with its file; `-` is standard output.
 struct RequestedReports {
   private let reports: [(format: ReportFormat, path: String)]
   private let folders: FolderOptions
+  /// Files that the command reads.
+  private var inputs: [String]
   /// The folder of captures, which the command makes.
   private var captureFolder: String?
 
-  /// Takes the values of the options; nil where one was not given.
-  init(_ options: [(ReportFormat, String?)], _ folders: FolderOptions) {
+  /// Takes the values of the options; nil where one was not given. No report takes the place of one of the inputs.
+  init(_ options: [(ReportFormat, String?)], _ folders: FolderOptions, keeping inputs: [String] = []) {
     self.folders = folders
+    self.inputs = inputs
     reports = options.compactMap { format, path in path.map { (format, $0) } }
   }
 
@@ -28,6 +36,13 @@ struct RequestedReports {
   func beside(_ captureFolder: String?) -> RequestedReports {
     var requested = self
     requested.captureFolder = captureFolder
+    return requested
+  }
+
+  /// The same, for a command that reads these files.
+  func keeping(_ inputs: [String]) -> RequestedReports {
+    var requested = self
+    requested.inputs += inputs
     return requested
   }
 
@@ -52,10 +67,10 @@ struct RequestedReports {
     }
   }
 
-  /// Throws if one of the files cannot be made.
+  /// Throws if one of the files cannot be made, or is one of the files that the command reads.
   func checkFiles() throws(BadInput) {
     for (format, path) in reports where path != "-" {
-      try folders.checkFile(path, option: format.option, beside: captureFolder)
+      try folders.checkFile(path, option: format.option, beside: captureFolder, keeping: inputs)
     }
   }
 
@@ -93,7 +108,7 @@ struct RequestedReports {
     case .junit: return RefusalJUnit.text(error.documents, message: error.description, tool: tool)
     case .sarif:
       return error.documents.isEmpty ? nil : ValidationReport.sarif(error.documents, tool: tool)
-    case .json, .csv, .markdown, .tap, .html: return nil
+    case .json, .csv, .markdown, .tap, .html, .sqlite: return nil
     }
   }
 

@@ -189,7 +189,8 @@ struct GateOptions: ParsableArguments {
   /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
-      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders)
+      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders,
+      keeping: baseline + [candidate])
   }
 
   func validate() throws {
@@ -214,7 +215,7 @@ struct GateOptions: ParsableArguments {
       case .markdown: GateMarkdown.text(report, tool: tool)
       case .sarif: GateSARIF.text(report, tool: tool)
       case .html: GatePage(report).html(tool: tool)
-      case .csv, .junit, .tap: nil
+      case .csv, .junit, .tap, .sqlite: nil
       }
     }
   }

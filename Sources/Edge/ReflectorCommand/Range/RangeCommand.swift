@@ -251,7 +251,8 @@ struct RangeOptions: ParsableArguments {
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
+    RequestedReports(
+      [(.json, json), (.csv, csv), (.html, html)], folders, keeping: profiles + phone + environment)
   }
 
   func validate() throws {

@@ -84,7 +84,7 @@ struct ScenarioCommand: StatusCommand {
       case .json: ScenarioJSON.text(reports, tool: tool)
       case .junit: ScenarioJUnit.text(reports, tool: tool)
       case .csv: ScenarioCSV.text(reports)
-      case .sarif, .markdown, .tap, .html: nil
+      case .sarif, .markdown, .tap, .html, .sqlite: nil
       }
     }
   }
@@ -124,7 +124,7 @@ struct ScenarioOptions: ParsableArguments {
   /// The requested reports.
   var requested: RequestedReports {
     RequestedReports(
-      [(.json, json), (.junit, junit), (.csv, csv)], folders
+      [(.json, json), (.junit, junit), (.csv, csv)], folders, keeping: scenarios
     ).beside(captures.folder())
   }
 

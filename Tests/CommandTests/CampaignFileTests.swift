@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@Suite("The files of a campaign")
+struct CampaignFileTests {
+  private static let small = """
+    schema: reflector/campaign/1
+    id: small
+    title: Small
+    accessories: [nordic-nrf54l15-ipt]
+    ranging: {distances_m: [2, 4], procedures: 10}
+
+    """
+
+  private func run(_ arguments: [String], in folder: Folder) throws -> Tool.Ended {
+    try Tool.run(["campaign"] + arguments, in: folder)
+  }
+
+  /// A folder with a campaign that has run.
+  private func finished() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(Self.small, "a.yaml")
+    #expect(try run(["run", "a.yaml", "-q"], in: folder).status == 0)
+    return folder
+  }
+
+  /// Changes a store as no version of the tool does.
+  private func change(_ store: String, _ statement: String, in folder: Folder) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()",
+      store, statement,
+    ]
+    process.currentDirectoryURL = folder.url
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(
+    "are not replaced by an output",
+    arguments: [
+      (
+        ["report", "a.yaml", "--json", "a.sqlite"],
+        "it is the store of a campaign; name another file with --json"
+      ),
+      (["report", "a.yaml", "--html", "a.yaml"], "this command reads it; name another file with --html"),
+      (["export", "a.yaml", "--csv", "./a.sqlite"], "it is the store of a campaign"),
+      (["export", "a.yaml", "--sqlite", "a.sqlite"], "it is the store of a campaign"),
+      (["export", "a.yaml", "--sqlite", "./a.yaml"], "this command reads it"),
+      (["export", "a.yaml", "--csv", "x", "--sqlite", "x"], "found x for --csv and for --sqlite"),
+      (["export", "a.yaml", "--sqlite", "-"], "found --sqlite -, expected the name of a file"),
+      (["replay", "a.yaml", "0", "--capture", "a.sqlite"], "it is the store of a campaign"),
+      (["replay", "a.yaml", "0", "--capture", "a.yaml"], "this command reads it"),
+    ])
+  func outputs(_ arguments: [String], _ message: String) throws {
+    let folder = try finished()
+    let store = try folder.data("a.sqlite")
+    let names = try folder.names(".")
+    let ended = try run(arguments, in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains(message), "\(ended.error)")
+    #expect(try folder.text("a.yaml") == Self.small)
+    #expect(try folder.data("a.sqlite") == store)
+    #expect(try folder.names(".") == names)
+  }
+
+  @Test("stay beside an export, which goes where a link points")
+  func link() throws {
+    let folder = try finished()
+    try folder.write("mine", "link.partial")
+    try folder.write("old", "real")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "link"), withDestinationURL: folder.url.appending(path: "real"))
+    #expect(try run(["export", "a.yaml", "--sqlite", "link"], in: folder).status == 0)
+    #expect(try folder.text("link.partial") == "mine")
+    #expect(try folder.data("real").prefix(15) == Data("SQLite format 3".utf8))
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.url.appending(path: "link").path)
+        .hasSuffix("real"))
+  }
+
+  @Test("are files", arguments: ["", ":memory:"])
+  func memory(_ store: String) throws {
+    let folder = try finished()
+    let ended = try run(["run", "a.yaml", "--store", store], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("found --store '\(store)', expected the name of a file"), "\(ended.error)")
+  }
+
+  @Test("are merged without the store itself, and not into that of another campaign")
+  func ownStore() throws {
+    let folder = try finished()
+    #expect(try run(["run", "a.yaml", "--shard", "1/1", "-q"], in: folder).status == 0)
+    let merged = try run(["merge", "a.yaml", "a.1-of-1.sqlite", "a.sqlite"], in: folder)
+    #expect(merged.status == 0, "\(merged.error)")
+    #expect(merged.error == "note: the shards are joined into a.sqlite: it is left out\n")
+    #expect(merged.output == "small: 0 units of 1 shard; 2 of 2 units done; complete\n")
+    try folder.write(Self.small.replacing("id: small", with: "id: other"), "b.yaml")
+    #expect(try run(["run", "b.yaml", "--shard", "1/1", "-q"], in: folder).status == 0)
+    let other = try run(["merge", "b.yaml", "--store", "a.sqlite", "b.1-of-1.sqlite"], in: folder)
+    #expect(other.status == 2)
+    #expect(
+      other.error.contains("has results of the campaign 'small', expected those of 'other'"), "\(other.error)"
+    )
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "a.1-of-1.sqlite"), to: folder.url.appending(path: "c.1-of-1.sqlite"))
+    try folder.write(Self.small.replacing("10", with: "20"), "c.yaml")
+    let none = try run(["merge", "c.yaml"], in: folder)
+    #expect(none.status == 2)
+    #expect(none.error.contains("no shard has results of c.yaml as it is now"), "\(none.error)")
+    #expect(!folder.exists("c.sqlite"))
+  }
+
+  @Test(
+    "that are damaged within are found before they are used",
+    arguments: [
+      ("UPDATE unit SET tally = zeroblob(200) WHERE number = 1", "unit 1: "),
+      ("UPDATE unit SET tally = x'00' WHERE number = 1", "unit 1: "),
+      (
+        "UPDATE unit SET tally = NULL, verdict = 'perfect' WHERE number = 1",
+        "unit 1 has the verdict 'perfect'"
+      ),
+      ("UPDATE unit SET tally = 'abc', verdict = x'ff' WHERE number = 1", "unit 1"),
+      ("UPDATE unit SET number = 9223372036854775807 WHERE number = 1", "is none of the campaign"),
+      ("UPDATE unit SET number = 'abc' WHERE number = 1", "unit 0 is none of the campaign"),
+    ])
+  func damage(_ statement: String, _ reason: String) throws {
+    let folder = try finished()
+    try FileManager.default.copyItem(
+      at: folder.url.appending(path: "a.sqlite"), to: folder.url.appending(path: "s.1-of-1.sqlite"))
+    try change("s.1-of-1.sqlite", statement, in: folder)
+    let merged = try run(["merge", "a.yaml", "--store", "s.sqlite"], in: folder)
+    #expect(merged.status == 2)
+    #expect(
+      merged.error.contains("s.1-of-1.sqlite is damaged (") && merged.error.contains(reason),
+      "\(merged.error)")
+    #expect(!folder.exists("s.sqlite"))
+    let report = try run(["report", "a.yaml", "--store", "s.1-of-1.sqlite"], in: folder)
+    #expect(report.status == 2 && report.error.contains(reason), "\(report.error)")
+  }
+
+  @Test("that other commands read stay, too")
+  func profile() throws {
+    let folder = try Folder()
+    let profile = try Tool.run(["profile", "new", "p.yaml"], in: folder)
+    #expect(profile.status == 0, "\(profile.error)")
+    let text = try folder.text("p.yaml")
+    for arguments in [["check", "p.yaml", "--html", "p.yaml"], ["range", "p.yaml", "--json", "./p.yaml"]] {
+      let ended = try Tool.run(arguments, in: folder)
+      #expect(ended.status == 2 && ended.error.contains("this command reads it"), "\(ended.error)")
+      #expect(try folder.text("p.yaml") == text)
+    }
+    try folder.write("schema: nonsense\n", "bad.yaml")
+    #expect(try Tool.run(["check", "bad.yaml", "--html", "bad.yaml"], in: folder).status == 2)
+    #expect(try folder.text("bad.yaml") == "schema: nonsense\n")
+  }
+}
