@@ -112,7 +112,7 @@ struct CampaignStoreTests {
   func foreignUnits() throws {
     let folder = try Folder()
     let store = try store(at: folder.path("a.sqlite"), units: [0])
-    let units = CampaignUnits(studies: [], checks: [], p90WithinMetres: nil)
+    let units = CampaignUnits(studies: [], checks: CampaignChecks([], seedCount: 1), p90WithinMetres: nil)
     let error = #expect(throws: StoreError.self) { try store.tally(of: units, in: 1) }
     #expect(error?.description.contains("unit 0 is none of the campaign") == true)
   }

@@ -12,7 +12,8 @@ struct CampaignUnitsTests {
         environment: try Shipped.environment("line-of-sight"), distanceMetres: metres)
     }
     let studies = [points, [points[0]]].map { StudyPlan(points: $0, procedureCount: procedures, seed: 1) }
-    return CampaignUnits(studies: studies, checks: [], p90WithinMetres: p90WithinMetres)
+    return CampaignUnits(
+      studies: studies, checks: CampaignChecks([], seedCount: 1), p90WithinMetres: p90WithinMetres)
   }
 
   @Test("are each a chunk of the studies, in their order")

@@ -18,7 +18,7 @@ public struct CampaignTally: Sendable {
   public init(_ units: CampaignUnits) {
     self.units = units
     points = (0..<units.pointCount).map { _ in ChunkTally() }
-    checks = units.checks.map { _ in nil }
+    checks = [CheckVerdicts?](repeating: nil, count: units.checks.count)
     chunkCounts = points.map { _ in 0 }
     settled = points.map { _ in false }
   }

@@ -16,14 +16,14 @@ public struct CampaignUnits: Sendable {
 
   /// Each has the same number of procedures at a point.
   public let studies: [StudyPlan]
-  public let checks: [CheckRequest]
+  public let checks: CampaignChecks
   /// Half of the confidence interval of P90 at which a point is known well enough, in metres; nil to run all procedures.
   public let p90WithinMetres: Double?
   /// Of the points of each study, its number and that of the point in it.
   private let points: [(study: Int, point: Int)]
   private let chunkCount: Int
 
-  public init(studies: [StudyPlan], checks: [CheckRequest], p90WithinMetres: Double?) {
+  public init(studies: [StudyPlan], checks: CampaignChecks, p90WithinMetres: Double?) {
     let chunkCount = studies.first?.chunkCount ?? 0
     precondition(studies.allSatisfy { $0.chunkCount == chunkCount }, "studies of a campaign are equally long")
     self.chunkCount = chunkCount

@@ -56,6 +56,17 @@ struct StepTimelineTests {
     #expect(rows[1].spans.map(\.kind) == [.change, .packet])
   }
 
+  @Test(
+    "say how the clocks of the ends differ",
+    arguments: [(Int16(-321), "3.21 ppm slow"), (Int16(50), "0.50 ppm fast")])
+  func clocks(_ offset: Int16, _ words: String) throws {
+    var step = Self.step(mode: 0)
+    #expect(try #require(Timeline.all([step], id: "steps").first).summary.hasSuffix("T_SW 4 us."))
+    step.record.initiator.frequencyOffset = offset
+    let summary = try #require(Timeline.all([step], id: "steps").first).summary
+    #expect(summary.hasSuffix("the reflector's clock is \(words) by its own."))
+  }
+
   @Test("look closer at the first step of mode-0 and the first of another mode")
   func close() {
     let steps = [

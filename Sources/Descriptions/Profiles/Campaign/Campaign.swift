@@ -69,7 +69,10 @@ public struct Campaign: Sendable, Equatable {
   public var ranging: Ranging?
   /// Nil if nothing is checked.
   public var checks: Checks?
-  /// The minutes after which a run pauses, 1 to 100 000; nil for none.
+  /// What `minutes` can be.
+  public static let minutes = 1...100_000
+
+  /// The minutes after which a run pauses; nil for none.
   public var minutes: Int?
 }
 

@@ -23,7 +23,7 @@ enum CampaignKeys {
     .part("ranging", \.ranging, .init(), ranging, "What to range."),
     .part("checks", \.checks, .init(), checks, "What to check."),
     .integer(
-      "minutes", \.minutes, 1...100_000, example: "60",
+      "minutes", \.minutes, Campaign.minutes, example: "60",
       "Minutes after which a run pauses; 'campaign run' goes on later. Defaults to no limit."),
   ]
 

@@ -41,14 +41,18 @@ extension CampaignCommand {
     var quiet = false
 
     func validate() throws {
-      if let minutes, minutes < 1 { throw ValidationError("found --minutes \(minutes), expected 1 or more.") }
+      if let minutes, !Campaign.minutes.contains(minutes) {
+        throw ValidationError(
+          "found --minutes \(minutes), expected \(Campaign.minutes.lowerBound) to \(Campaign.minutes.upperBound)."
+        )
+      }
     }
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try CampaignPlan(path: options.campaign)
       let path = shard.map { options.storePath($0) } ?? options.storePath
-      try OutputFile.checkFile(path, option: "--store", makesFolders: false)
+      try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
       let stop = StopRequest("pausing after the units under way")
       let interruption = Interruption(stop.make)
       defer { interruption.cancel() }

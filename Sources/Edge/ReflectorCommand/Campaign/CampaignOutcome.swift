@@ -54,8 +54,8 @@ struct CampaignOutcome {
 
   /// The checks, those that differ by their seeds together.
   private var checks: [CampaignReport.Checks] {
-    let seedCount = max(1, plan.campaign.checks?.seedCount ?? 1)
     let requests = plan.units.checks
+    let seedCount = requests.seedCount
     let accessories = plan.campaign.accessories
     return stride(from: 0, to: requests.count, by: seedCount).map { first in
       let request = requests[first]

@@ -2,6 +2,7 @@ internal import CampaignStore
 internal import Campaigns
 internal import ConformanceTester
 internal import Documents
+internal import Notation
 internal import Profiles
 internal import RangeStudy
 internal import Ranging
@@ -31,6 +32,8 @@ struct CampaignPlan {
 
   /// The most units, so that their numbers stay whole in every reader.
   private static let maximumUnits = 1 << 40
+  /// The most points, and the most checks but for their seeds, which all are in memory.
+  private static let (maximumPoints, maximumChecks) = (1_000_000, 100_000)
 
   /// Reads a campaign and all files that it names. Throws everything that is wrong with the campaign, or with the first
   /// file that is.
@@ -45,6 +48,7 @@ struct CampaignPlan {
         sources.append(.init(path: item.text, digest: digest))
       }
     }
+    try Self.checkSize(of: campaign)
     let files = StudyFiles()
     let studies = try Self.studies(campaign, files, note)
     let checks = try Self.checks(campaign, files, note)
@@ -67,6 +71,35 @@ struct CampaignPlan {
       campaign.phones.flatMap { phone in
         campaign.environments.map { Place(accessory: accessory, phone: phone, environment: $0) }
       }
+    }
+  }
+
+  /// Throws if there is more to check than memory is for. Of lists that short the product is no overflow.
+  private static func checkSize(of campaign: Campaign) throws(BadInput) {
+    guard let checks = campaign.checks else { return }
+    let counts = [
+      campaign.accessories.count, campaign.phones.count, campaign.environments.count,
+      checks.requirements.count,
+    ]
+    let count = counts.reduce(1, *)
+    guard count <= maximumChecks else {
+      throw BadInput(
+        "\(campaign.file): found \(DecimalText.grouped(count)) combinations of accessories, phones, environments and"
+          + " requirement sets to check, expected at most \(DecimalText.grouped(maximumChecks)); divide the campaign."
+      )
+    }
+  }
+
+  /// Throws if there are more points than memory is for.
+  private static func checkSize(of request: RangeRequest, _ placeCount: Int, _ campaign: Campaign)
+    throws(BadInput)
+  {
+    let (count, overflows) = request.pointCount.multipliedReportingOverflow(by: placeCount)
+    guard !overflows, count <= maximumPoints else {
+      throw BadInput(
+        "\(campaign.file): found \(DecimalText.grouped(request.pointCount)) points for each of"
+          + " \(DecimalText.counted(placeCount, "combination")) of accessory, phone, environment and estimator, expected"
+          + " at most \(DecimalText.grouped(maximumPoints)) in all; divide the campaign.")
     }
   }
 
@@ -106,7 +139,9 @@ struct CampaignPlan {
       (kind: try word(item, "ranging.estimators", RangingEstimatorKind.self), item: Optional(item))
     }
     var studies: [Study] = []
-    for place in places(campaign) {
+    let places = places(campaign)
+    try checkSize(of: request, places.count * max(1, kinds.count), campaign)
+    for place in places {
       let paths = [
         try path(place.accessory, in: .accessories, of: library, campaign),
         try path(place.phone, in: .phones, of: library, campaign),
@@ -147,8 +182,8 @@ struct CampaignPlan {
 
   private static func checks(
     _ campaign: Campaign, _ files: StudyFiles, _ note: (Campaign.Item, String) -> Void
-  ) throws(BadInput) -> [CheckRequest] {
-    guard let checks = campaign.checks else { return [] }
+  ) throws(BadInput) -> CampaignChecks {
+    guard let checks = campaign.checks else { return CampaignChecks([], seedCount: 1) }
     let library = DataLibrary()
     func read<Value>(
       _ item: Campaign.Item, in folder: DataLibrary.Folder,
@@ -176,16 +211,14 @@ struct CampaignPlan {
         let set = try read(item, in: .requirements) { path throws(DocumentErrors) in
           try files.requirements(path)
         }
-        for seed in 0..<UInt64(checks.seedCount) {
-          requests.append(
-            CheckRequest(
-              profile: accessory.value, profilePath: accessory.path, profileDigest: accessory.digest,
-              requirements: set.value, phone: phone.value, environment: environment.value,
-              seed: campaign.seed + seed, distanceMetres: checks.distanceMetres))
-        }
+        requests.append(
+          CheckRequest(
+            profile: accessory.value, profilePath: accessory.path, profileDigest: accessory.digest,
+            requirements: set.value, phone: phone.value, environment: environment.value,
+            seed: campaign.seed, distanceMetres: checks.distanceMetres))
       }
     }
-    return requests
+    return CampaignChecks(requests, seedCount: checks.seedCount)
   }
 
   /// Adds the position of an item to an error without one.

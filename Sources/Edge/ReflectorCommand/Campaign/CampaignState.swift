@@ -45,9 +45,9 @@ struct CampaignState {
       ]
       let work =
         (units.pointCount > 0 ? studies : [])
-        + (units.checks.isEmpty ? [] : [DecimalText.counted(units.checks.count, "check")])
+        + (units.checks.count == 0 ? [] : [DecimalText.counted(units.checks.count, "check")])
       let heads = [
-        "\(plan.campaign.id): \(plan.campaign.title)",
+        "\(plan.campaign.id): \(DisplayText.line(plan.campaign.title))",
         "  work      \(DecimalText.counted(units.count, "unit")): \(work.joined(separator: ", "))",
       ]
       let (whole, parts) = try BadInput.ofStore { () throws(StoreError) in

@@ -79,18 +79,20 @@ enum OutputFile {
   /// Throws if no file can be made at `path`. `option` is what the user gave.
   ///
   /// - Parameters:
-  ///   - makesFolders: whether the folders above it may be made.
+  ///   - makesFolders: whether the folders above it may be made; nil where the user has no say in that.
   ///   - made: a folder that will be made.
   static func checkFile(
-    _ path: String, option: String, makesFolders: Bool, beside made: String? = nil
+    _ path: String, option: String, makesFolders: Bool?, beside made: String? = nil
   ) throws(BadInput) {
     var status = stat()
     guard !path.hasSuffix("/") else { throw notFile(path, option) }
     guard stat(path, &status) == 0 else {
       let folder = parent(of: path) ?? "."
       let isMade = made.map { place(of: $0) == place(of: folder) } ?? false
-      if !makesFolders, !isMade, stat(folder, &status) != 0, errno == ENOENT { throw absent(folder, path) }
-      return try checkFolder(folder, option: option, makesAbove: makesFolders)
+      if makesFolders != true, !isMade, stat(folder, &status) != 0, errno == ENOENT {
+        throw absent(folder, path, canBeMade: makesFolders != nil)
+      }
+      return try checkFolder(folder, option: option, makesAbove: makesFolders ?? false)
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw notFile(path, option) }
   }
@@ -132,9 +134,10 @@ enum OutputFile {
     BadInput("cannot write \(path): it is a folder; give the name of a file with \(option)")
   }
 
-  private static func absent(_ folder: String, _ path: String) -> BadInput {
+  private static func absent(_ folder: String, _ path: String, canBeMade: Bool = true) -> BadInput {
     BadInput(
-      "cannot write \(path): there is no folder \(folder); make it, or let --make-folders make it")
+      "cannot write \(path): there is no folder \(folder); make it"
+        + (canBeMade ? ", or let --make-folders make it" : ""))
   }
 
   private static func refusal(_ folder: String, _ reason: String, _ option: String) -> BadInput {

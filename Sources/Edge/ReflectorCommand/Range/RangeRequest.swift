@@ -24,6 +24,14 @@ struct RangeRequest {
   /// What is planted in each accessory, besides the faults of its profile.
   var faults: FaultOptions?
 
+  /// Each distance with each value of each knob; `Int.max` where these are more.
+  var pointCount: Int {
+    sweeps.reduce(distances.count) { count, sweep in
+      let (product, overflows) = count.multipliedReportingOverflow(by: sweep.values.count)
+      return overflows ? .max : product
+    }
+  }
+
   private static let distances = 0.1...149.0
 
   /// Distances as a user lists them. `option` is what the user gave, and `name` its short form.

@@ -47,9 +47,13 @@ public struct StudyPlan: Sendable {
 
   /// What the knobs are set to, each setting once, in the order of the points.
   var settings: [[Double]] {
-    var settings: [[Double]] = []
-    for point in points where !settings.contains(point.knobValues) { settings.append(point.knobValues) }
-    return settings
+    var known: Set<[Double]> = []
+    return points.map(\.knobValues).filter { known.insert($0).inserted }
+  }
+
+  /// The place of each setting in `settings`.
+  var placesOfSettings: [[Double]: Int] {
+    Dictionary(uniqueKeysWithValues: zip(settings, 0...))
   }
 
   /// What a point's chance is drawn from: its own distance and knob, not what else is in the study.

@@ -87,10 +87,11 @@ extension ChunkTally {
     precondition(tallies.count == plan.points.count, "each point has a tally")
     let areIndependent = plan.hasIndependentErrors
     var overall = ChunkTally()
-    var lines = plan.settings.map { _ in RunningLine() }
+    let places = plan.placesOfSettings
+    var lines = [RunningLine](repeating: RunningLine(), count: places.count)
     for (point, tally) in zip(plan.points, tallies) {
       overall.add(tally)
-      if let line = plan.settings.firstIndex(of: point.knobValues) { lines[line].add(tally.line) }
+      if let line = places[point.knobValues] { lines[line].add(tally.line) }
     }
     let points = zip(plan.points, tallies).map { point, tally in
       PointReport(

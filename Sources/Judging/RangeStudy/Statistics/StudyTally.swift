@@ -6,21 +6,22 @@ public struct StudyTally: Sendable {
   private let areIndependent: Bool
   private var tallies: [PointTally]
   private var lines: [RunningLine]
-  private let settings: [[Double]]
+  /// The line of each setting of the knobs.
+  private let places: [[Double]: Int]
 
   /// Before the first chunk of `plan`.
   public init(_ plan: StudyPlan) {
     self.plan = plan
     areIndependent = plan.hasIndependentErrors
     tallies = plan.points.map { _ in PointTally(procedureCount: plan.procedureCount) }
-    settings = plan.settings
-    lines = settings.map { _ in RunningLine() }
+    places = plan.placesOfSettings
+    lines = [RunningLine](repeating: RunningLine(), count: places.count)
   }
 
   /// Takes the next chunk.
   public mutating func add(_ chunk: ChunkOutcome) {
     tallies[chunk.pointIndex].add(chunk)
-    guard let line = settings.firstIndex(of: plan.points[chunk.pointIndex].knobValues) else { return }
+    guard let line = places[plan.points[chunk.pointIndex].knobValues] else { return }
     for outcome in chunk.outcomes {
       if let metres = outcome.metres { lines[line].add(x: outcome.trueMetres, y: metres) }
     }

@@ -37,11 +37,23 @@ extension Timeline {
       summary:
         "What initiator and reflector sent in \(steps.count == 1 ? "the step" : "these steps"), in true"
         + " time, below the times that they negotiated: T_FCS \(first.tFCS) us, T_IP1 \(first.tIP1) us,"
-        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us.",
+        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us." + Self.clocks(in: steps),
       rows: [
         row("negotiated") { steps.count == 1 ? $0.negotiated : $0.negotiatedChanges },
         row("initiator", \.initiator), row("reflector", \.reflector),
       ])
+  }
+}
+
+extension Timeline {
+  /// How the clocks of the ends differ, as the initiator measured it in mode-0; empty where it did not.
+  private static func clocks(in steps: [StepFrame]) -> String {
+    let offsets = steps.map(\.record.initiator.frequencyOffset).filter { $0 != .min }
+    guard let offset = offsets.first.map(Int.init) else { return "" }
+    let ppm = DecimalText.fixed(Double(abs(offset)) / 100, digits: 2)
+    return
+      " In mode-0 the initiator measured that the reflector's clock is \(ppm) ppm \(offset < 0 ? "slow" : "fast")"
+      + " by its own."
   }
 }
 

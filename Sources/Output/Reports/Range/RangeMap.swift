@@ -38,10 +38,10 @@ extension RangePlots {
   ) -> HeatMap {
     let errors = points.compactMap { $0.figures.errors?.rmse }
     let limits = limits(errors)
+    let placed = Dictionary(points.map { ([across.value($0), up.value($0)], $0) }) { first, _ in first }
     let cells = up.values.map { row in
       across.values.map { column -> HeatMap.Cell? in
-        let point = points.first { across.value($0) == column && up.value($0) == row }
-        return point?.figures.errors.map { error in
+        placed[[column, row]]?.figures.errors.map { error in
           HeatMap.Cell(
             level: limits.firstIndex { error.rmse <= $0 } ?? limits.count - 1,
             "\(unit.text(error.rmse)) \(unit.name)")

@@ -8,6 +8,17 @@ public enum RangePlots {
   /// How many points have a distribution of their own in a plot.
   private static let mostDistributions = 6
 
+  /// Where the points of one line are: their distance, and their settings but for the first knob.
+  private struct Line: Hashable {
+    let distanceMetres: Double
+    let setting: [Double]
+
+    init(_ point: PointReport) {
+      distanceMetres = point.distanceMetres
+      setting = Array(point.knobValues.dropFirst())
+    }
+  }
+
   /// What is drawn as one line: a study over its distances, or over its knob at one distance.
   private struct Course {
     /// Empty if there is no other.
@@ -64,22 +75,17 @@ public enum RangePlots {
     let points = report.study.points
     guard !report.sweeps.isEmpty else { return [Course(name: name, points: points)] }
     let distances = Set(points.map(\.distanceMetres)).sorted()
-    var settings: [[Double]] = []
-    for point in points {
-      let setting = Array(point.knobValues.dropFirst())
-      if !settings.contains(setting) { settings.append(setting) }
-    }
+    var known: Set<Line> = []
+    let lines = Dictionary(
+      grouping: points.map(Line.init).filter { known.insert($0).inserted }, by: \.distanceMetres)
+    let onLine = Dictionary(grouping: points, by: Line.init)
     return distances.flatMap { distance in
-      settings.map { setting in
+      lines[distance, default: []].map { line in
         let parts =
           (name.isEmpty ? [] : [name])
           + (distances.count > 1 ? ["\(DecimalText.plain(distance)) m"] : [])
-          + zip(report.sweeps.dropFirst(), setting).map { "\($0.name) \(DecimalText.plain($1))" }
-        return Course(
-          name: parts.joined(separator: ", "),
-          points: points.filter {
-            $0.distanceMetres == distance && Array($0.knobValues.dropFirst()) == setting
-          })
+          + zip(report.sweeps.dropFirst(), line.setting).map { "\($0.name) \(DecimalText.plain($1))" }
+        return Course(name: parts.joined(separator: ", "), points: onLine[line, default: []])
       }
     }
   }
