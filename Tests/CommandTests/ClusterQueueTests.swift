@@ -58,7 +58,7 @@ struct ClusterQueueTests {
 
   private func status(_ engine: String, in folder: Folder) throws -> Tool.Ended {
     try Tool.shell(
-      "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec \"$REFLECTOR\" campaign status a.yaml --engine \(engine)",
+      "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec timeout 60 \"$REFLECTOR\" campaign status a.yaml --engine \(engine)",
       in: folder)
   }
 
@@ -147,7 +147,11 @@ struct ClusterQueueTests {
     arguments: [
       (
         "slurm", "squeue", "echo cannot reach it >&2; exit 1",
-        "squeue fails. Without --engine, status reads the stores alone. It reports:\ncannot reach it\n"
+        "squeue fails. It reports:\ncannot reach it\nWithout --engine, status reads the stores alone.\n"
+      ),
+      (
+        "slurm", "squeue", "head -c 200000 /dev/zero | tr '\\0' x >&2; exit 1",
+        "squeue fails. It reports:\nxxx"
       ),
       ("slurm", "squeue", "echo what", "found 'what' from squeue, expected six fields of a job"),
       ("kubernetes", "kubectl", "echo what", "found an unexpected answer of kubectl get job"),
