@@ -107,6 +107,26 @@ struct ClusterQueueTests {
       output.contains("  shard     2/2: 0 of 2 units done, pending as job 7_2 (Priority)\n"), "\(output)")
   }
 
+  @Test("knows the job of a store whose name has what sbatch drops and squeue prints between fields")
+  func oddStore() throws {
+    let folder = try Folder()
+    try folder.write(Self.campaign, "a.yaml")
+    let store = "a\\b\tc 100%.sqlite"
+    let script = try Tool.run(
+      [
+        "campaign", "submit", "a.yaml", "--store", store, "--engine", "slurm", "--shards", "2", "--dry-run",
+      ], in: folder
+    ).output
+    let comment = try #require(script.firstMatch(of: #/--comment=('shards=2 store=.*')\n/#)?.1)
+    #expect(!comment.contains { "\\\t".contains($0) }, "\(comment)")
+    try folder.write(
+      "#!/bin/sh\nprintf '7\\t2\\tRUNNING\\tnode5\\t%s\\t%s\\n' \"$PWD\" \(comment)\n", "bin/squeue")
+    let ended = try status("slurm --store '\(store)'", in: folder)
+    #expect(
+      ended.output.contains("  queue     job 7: 1 of 2 shards running, 1 ended\n"),
+      "\(ended.output)\(ended.error)")
+  }
+
   @Test("shows what Kubernetes runs and what waits there, and how the rest is run again")
   func kubernetes() throws {
     let folder = try folder(shardCount: 5, "kubectl", "cat \"$2\"\n")

@@ -28,7 +28,7 @@ struct ClusterWork {
   /// By which `SlurmQueue` knows the job again.
   private func comment(shardCount: Int?) -> String {
     let note = SlurmQueue.Note(shardCount: shardCount, store: options.storePath)
-    return ShellText.command([DisplayText.line(note.text)])
+    return ShellText.command([note.text])
   }
 
   /// A job array of Slurm. A task that is preempted or killed, or whose node goes away, runs again.
