@@ -283,21 +283,4 @@ struct CampaignCommandTests {
     let shard = try run("run", "a.yaml", "--shard", "4/3", in: folder)
     #expect(shard.status == 2 && shard.error.contains("4/3"))
   }
-
-  @Test("gives its shards to a cluster as jobs", arguments: ["slurm", "kubernetes", "files"])
-  func submission(_ engine: String) throws {
-    let folder = try folder()
-    let ended = try run("submit", "a.yaml", "--engine", engine, "--shards", "3", "--dry-run", in: folder)
-    #expect(ended.status == 0, "\(ended.error)")
-    let wanted = [
-      "slurm": [
-        "#SBATCH --array=1-3", "--shard \"$SLURM_ARRAY_TASK_ID/3\"", "reflector campaign merge a.yaml",
-      ],
-      "kubernetes": [
-        "completionMode: Indexed", "completions: 3", "--shard \"$((JOB_COMPLETION_INDEX + 1))/3\"",
-      ],
-      "files": ["reflector campaign run a.yaml --quiet --jobs 1 --shard 3/3\n"],
-    ]
-    for text in try #require(wanted[engine]) { #expect(ended.output.contains(text)) }
-  }
 }

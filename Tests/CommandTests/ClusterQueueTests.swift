@@ -58,7 +58,7 @@ struct ClusterQueueTests {
 
   private func status(_ engine: String, in folder: Folder) throws -> Tool.Ended {
     try Tool.shell(
-      "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec \"$REFLECTOR\" campaign status a.yaml --engine \(engine)",
+      "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec timeout 60 \"$REFLECTOR\" campaign status a.yaml --engine \(engine)",
       in: folder)
   }
 
@@ -107,6 +107,26 @@ struct ClusterQueueTests {
       output.contains("  shard     2/2: 0 of 2 units done, pending as job 7_2 (Priority)\n"), "\(output)")
   }
 
+  @Test("knows the job of a store whose name has what sbatch drops and squeue prints between fields")
+  func oddStore() throws {
+    let folder = try Folder()
+    try folder.write(Self.campaign, "a.yaml")
+    let store = "a\\b\tc 100%.sqlite"
+    let script = try Tool.run(
+      [
+        "campaign", "submit", "a.yaml", "--store", store, "--engine", "slurm", "--shards", "2", "--dry-run",
+      ], in: folder
+    ).output
+    let comment = try #require(script.firstMatch(of: #/--comment=('shards=2 store=.*')\n/#)?.1)
+    #expect(!comment.contains { "\\\t".contains($0) }, "\(comment)")
+    try folder.write(
+      "#!/bin/sh\nprintf '7\\t2\\tRUNNING\\tnode5\\t%s\\t%s\\n' \"$PWD\" \(comment)\n", "bin/squeue")
+    let ended = try status("slurm --store '\(store)'", in: folder)
+    #expect(
+      ended.output.contains("  queue     job 7: 1 of 2 shards running, 1 ended\n"),
+      "\(ended.output)\(ended.error)")
+  }
+
   @Test("shows what Kubernetes runs and what waits there, and how the rest is run again")
   func kubernetes() throws {
     let folder = try folder(shardCount: 5, "kubectl", "cat \"$2\"\n")
@@ -147,7 +167,11 @@ struct ClusterQueueTests {
     arguments: [
       (
         "slurm", "squeue", "echo cannot reach it >&2; exit 1",
-        "squeue fails. Without --engine, status reads the stores alone. It reports:\ncannot reach it\n"
+        "squeue fails. It reports:\ncannot reach it\nWithout --engine, status reads the stores alone.\n"
+      ),
+      (
+        "slurm", "squeue", "head -c 200000 /dev/zero | tr '\\0' x >&2; exit 1",
+        "squeue fails. It reports:\nxxx"
       ),
       ("slurm", "squeue", "echo what", "found 'what' from squeue, expected six fields of a job"),
       ("kubernetes", "kubectl", "echo what", "found an unexpected answer of kubectl get job"),

@@ -91,7 +91,8 @@ struct SlurmTests {
       "chmod +x bin/reflector; PATH=\"$PWD/bin:$PATH\" \"$REFLECTOR\" campaign submit a.yaml --engine slurm --shards 4"
     )
     #expect(
-      submitted.output.contains("'reflector campaign status a.yaml --engine slurm'"), "\(submitted.error)")
+      submitted.output.hasSuffix("; next: reflector campaign status a.yaml --engine slurm\n"),
+      "\(submitted.error)")
     try wait("two shards") { try status().contains("job 1: 2 of 4 shards running, 2 pending (Resources)\n") }
     let busy = try status()
     for line in [

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Documents
 internal import Faults
 internal import Glibc
+internal import Notation
 internal import Profiles
 internal import Reports
 
@@ -141,7 +142,8 @@ struct NewFileOptions: ParsableArguments {
     try folders.checkFile(path, option: "the first argument")
     try OutputFile.write(text, at: path)
     try StandardStream.output.writeOrThrow(
-      DisplayText.lines("wrote \(path); next: reflector \(command) \(path)") + "\n")
+      DisplayText.lines(
+        "wrote \(path); next: reflector \(command) \(ShellText.command([ShellText.path(path)]))") + "\n")
   }
 }
 

@@ -29,7 +29,7 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let paths = named
       guard !paths.isEmpty else {
         throw BadInput(
@@ -142,7 +142,7 @@ extension CampaignCommand {
       if let capture {
         try folders.checkFile(capture, option: "--capture", keeping: [options.campaign])
       }
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
       }

@@ -33,7 +33,7 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let queue: ClusterQueue? =
         switch engine {
         case .slurm: try SlurmQueue.ask(for: plan.campaign.id, store: options.storePath)
@@ -104,7 +104,7 @@ extension CampaignCommand {
     /// Carries the command out.
     func status() throws -> ExitStatus {
       try requested.checkFiles()
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let older = try compare.map { path throws(BadInput) in
         (file: Optional(path), results: try StoredReports(path).campaign)
       }
@@ -183,7 +183,7 @@ extension CampaignCommand {
     /// Carries the command out.
     func status() throws -> ExitStatus {
       try requested.checkFiles()
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let store = try options.open(.reading)
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }

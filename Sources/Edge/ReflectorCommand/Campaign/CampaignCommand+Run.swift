@@ -50,7 +50,7 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
       let stop = StopRequest("pausing after the units under way")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CampaignStore
 internal import Glibc
+internal import Notation
 internal import Profiles
 
 /// `reflector campaign`
@@ -41,7 +42,8 @@ struct CampaignOptions: ParsableArguments {
 
   /// A command about the campaign, in words.
   func command(_ name: String) -> [String] {
-    ["reflector", "campaign", name, campaign] + (store.map { ["--store", $0] } ?? [])
+    ["reflector", "campaign", name, ShellText.path(campaign)]
+      + (store.map { ["--store", ShellText.path($0)] } ?? [])
   }
 
   func validate() throws {
@@ -49,9 +51,14 @@ struct CampaignOptions: ParsableArguments {
       // SQLite keeps what is named so in memory.
       throw ValidationError("found --store '\(store)', expected the name of a file.")
     }
-    if campaign == "-", store == nil {
-      throw ValidationError("a campaign from standard input has no place for a store; name one with --store.")
+  }
+
+  /// Reads the campaign and all files that it names.
+  func plan() throws(BadInput) -> CampaignPlan {
+    guard campaign != "-" || store != nil else {
+      throw BadInput("a campaign from standard input has no place for a store; name one with --store.")
     }
+    return try CampaignPlan(path: campaign)
   }
 
   private static func stem(_ path: String) -> String {

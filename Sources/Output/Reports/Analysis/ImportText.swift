@@ -1,4 +1,5 @@
 public import Analysis
+internal import Notation
 public import ProfileImport
 
 /// What came of an import, for people.
@@ -25,7 +26,10 @@ public struct ImportText {
     lines += item("assumed", outcome.assumed.isEmpty ? [] : [outcome.assumed.joined(separator: ", ")])
     lines += item("unknown", outcome.unknown.isEmpty ? [] : [outcome.unknown.joined(separator: ", ")])
     lines += item("remarks", outcome.remarks)
-    if path != "-" { lines += ["", "wrote \(path); next: reflector check \(path)"] }
+    if path != "-" {
+      let next = ShellText.command(["reflector", "check", ShellText.path(path)])
+      lines += ["", "wrote \(path); next: \(next)"]
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 

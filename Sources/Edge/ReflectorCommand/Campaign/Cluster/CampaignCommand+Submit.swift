@@ -44,11 +44,21 @@ extension CampaignCommand {
       guard (1...Shard.maximum).contains(shards) else {
         throw ValidationError("found --shards \(shards), expected 1 to \(Shard.maximum).")
       }
+      if options.campaign == "-" {
+        throw ValidationError(
+          "found '-', expected a campaign file: each job reads the campaign, but not this standard input."
+            + " Save it as a file.")
+      }
+      for path in [options.campaign, options.storePath] where path.contains(where: \.isNewline) {
+        throw ValidationError(
+          "found a line end in '\(DisplayText.line(path))', expected a path in one line, as the scripts of jobs need;"
+            + " rename it.")
+      }
     }
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      let plan = try CampaignPlan(path: options.campaign)
+      let plan = try options.plan()
       let work = ClusterWork(
         id: plan.campaign.id, options: options, shardCount: shards, image: image, claim: claim,
         acceptsChange: acceptChange)
@@ -59,31 +69,34 @@ extension CampaignCommand {
         if dryRun {
           try StandardStream.output.writeOrThrow(scripts.joined(separator: "\n"))
         } else {
-          let array = try Self.run("sbatch", ["--parsable"], input: work.slurmArray)
-          let merge = try Self.run("sbatch", ["--parsable"], input: work.slurmMerge(after: array))
+          let array = try Self.sbatch(work.slurmArray, advice: Self.advice)
+          let merge = try Self.sbatch(
+            work.slurmMerge(after: array),
+            advice:
+              "Job \(array) runs the shards: do not submit again. When it has ended: \(work.merge)")
           let status = ShellText.command(options.command("status") + ["--engine", engine.rawValue])
           try StandardStream.output.writeOrThrow(
-            "submitted \(shards) shards as job \(array), merged by job \(merge);"
-              + " '\(status)' shows how far they are\n"
-          )
+            "submitted \(shards) shards as job \(array), merged by job \(merge); next: \(status)\n")
         }
       case .kubernetes:
+        let job = try work.kubernetesJob
         if dryRun {
-          try StandardStream.output.writeOrThrow(work.kubernetesJob)
+          try StandardStream.output.writeOrThrow(job)
         } else {
-          let answer = try Self.run("kubectl", ["apply", "-f", "-"], input: work.kubernetesJob)
+          let answer = try ClusterClient.run(
+            "kubectl", ["apply", "-f", "-"], input: job, advice: Self.advice)
           try StandardStream.output.writeOrThrow("\(answer)\n")
         }
       }
       return .pass
     }
 
-    private static func run(
-      _ program: String, _ arguments: [String], input: String
-    ) throws(BadInput) -> String {
-      try ClusterClient.run(
-        program, arguments, input: input,
-        advice: "--dry-run prints the job, and --engine files the plain commands.")
+    private static let advice = "--dry-run prints the job, and --engine files the plain commands."
+
+    /// The number of the job that runs a script. Where Slurm has several clusters, the name of one is behind it.
+    private static func sbatch(_ script: String, advice: String) throws(BadInput) -> String {
+      let answer = try ClusterClient.run("sbatch", ["--parsable"], input: script, advice: advice)
+      return String(answer.prefix { $0 != ";" })
     }
   }
 }

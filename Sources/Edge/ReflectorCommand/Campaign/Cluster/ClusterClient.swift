@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// What shares the work among machines.
 enum ClusterEngine: String, ExpressibleByArgument, CaseIterable {
@@ -27,6 +29,13 @@ enum ClusterClient {
     } catch {
       throw BadInput("cannot run \(program): \(error.localizedDescription)")
     }
+    // What fills one pipe while another is read to its end waits for ever.
+    let complaint = Mutex(Data())
+    let reading = DispatchGroup()
+    DispatchQueue.global().async(group: reading) {
+      let data = stderr.fileHandleForReading.readDataToEndOfFile()
+      complaint.withLock { $0 = data }
+    }
     // A program that ends before it has read all reports why.
     signal(SIGPIPE, SIG_IGN)
     do {
@@ -36,7 +45,7 @@ enum ClusterClient {
       stdin.fileHandleForWriting.closeFile()
     }
     let answer = stdout.fileHandleForReading.readDataToEndOfFile()
-    let complaint = stderr.fileHandleForReading.readDataToEndOfFile()
+    reading.wait()
     process.waitUntilExit()
     func text(_ data: Data) -> String {
       String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -45,7 +54,7 @@ enum ClusterClient {
       guard process.terminationStatus != 127 else {
         throw BadInput("there is no \(program) here. \(advice)")
       }
-      throw BadInput("\(program) fails. \(advice) It reports:\n\(text(complaint))")
+      throw BadInput("\(program) fails. It reports:\n\(text(complaint.withLock { $0 }))\n\(advice)")
     }
     return text(answer)
   }

@@ -1,6 +1,5 @@
 internal import Documents
 internal import Notation
-internal import Reports
 
 /// A campaign as jobs of a cluster. Each shard is a command that can be repeated: what is stored stays, and goes on.
 struct ClusterWork {
@@ -15,10 +14,12 @@ struct ClusterWork {
   /// Whether shards keep results apart from those before a change.
   let acceptsChange: Bool
 
+  /// The command that joins the shards.
+  var merge: String { ShellText.command(options.command("merge")) }
+
   private var run: String {
     ShellText.command(options.command("run") + (acceptsChange ? ["--accept-change"] : []) + ["--quiet"])
   }
-  private var merge: String { ShellText.command(options.command("merge")) }
 
   /// The commands of the shards, a line each.
   var commands: String {
@@ -28,7 +29,7 @@ struct ClusterWork {
   /// By which `SlurmQueue` knows the job again.
   private func comment(shardCount: Int?) -> String {
     let note = SlurmQueue.Note(shardCount: shardCount, store: options.storePath)
-    return ShellText.command([DisplayText.line(note.text)])
+    return ShellText.command([note.text])
   }
 
   /// A job array of Slurm. A task that is preempted or killed, or whose node goes away, runs again.
@@ -68,37 +69,49 @@ struct ClusterWork {
   }
 
   /// An Indexed Job of Kubernetes. The folder of the campaign is the volume of the claim.
+  ///
+  /// Kubernetes reads `$$` in `args` as `$`, and replaces `$(NAME)`. It leaves the sum to the shell, since no variable
+  /// has such a name.
   var kubernetesJob: String {
-    """
-    # When all shards have ended: \(merge)
-    apiVersion: batch/v1
-    kind: Job
-    metadata:
-      name: \(id)
-    spec:
-      completions: \(shardCount)
-      parallelism: \(shardCount)
-      completionMode: Indexed
-      backoffLimitPerIndex: 10
-      template:
+    get throws(BadInput) {
+      // The host of a pod has the name `ID-INDEX`, of at most 63 octets.
+      let limit = 63 - "-\(shardCount - 1)".utf8.count
+      guard id.utf8.count <= limit else {
+        throw BadInput(
+          "\(options.campaign): found an id of \(id.utf8.count) octets, expected at most \(limit) for"
+            + " \(DecimalText.counted(shardCount, "shard")) on Kubernetes. Shorten it.")
+      }
+      return """
+        # When all shards have ended: \(merge)
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: \(ScalarText.quoted(id))
         spec:
-          restartPolicy: Never
-          containers:
-            - name: shard
-              image: \(ScalarText.quoted(image))
-              workingDir: /campaign
-              command: [sh, -c]
-              args:
-                - |
-                  exec \(run) --jobs 1 --shard "$((JOB_COMPLETION_INDEX + 1))/\(shardCount)"
-              resources:
-                requests: {cpu: "1", memory: 256Mi}
-              volumeMounts:
-                - {name: campaign, mountPath: /campaign}
-          volumes:
-            - name: campaign
-              persistentVolumeClaim: {claimName: \(ScalarText.quoted(claim))}
+          completions: \(shardCount)
+          parallelism: \(shardCount)
+          completionMode: Indexed
+          backoffLimitPerIndex: 10
+          template:
+            spec:
+              restartPolicy: Never
+              containers:
+                - name: shard
+                  image: \(ScalarText.quoted(image))
+                  workingDir: /campaign
+                  command: [sh, -c]
+                  args:
+                    - |
+                      exec \(run.replacing("$", with: "$$")) --jobs 1 --shard "$((JOB_COMPLETION_INDEX + 1))/\(shardCount)"
+                  resources:
+                    requests: {cpu: "1", memory: 256Mi}
+                  volumeMounts:
+                    - {name: campaign, mountPath: /campaign}
+              volumes:
+                - name: campaign
+                  persistentVolumeClaim: {claimName: \(ScalarText.quoted(claim))}
 
-    """
+        """
+    }
   }
 }

@@ -16,12 +16,18 @@ enum SlurmQueue {
 
     /// Reads a comment; nil if it is of another kind.
     init?(_ comment: String) {
-      guard let match = comment.wholeMatch(of: #/(?:shards=([0-9]{1,6}) |)store=(.+)/#) else { return nil }
+      guard let match = comment.wholeMatch(of: #/(?:shards=([0-9]{1,6}) |)store=(.+)/#),
+        let store = String(match.2).removingPercentEncoding
+      else { return nil }
       shardCount = match.1.flatMap { Int($0) }
-      store = String(match.2)
+      self.store = store
     }
 
-    var text: String { (shardCount.map { "shards=\($0) " } ?? "") + "store=\(store)" }
+    /// The store as in a URL: `sbatch` drops backslashes, and tabs are between the fields of `squeue`.
+    var text: String {
+      let store = store.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? store
+      return (shardCount.map { "shards=\($0) " } ?? "") + "store=\(store)"
+    }
   }
 
   /// A line of `squeue`: a job, or a task of an array.
