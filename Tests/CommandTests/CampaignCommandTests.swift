@@ -269,6 +269,48 @@ struct CampaignCommandTests {
     #expect(try folder.names(".").filter { $0.contains("sqlite") } == [])
   }
 
+  @Test(
+    "a campaign beyond memory is refused before it is multiplied out",
+    arguments: [
+      (
+        "distances_m: [2, 4], sweeps: [{knob: tau, values: [5, 10]}]",
+        """
+        distances_m: ["1:100:0.1"], sweeps: [{knob: tau, values: ["1:15:0.02"]}, {knob: phase_noise_rad, values: \
+        ["0.01:0.1:0.0001"]}]
+        """,
+        "points for each of 1 combination of accessory"
+      ),
+      (
+        "ranging:",
+        "phones: [\(names("phone"))]\nenvironments: [\(names("room"))]\n"
+          + "checks: {requirements: [\(names("set"))], seeds: 100000}\nranging:",
+        "found 262,144 combinations of accessories, phones, environments and requirement sets"
+      ),
+    ])
+  func size(_ good: String, _ bad: String, _ message: String) throws {
+    let folder = try folder(Self.small.replacing(good, with: bad))
+    let ended = try run("status", "a.yaml", in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains(message), "\(ended.error)")
+  }
+
+  /// As `a1, a2`, as many as a list takes.
+  private static func names(_ name: String) -> String {
+    (1...64).map { "\(name)\($0)" }.joined(separator: ", ")
+  }
+
+  @Test("has an end to its minutes, names no option that it has not, and shows its title in a line")
+  func words() throws {
+    let folder = try folder(Self.small.replacing("title: Small", with: #"title: "Small\nor not""#))
+    let minutes = try run("run", "a.yaml", "--minutes", "9223372036854775807", in: folder)
+    #expect(minutes.status == 2)
+    #expect(minutes.error.contains("expected 1 to 100000."), "\(minutes.error)")
+    let store = try run("run", "a.yaml", "--store", "none/a.sqlite", in: folder)
+    #expect(store.status == 2 && store.error.contains("there is no folder none; make it"), "\(store.error)")
+    #expect(!store.error.contains("--make-folders"))
+    #expect(try run("status", "a.yaml", in: folder).output.hasPrefix("small: Small or not\n"))
+  }
+
   @Test("says what is missing where there is nothing to run or to merge, and no cluster")
   func nothing() throws {
     let folder = try folder("schema: reflector/campaign/1\nid: a\ntitle: A\naccessories: [reference]\n")

@@ -58,6 +58,38 @@ struct CampaignChecksTests {
     #expect(gone.kinds == [.newlyNotApplicable] && gone.decision == .blocked)
     #expect(try CampaignSamples.gate(after, CampaignSamples.checks(0)).kinds == [.appeared])
     #expect(try CampaignSamples.gate(after, after).kinds.isEmpty)
+    var before = after
+    before.counts = [.notApplicable: 1, .pass: 9]
+    before.rows[0].counts = before.counts
+    let grown = try CampaignSamples.gate(before, after)
+    #expect(grown.kinds == [.newlyNotApplicable])
+    #expect(grown.changes[0].change.text == "not applicable in 10 of 10, before in 1 of 10")
+    #expect(try CampaignSamples.gate(before, before).kinds.isEmpty)
+  }
+
+  @Test("a failure has its own reason, not that of an inconclusive check")
+  func reasons() throws {
+    let report = try CampaignSamples.gate(CampaignSamples.checks(0), CampaignSamples.checks(2, 1))
+    #expect(
+      report.changes.map(\.change.text) == [
+        "fails in 2 of 10 (seed 7): T_FCS: 150 us", "is inconclusive in 1 of 10",
+      ])
+  }
+
+  @Test("another level is a changed limit")
+  func level() throws {
+    let report = try CampaignSamples.gate(
+      CampaignSamples.checks(0), CampaignSamples.checks(0, level: .should))
+    #expect(report.kinds == [.limitChanged])
+    #expect(report.changes[0].change.text == "level must -> should")
+  }
+
+  @Test("beside a baseline of which no check ran, failures block as without one")
+  func emptyBaseline() throws {
+    let before = CampaignSamples.checks(0, of: 0)
+    let report = try CampaignSamples.gate(before, CampaignSamples.checks(3))
+    #expect(report.kinds == [.newFailure] && report.decision == .blocked)
+    #expect(try CampaignSamples.gate(before, CampaignSamples.checks(0)).kinds.isEmpty)
   }
 
   @Test("a requirement that is gone blocks, a new one only if it fails")

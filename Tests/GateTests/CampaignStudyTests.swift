@@ -95,7 +95,8 @@ struct CampaignStudyTests {
     #expect(try CampaignSamples.gate(before, after).kinds.isEmpty)
     #expect(report.pairs[0].notes[0].hasPrefix("RMSE not tested at 1 point: "))
     after = CampaignSamples.point(0.1, of: 9)
-    #expect(try CampaignSamples.gate(CampaignSamples.point(0.01), after).pairs[0].notes.count == 1)
+    let few = try CampaignSamples.gate(CampaignSamples.point(0.01), after)
+    #expect(few.pairs[0].notes.count == 1 && few.kinds.isEmpty)
   }
 
   @Test("points are paired by distance and knobs; one that is gone blocks, a new one does not")
@@ -159,8 +160,34 @@ struct CampaignStudyTests {
     let drift = try #require(report.changes.first { $0.change.kind == .drift })
     #expect(drift.action == .block && report.baselineCount == 7)
     #expect((1.6...1.8).contains(try #require(drift.change.noise).factor))
-    #expect(drift.change.text.hasSuffix("times as high over 8 reports"))
+    #expect(drift.change.text.hasSuffix("times as high along a line through 8 reports"))
     #expect(
       try CampaignSamples.gate(CampaignSamples.series(values.reversed())).kinds.contains(.drift) == false)
+    let mended = try CampaignSamples.gate(CampaignSamples.series([0.01, 0.01, 0.08, 0.08, 0.01]))
+    #expect(mended.kinds == [.marginGained] && mended.decision == .allowed)
+  }
+
+  @Test("growth is found with any factors of a policy")
+  func factors() throws {
+    var policy = GatePolicy()
+    (policy.warnedNoiseGrowth, policy.blockedNoiseGrowth) = (1.2, 1000)
+    let report = try CampaignSamples.gate(CampaignSamples.series([0.01, 0.08]), policy)
+    #expect(report.changes.map(\.action) == [.warn])
+  }
+
+  @Test("growth that cannot be tested is open where tested growth would block, and nowhere else")
+  func untestable() throws {
+    func kinds(_ factor: Double, _ change: (inout GatePolicy) -> Void) throws -> [GatePolicy.Change] {
+      var campaigns = CampaignSamples.series([0.01, 0.01 * factor])
+      campaigns[0].studies[0].points[0].rmseInterval = nil
+      var policy = GatePolicy()
+      change(&policy)
+      return try CampaignSamples.gate(campaigns, policy).kinds
+    }
+    #expect(try kinds(1.4) { _ in }.isEmpty)
+    #expect(try kinds(1.4) { $0.isStrict = true } == [.newlyInconclusive])
+    #expect(try kinds(1) { $0.isStrict = true }.isEmpty)
+    #expect(try kinds(1.6) { _ in } == [.newlyInconclusive])
+    #expect(try kinds(1.6) { $0.actions[.noiseGrown] = .warn }.isEmpty)
   }
 }

@@ -59,6 +59,10 @@ struct CampaignReportTests {
         "first_seed: found 'x18446744073709551613', expected decimal digits"
       ),
       ("\"fail\": 1", "\"fail\": 0.5", "checks[0].counts.fail: found 0.5, expected a whole number from 0"),
+      (
+        "\"fail\": 1", "\"fail\": 99999",
+        "checks[0].counts: found an object, expected at most"
+      ), ("\"rmse_m\": 0", "\"rmse_m\": -0", "expected a number in its confidence interval"),
       ("\"edition_tool\":", "\"tool_of_it\":", "found no key 'edition_tool', expected it here"),
       ("\"knob_value\": 100.0", "\"knob_value\": null", "studies[0].points[0]: found no key 'knob_value'"),
     ])

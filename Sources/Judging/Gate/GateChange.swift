@@ -214,7 +214,8 @@ struct Trend {
   /// What the line gains from the first report to the last.
   let change: Double
 
-  /// Draws the line by least squares; nil if it gains no more than chance explains.
+  /// Draws the line by least squares; nil if it gains no more than chance explains, or if the last number is back where
+  /// the first was: nearer to that than to what the line has gained.
   ///
   /// Where all numbers have a standard error, that of the line follows from them. Else it is that which the line
   /// leaves of the numbers.
@@ -237,5 +238,7 @@ struct Trend {
     }
     change = slope * length
     guard change.magnitude > reach else { return nil }
+    let gained = (points[points.count - 1].value - points[0].value) * (change < 0 ? -1 : 1)
+    guard gained > change.magnitude / 2 else { return nil }
   }
 }

@@ -10,14 +10,20 @@ public struct NoiseChange: Hashable, Sendable {
   public var after: Quantity
   /// The noise of the candidate over that of the baseline.
   public var factor: Double
+  /// Noise below this part of a limit usually decides nothing.
+  public static let leastPart = 0.01
   /// Where the true factor lies; nil for that of a trend.
   public var interval: MarginChange.Interval?
 
   /// Compares the noise of two numbers; nil if it is the same, if it differs by no more than chance explains, or if
   /// a number does not show its noise.
-  public init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
+  ///
+  /// - Parameter leastPart: noise below this part of a limit decides nothing.
+  public init?(
+    _ before: Quantity, _ after: Quantity, confidence: Double, leastPart: Double = NoiseChange.leastPart
+  ) {
     guard let old = Noise(before), let new = Noise(after) else { return nil }
-    guard max(old.part, new.part) >= Noise.leastPart else { return nil }
+    guard max(old.part, new.part) >= leastPart else { return nil }
     guard let change = Noise.change(from: old, to: new, confidence: confidence) else { return nil }
     self.before = before
     self.after = after
@@ -26,10 +32,10 @@ public struct NoiseChange: Hashable, Sendable {
 
   /// How noise changes along numbers in their order, from the first to the last; nil if a line through it gains no more
   /// than chance explains, or if a number does not show its noise.
-  init?(trendOf numbers: [Quantity], confidence: Double) {
+  init?(trendOf numbers: [Quantity], confidence: Double, leastPart: Double = NoiseChange.leastPart) {
     let noises = numbers.compactMap(Noise.init)
     guard noises.count == numbers.count, let first = numbers.first, let last = numbers.last,
-      let part = noises.last?.part, part >= Noise.leastPart
+      let part = noises.last?.part, part >= leastPart
     else { return nil }
     let points = noises.map { Trend.Point(value: $0.logarithm, variance: $0.variance, degrees: $0.degrees) }
     guard let trend = Trend(points, confidence: confidence) else { return nil }
@@ -54,8 +60,6 @@ struct Noise {
   /// The noise over the limit of the number.
   let part: Double
 
-  /// Noise below this part of a limit decides nothing.
-  static let leastPart = 0.01
   /// Fewer values say too little about their deviation.
   static let leastCount = 10
 

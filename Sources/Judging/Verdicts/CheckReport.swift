@@ -181,6 +181,11 @@ public struct CaseEntry: Hashable, Sendable {
   }
 }
 
+extension [Verdict: Int] {
+  /// How many verdicts are counted.
+  public var total: Int { values.reduce(0, +) }
+}
+
 /// The verdict on a test case or a requirement.
 public enum Verdict: String, Sendable, CaseIterable {
   /// Everything required was seen.
@@ -196,5 +201,10 @@ public enum Verdict: String, Sendable, CaseIterable {
   public static func combined(_ verdicts: [Verdict]) -> Verdict {
     for verdict in [Verdict.fail, .inconclusive, .pass] where verdicts.contains(verdict) { return verdict }
     return .notApplicable
+  }
+
+  /// Whether it decides over another.
+  public func isWorse(than other: Verdict) -> Bool {
+    self != other && Verdict.combined([self, other]) == self
   }
 }

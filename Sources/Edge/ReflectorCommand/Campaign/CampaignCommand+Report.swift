@@ -77,7 +77,8 @@ extension CampaignCommand {
 
     @Flag(
       help:
-        "Compare with the store's other editions of this campaign file: other versions of profiles or tool.")
+        "Compare with the store's earlier editions of this campaign file: other versions of profiles or tool."
+    )
     var overTime = false
 
     @Option(
@@ -112,7 +113,7 @@ extension CampaignCommand {
       let number = try edition.number(in: store, of: plan)
       var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
       if overTime || !older.isEmpty {
-        let editions = overTime ? try otherEditions(than: number, in: store, of: plan) : []
+        let editions = overTime ? try editions(before: number, in: store, of: plan) : []
         report.compared = CampaignComparison(older + editions + [(file: nil, results: report.results)])
       }
       let tool = ReflectorTool.identity
@@ -131,12 +132,12 @@ extension CampaignCommand {
       return report.isPartial ? .inconclusive : ExitStatus(report.verdict ?? .pass)
     }
 
-    /// The results of the other editions of the same campaign file, the oldest first.
-    private func otherEditions(
-      than number: Int64, in store: CampaignStore, of plan: CampaignPlan
+    /// The results of the earlier editions of the same campaign file, the oldest first.
+    private func editions(
+      before number: Int64, in store: CampaignStore, of plan: CampaignPlan
     ) throws(BadInput) -> [(file: String?, results: CampaignResults)] {
       let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
-      return try editions.filter { $0.number != number && $0.edition.document == plan.edition.document }
+      return try editions.filter { $0.number < number && $0.edition.document == plan.edition.document }
         .map { other throws(BadInput) in
           (file: nil, results: try CampaignOutcome(plan, store, edition: other.number).report.results)
         }

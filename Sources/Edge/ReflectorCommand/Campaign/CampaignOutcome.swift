@@ -83,8 +83,12 @@ extension CampaignReport.Checks {
         rows.append(Row(requirement: row.requirement, level: requirement?.level ?? .must))
       }
       for index in rows.indices where rows[index].requirement == row.requirement {
+        let worst = Verdict.combined(Array(rows[index].counts.keys))
+        let isWorse = rows[index].counts.isEmpty || row.verdict.isWorse(than: worst)
         rows[index].counts[row.verdict, default: 0] += 1
-        if rows[index].reason == nil, let reason = row.reason { rows[index].reason = (reason, request.seed) }
+        if isWorse || (row.verdict == worst && rows[index].reason == nil) {
+          rows[index].reason = row.reason.map { ($0, request.seed) }
+        }
       }
     }
   }

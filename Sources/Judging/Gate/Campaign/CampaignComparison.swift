@@ -27,7 +27,7 @@ public struct CampaignComparison: Hashable, Sendable {
 
   /// How the RMSE of a point changes from the oldest report with the point to the newest.
   public enum Change: Hashable, Sendable {
-    /// A report lacks the point, or a confidence interval of its RMSE.
+    /// Fewer than two reports have the point, or the first or the last of them has no confidence interval of its RMSE.
     case unknown
     /// The RMSE is the same.
     case same

@@ -163,7 +163,7 @@ extension CampaignResults {
     }
 
     /// How many checks ran.
-    public var ranCount: Int { counts.values.reduce(0, +) }
+    public var ranCount: Int { counts.total }
 
     /// The worst verdict; nil before the first check.
     var verdict: Verdict? {
@@ -174,7 +174,7 @@ extension CampaignResults {
 
   /// How often a requirement had each verdict.
   public struct Row: Hashable, Sendable {
-    /// Why it did not pass, with a seed with which it is so.
+    /// Why it has its worst verdict, with a seed with which it is so.
     public struct Reason: Hashable, Sendable {
       public var text: String
       public var seed: UInt64
@@ -188,7 +188,7 @@ extension CampaignResults {
     public var requirement: String
     public var level: Requirement.Level
     public var counts: [Verdict: Int]
-    /// The first reason for another verdict than pass; nil if there is none.
+    /// The first reason for its worst verdict; nil if there is none.
     public var reason: Reason?
 
     public init(
@@ -212,7 +212,7 @@ extension CampaignResults.Study {
 
 extension CampaignResults.Point {
   /// Its place among the points of studies with the same knobs: the distance, then the values of the knobs.
-  var coordinates: [Double] { [distanceMetres] + knobValues }
+  public var coordinates: [Double] { [distanceMetres] + knobValues }
 
   /// The part of the procedures that gave a distance, in percent; nil before the first procedure.
   var availability: Quantity? { Quantity.part(estimateCount, of: procedureCount, atLeast: 0) }

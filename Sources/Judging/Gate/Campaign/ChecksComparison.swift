@@ -17,7 +17,7 @@ struct ChecksComparison {
     confidence = policy.confidence(ofEach: 2 * after.rows.count)
     for row in after.rows {
       guard let old = before.rows.first(where: { $0.requirement == row.requirement }) else {
-        if before.ranCount > 0 { appeared(row) }
+        appeared(row, beside: before)
         continue
       }
       requirementCount += 1
@@ -48,10 +48,11 @@ struct ChecksComparison {
     changes.append(GateChange(kind, requirement: row.requirement, level: row.level, text))
   }
 
-  private mutating func appeared(_ row: CampaignResults.Row) {
+  /// Before the first check of a baseline, all its rows are missing; what fails now is found all the same.
+  private mutating func appeared(_ row: CampaignResults.Row, beside before: CampaignResults.Checks) {
     let found = Finding.all.filter { row.counts[$0.verdict, default: 0] > 0 }
     for finding in found { add(finding.new, row, row.text(finding, before: nil)) }
-    if found.isEmpty { add(.appeared, row, "not in the baseline") }
+    if found.isEmpty, before.ranCount > 0 { add(.appeared, row, "not in the baseline") }
   }
 
   private mutating func compare(_ old: CampaignResults.Row, _ new: CampaignResults.Row) {
@@ -64,8 +65,9 @@ struct ChecksComparison {
       add(isGrown ? finding.new : finding.same, new, new.text(finding, before: isNew ? nil : old))
     }
     let (was, isNow) = (old.counts[.notApplicable, default: 0], new.counts[.notApplicable, default: 0])
-    if was == 0, isNow > 0 {
-      add(.newlyNotApplicable, new, "not applicable in \(new.share(of: .notApplicable))")
+    if isNow > 0, was == 0 || (change(of: .notApplicable, old, new)?.lostFraction ?? 0) > 0 {
+      let earlier = was == 0 ? "" : ", before in \(old.share(of: .notApplicable))"
+      add(.newlyNotApplicable, new, "not applicable in \(new.share(of: .notApplicable))\(earlier)")
     } else if let finding = Finding.all.first(where: { old.counts[$0.verdict, default: 0] > 0 }), isNow == 0,
       Finding.all.allSatisfy({ new.counts[$0.verdict, default: 0] == 0 })
     {
@@ -114,7 +116,10 @@ private struct Finding {
 }
 
 extension CampaignResults.Row {
-  fileprivate var ranCount: Int { counts.values.reduce(0, +) }
+  /// What the reason is of.
+  private var worst: Verdict { Verdict.combined(Verdict.allCases.filter { counts[$0, default: 0] > 0 }) }
+
+  fileprivate var ranCount: Int { counts.total }
 
   /// As `3 of 10`.
   fileprivate func share(of verdict: Verdict) -> String {
@@ -125,6 +130,6 @@ extension CampaignResults.Row {
   fileprivate func text(_ finding: Finding, before: Self?) -> String {
     "\(finding.verb) in \(share(of: finding.verdict))"
       + (before.map { ", before in \($0.share(of: finding.verdict))" } ?? "")
-      + (reason.map { " (seed \($0.seed)): \($0.text)" } ?? "")
+      + (finding.verdict == worst ? reason.map { " (seed \($0.seed)): \($0.text)" } ?? "" : "")
   }
 }

@@ -68,7 +68,7 @@ struct StudyComparison {
       return compareUntested(old, new, name)
     }
     numberCount += 1
-    guard let noise = NoiseChange(before, after, confidence: confidence) else { return }
+    guard let noise = NoiseChange(before, after, confidence: confidence, leastPart: 0) else { return }
     add(
       noise.factor > 1 ? .noiseGrown : .marginGained,
       "\(name): \(Self.text(noise))\(ChangeText.factor(noise, confidence))", noise: noise)
@@ -79,8 +79,9 @@ struct StudyComparison {
     _ old: CampaignResults.Point, _ new: CampaignResults.Point, _ name: String
   ) {
     untestedCount += 1
-    guard old.rmseInterval == nil || new.rmseInterval == nil, let before = old.rmseMetres, before > 0,
-      let after = new.rmseMetres, after >= before * policy.blockedNoiseGrowth
+    guard old.rmseInterval == nil || new.rmseInterval == nil, policy.action(for: .noiseGrown) == .block,
+      let before = old.rmseMetres, before > 0, let after = new.rmseMetres, after > before,
+      after >= before * blockedGrowth
     else { return }
     let factor = after / before
     add(
@@ -92,23 +93,31 @@ struct StudyComparison {
   /// Looks for a trend of the RMSE over all campaigns.
   private mutating func follow(_ points: [CampaignResults.Point], _ name: String) {
     guard points.count > 2, let numbers = numbers(points),
-      let noise = NoiseChange(trendOf: numbers, confidence: confidence), noise.factor > 1
+      let noise = NoiseChange(trendOf: numbers, confidence: confidence, leastPart: 0), noise.factor > 1
     else { return }
-    add(.drift, "\(name): \(Self.text(noise)) over \(points.count) reports", noise: noise)
+    add(
+      .drift,
+      "\(name): \(Self.numbers(noise)), \(ChangeText.number(noise.factor)) times as high along a line through"
+        + " \(points.count) reports", noise: noise)
   }
 
   /// The RMSE of points in their order, against the greatest one that the policy allows after the first; nil if not all
   /// can be tested.
   private func numbers(_ points: [CampaignResults.Point]) -> [Quantity]? {
-    let factor = policy.isStrict ? 1 : policy.blockedNoiseGrowth
-    let limit = (points[0].rmseMetres ?? 0) * factor
+    let limit = (points[0].rmseMetres ?? 0) * blockedGrowth
     let numbers = points.compactMap { $0.rmse(atMost: limit) }.filter { Noise($0) != nil }
     return numbers.count == points.count ? numbers : nil
   }
 
+  /// The factor of growth that blocks.
+  private var blockedGrowth: Double { policy.isStrict ? 1 : policy.blockedNoiseGrowth }
+
   private static func text(_ noise: NoiseChange) -> String {
-    "RMSE \(ChangeText.number(noise.before.value)) -> \(ChangeText.number(noise.after.value)) m, "
-      + "\(ChangeText.number(noise.factor)) times as high"
+    "\(numbers(noise)), \(ChangeText.number(noise.factor)) times as high"
+  }
+
+  private static func numbers(_ noise: NoiseChange) -> String {
+    "RMSE \(ChangeText.number(noise.before.value)) -> \(ChangeText.number(noise.after.value)) m"
   }
 
   private static func conditions(

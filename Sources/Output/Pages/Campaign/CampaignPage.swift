@@ -64,7 +64,7 @@ public struct CampaignPage {
       ["Profile", "Set", "Phone", "Environment", "Checks", "Pass", "Fail", "Inconclusive", "Not applicable"],
       report.checks.map { part in
         let counts =
-          [part.counts.values.reduce(0, +)] + ([.pass, .fail] + others).map { part.counts[$0, default: 0] }
+          [part.counts.total] + ([.pass, .fail] + others).map { part.counts[$0, default: 0] }
         return [part.profilePath, part.requirementSet, part.phone, part.environment]
           + counts.map(DecimalText.grouped)
       })

@@ -12,7 +12,7 @@ public struct CampaignReport: Sendable {
       public var requirement: String
       public var level: Requirement.Level
       public var counts: [Verdict: Int] = [:]
-      /// The first reason for another verdict than pass, with the seed of its check.
+      /// The first reason for its worst verdict, with the seed of its check.
       public var reason: (text: String, seed: UInt64)?
 
       public init(requirement: String, level: Requirement.Level) {
@@ -126,7 +126,7 @@ public struct CampaignReport: Sendable {
     let parts: [(Checks) -> String] = [\.profilePath, \.requirementSet, \.phone, \.environment]
     let telling = [parts[0]] + parts.dropFirst().filter { part in Set(checks.map(part)).count > 1 }
     return checks.flatMap { part in
-      let ran = part.counts.values.reduce(0, +)
+      let ran = part.counts.total
       return part.rows.compactMap { row -> Finding? in
         guard let verdict = [Verdict.fail, .inconclusive].first(where: { row.counts[$0, default: 0] > 0 })
         else {

@@ -48,7 +48,7 @@ public struct CampaignText {
       .init("FAIL", isNumeric: true), .init("OTHER", isNumeric: true),
     ])
     for part in parts {
-      let ran = part.counts.values.reduce(0, +)
+      let ran = part.counts.total
       let (passed, failed) = (part.counts[.pass, default: 0], part.counts[.fail, default: 0])
       table.append(
         [part.profilePath, part.requirementSet, part.phone, part.environment]

@@ -99,7 +99,7 @@ package struct ComparisonTables {
   }
 
   private static func text(_ counts: [Verdict: Int]) -> String {
-    let ran = counts.values.reduce(0, +)
+    let ran = counts.total
     for (verdict, word) in [(Verdict.fail, "fail"), (.inconclusive, "inconclusive")] {
       let count = counts[verdict, default: 0]
       if count > 0 { return "\(DecimalText.grouped(count)) of \(DecimalText.grouped(ran)) \(word)" }

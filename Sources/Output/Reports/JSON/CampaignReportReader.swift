@@ -39,7 +39,20 @@ enum CampaignReportReader {
       try place(value), estimator: try value["estimator"].text, filter: try value["filter"].text,
       seed: try value["seed"].seed, procedureCount: try value["procedures_each"].count, sweeps: sweeps,
       p90Metres: try value["overall"].optional("p90_m")?.number,
-      points: try value["points"].map { item throws(ReportFileError) in try point(item, knobCount) })
+      points: try points(value["points"], knobCount))
+  }
+
+  private static func points(
+    _ value: JSONCursor, _ knobCount: Int
+  ) throws(ReportFileError) -> [CampaignResults.Point] {
+    var known: Set<[Double]> = []
+    return try value.map { item throws(ReportFileError) in
+      let point = try point(item, knobCount)
+      guard known.insert(point.coordinates).inserted else {
+        throw item.refusal("a point at another distance, or with another value of a knob", again)
+      }
+      return point
+    }
   }
 
   private static func point(
@@ -53,12 +66,18 @@ enum CampaignReportReader {
     for key in ["knob_value", "second_knob_value"].prefix(knobCount) {
       knobValues.append(try value[key].number)
     }
+    let rmse = try value.optional("rmse_m")
+    let range = try value.optional("rmse_95_m").map { item throws(ReportFileError) in try interval(item) }
+    if let rmse {
+      let metres = try rmse.number
+      guard metres >= 0, range?.contains(metres) ?? true else {
+        throw rmse.refusal(range == nil ? "0 or more" : "a number in its confidence interval", again)
+      }
+    }
     return CampaignResults.Point(
       distanceMetres: try value["distance_m"].number, knobValues: knobValues, procedureCount: procedures,
-      estimateCount: try estimates.count, rmseMetres: try value.optional("rmse_m")?.number,
-      rmseInterval: try value.optional("rmse_95_m").map { item throws(ReportFileError) in
-        try interval(item)
-      }, p90Metres: try value.optional("p90_m")?.number)
+      estimateCount: try estimates.count, rmseMetres: try rmse?.number, rmseInterval: range,
+      p90Metres: try value.optional("p90_m")?.number)
   }
 
   private static func interval(_ value: JSONCursor) throws(ReportFileError) -> ClosedRange<Double> {
@@ -72,27 +91,39 @@ enum CampaignReportReader {
   // MARK: Checks
 
   private static func checks(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Checks {
-    CampaignResults.Checks(
+    let seedCount = try value["seeds"].count
+    let counts = try counts(value["counts"], atMost: seedCount)
+    return CampaignResults.Checks(
       try place(value), requirementSet: try value["requirement_set"].text,
       distanceMetres: try value["distance_m"].number, seed: try value["first_seed"].seed,
-      seedCount: try value["seeds"].count, counts: try counts(value["counts"]),
-      rows: try value["requirements"].map(row))
+      seedCount: seedCount, counts: counts,
+      rows: try value["requirements"].map { item throws(ReportFileError) in
+        try row(item, checkCount: counts.total)
+      })
   }
 
-  private static func row(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Row {
+  private static func row(
+    _ value: JSONCursor, checkCount: Int
+  ) throws(ReportFileError) -> CampaignResults.Row {
     var row = CampaignResults.Row(
       requirement: try value["id"].text, level: try value["level"].word(\.rawValue),
-      counts: try counts(value["counts"]))
+      counts: try counts(value["counts"], atMost: checkCount))
     if let reason = try value.optional("reason") {
       row.reason = .init(try reason.text, seed: try value["reason_seed"].seed)
     }
     return row
   }
 
-  private static func counts(_ value: JSONCursor) throws(ReportFileError) -> [Verdict: Int] {
+  /// How often each verdict was given, which is no more often than there were checks.
+  private static func counts(
+    _ value: JSONCursor, atMost most: Int
+  ) throws(ReportFileError) -> [Verdict: Int] {
     var counts: [Verdict: Int] = [:]
     for verdict in Verdict.allCases {
       let count = try value[verdict.word].count
+      guard count <= most - counts.total else {
+        throw value.refusal("at most \(most) verdicts, one for each check", again)
+      }
       if count > 0 { counts[verdict] = count }
     }
     return counts

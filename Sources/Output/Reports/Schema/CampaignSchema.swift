@@ -45,7 +45,7 @@ extension ReportSchema {
         of: .object([
           ("id", "Id.", .text), ("level", "The level.", level),
           ("counts", "Number of checks with each verdict.", verdictCounts),
-          ("reason", "The first reason for another verdict than pass.", .optional(.text)),
+          ("reason", "The first reason for its worst verdict.", .optional(.text)),
           ("reason_seed", "The seed of that check, decimal digits.", .optional(.text)),
         ]))
     ),
