@@ -61,6 +61,8 @@ struct CampaignComparisonTests {
     #expect(first.status == 0 && first.output.hasPrefix("NO BASELINE"), "\(first.error)")
     #expect(try gate("--history", "history", "--candidate", "2.json", in: folder).status == 1)
     #expect(try folder.names("history") == ["000001.json"])
+    #expect(try gate("--history", "history", "--candidate", "1.json", in: folder).status == 0)
+    #expect(try folder.names("history") == ["000001.json", "000002.json"])
   }
 
   @Test("what is no report of the same kind, and captures, are refused")
@@ -115,6 +117,26 @@ struct CampaignComparisonTests {
     #expect(page.contains("id=\"p90-over-reports\"") && page.contains("<h2 id=\"compared\">"))
     let plain = try Tool.run(["campaign", "report", "a.yaml"], in: folder)
     #expect(!plain.output.contains("RMSE CHANGE"))
+    let alone = try Tool.run(["campaign", "report", "a.yaml", "--edition", "1", "--over-time"], in: folder)
+    #expect(alone.status == 0 && !alone.output.contains("RMSE CHANGE"))
+    #expect(alone.error == "note: a.sqlite has no earlier edition of a.yaml: nothing is compared\n")
+  }
+
+  @Test("a report names the profiles by the words of the campaign, from whatever folder it is written")
+  func folders() throws {
+    let folder = try Folder()
+    let accessories = "[own/b.yaml, own/c.yaml, nordic-nrf54l15-ipt]"
+    try folder.write(Self.campaign.replacing("[b.yaml]", with: accessories), "c/a.yaml")
+    for name in ["b", "c"] { try folder.write(folder.text(Self.profile), "c/own/\(name).yaml") }
+    let ended = try Tool.shell(
+      """
+      "$REFLECTOR" campaign run c/a.yaml -q && "$REFLECTOR" campaign report c/a.yaml --json 1.json -q
+      cd c && "$REFLECTOR" campaign report a.yaml --json ../2.json -q
+      """, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(try folder.text("1.json") == folder.text("2.json"))
+    let names = try folder.text("1.json").matches(of: #/"profile": "([^"]+)"/#).map { String($0.1) }
+    #expect(Set(names) == ["own/b.yaml", "own/c.yaml", "Profiles/accessories/nordic-nrf54l15-ipt.yaml"])
   }
 
   @Test("--compare takes reports in their order, and this campaign comes last")

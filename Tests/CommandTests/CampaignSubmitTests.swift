@@ -30,7 +30,7 @@ struct CampaignSubmitTests {
     -> Tool.Ended
   {
     try folder.write(
-      "#!/bin/sh\ncat >> scripts\nif grep -q dependency scripts; then \(merge); else \(array); fi\n",
+      "#!/bin/sh\necho \"$*\" >> options\ncat >> scripts\nif grep -q dependency scripts; then \(merge); else \(array); fi\n",
       "bin/sbatch")
     return try Tool.shell(
       "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec \"$REFLECTOR\" campaign submit \(campaign) --engine slurm",
@@ -68,7 +68,7 @@ struct CampaignSubmitTests {
         """)
   }
 
-  @Test("takes the number of a job from an answer with a cluster")
+  @Test("takes the number of a job from an answer with a cluster, where the merge goes, too")
   func clusterName() throws {
     let folder = try folder()
     let ended = try submit("a.yaml", array: "echo '17;alpha'", merge: "echo '18;alpha'", in: folder)
@@ -77,6 +77,7 @@ struct CampaignSubmitTests {
         == "submitted 8 shards as job 17, merged by job 18; next: reflector campaign status a.yaml --engine slurm\n",
       "\(ended.error)")
     #expect(try folder.text("scripts").contains("#SBATCH --dependency=afterany:17\n"))
+    #expect(try folder.text("options") == "--parsable\n--parsable --clusters=alpha\n")
   }
 
   @Test("prints a next command that a shell takes as it is")

@@ -67,11 +67,11 @@ struct ClusterQueueTests {
     let folder = try folder(
       shardCount: 4, "squeue",
       """
-      printf '7\\t2\\tRUNNING\\tnode5\\t%s\\tshards=4 store=a.sqlite\\n' "$PWD"
-      printf '7\\t3\\tPENDING\\t(Resources)\\t%s\\tshards=4 store=a.sqlite\\n' "$PWD"
-      printf '8\\tN/A\\tPENDING\\t(Dependency)\\t%s\\tstore=a.sqlite\\n' "$PWD"
-      printf '9\\t4\\tRUNNING\\tnode6\\t/elsewhere\\tshards=4 store=a.sqlite\\n'
-      printf '10\\tN/A\\tRUNNING\\tnode6\\t/elsewhere\\t(null)\\n'
+      printf '7\\t2\\tRUNNING\\tnode5\\tshards=4 store=a.sqlite\\t%s\\n' "$PWD"
+      printf '7\\t3\\tPENDING\\t(Resources)\\tshards=4 store=a.sqlite\\t%s\\n' "$PWD"
+      printf '8\\tN/A\\tPENDING\\t(Dependency)\\tstore=a.sqlite\\t%s\\n' "$PWD"
+      printf '9\\t4\\tRUNNING\\tnode6\\tshards=4 store=a.sqlite\\t/else\\twhere\\n'
+      printf '10\\tN/A\\tRUNNING\\tnode6\\t(null)\\t/elsewhere\\n'
 
       """)
     let ended = try status("slurm", in: folder)
@@ -82,7 +82,7 @@ struct ClusterQueueTests {
           work      5 units: 100 procedures at 5 points
           queue     job 7: 1 of 4 shards running, 1 pending (Resources), 2 ended
           queue     job 8: merge pending (Dependency)
-          queue     job 9: of another campaign with the name small, in /elsewhere
+          queue     job 9: of another campaign with the name small, in /else where
           queue     job 10: of another campaign with the name small, in /elsewhere
           shard     1/4: 2 of 2 units done
           shard     2/4: 0 of 1 unit done, running as job 7_2 on node5
@@ -97,7 +97,7 @@ struct ClusterQueueTests {
   func early() throws {
     let folder = try folder(
       shardCount: 3, "squeue",
-      "printf '7\\t2\\tPENDING\\t(Priority)\\t%s\\tshards=2 store=a.sqlite\\n' \"$PWD\"\n")
+      "printf '7\\t2\\tPENDING\\t(Priority)\\tshards=2 store=a.sqlite\\t%s\\n' \"$PWD\"\n")
     let output = try status("slurm", in: folder).output
     #expect(output.contains("  shard     2/3: 0 of 2 units done, NOT BEGUN\n"), "\(output)")
     #expect(
@@ -120,7 +120,7 @@ struct ClusterQueueTests {
     let comment = try #require(script.firstMatch(of: #/--comment=('shards=2 store=.*')\n/#)?.1)
     #expect(!comment.contains { "\\\t".contains($0) }, "\(comment)")
     try folder.write(
-      "#!/bin/sh\nprintf '7\\t2\\tRUNNING\\tnode5\\t%s\\t%s\\n' \"$PWD\" \(comment)\n", "bin/squeue")
+      "#!/bin/sh\nprintf '7\\t2\\tRUNNING\\tnode5\\t%s\\t%s\\n' \(comment) \"$PWD\"\n", "bin/squeue")
     let ended = try status("slurm --store '\(store)'", in: folder)
     #expect(
       ended.output.contains("  queue     job 7: 1 of 2 shards running, 1 ended\n"),

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Arguments of lab that make no sense")
+@Suite("The command line of lab")
 struct LabCommandTests {
   static let table: [(arguments: [String], message: String)] = [
     (["no-such-chip"], "found no profile 'no-such-chip'; expected one of"),
@@ -17,7 +17,7 @@ struct LabCommandTests {
     (["--capture", "Profiles/phones/android16.yaml"], "is a file, expected a folder"),
   ]
 
-  @Test("are refused before anything is served", arguments: table.indices)
+  @Test("arguments that make no sense are refused before anything is served", arguments: table.indices)
   func refused(index: Int) throws {
     let (arguments, message) = Self.table[index]
     let ended = try Tool.run(["lab", "--no-open"] + arguments, in: try Folder())
@@ -26,7 +26,35 @@ struct LabCommandTests {
     #expect(ended.output == "")
   }
 
-  @Test("a port that is taken is one of them")
+  @Test("opens the page in the user's browser, and says where the capture is in the end")
+  func browser() throws {
+    let folder = try Folder()
+    // The browser that it opens ends the lab.
+    try folder.write("#!/bin/sh\necho \"$1\" > opened\nkill -INT $PPID\n", "bin/xdg-open")
+    let ended = try Tool.shell(
+      "chmod +x bin/*; DISPLAY=:0 PATH=\"$PWD/bin:$PATH\" exec \"$REFLECTOR\" lab reference", in: folder)
+    #expect(ended.status == 0 && ended.error == "", "\(ended.error)")
+    let lines = ended.output.split(separator: "\n")
+    #expect(try lines.first == "The lab is at \(folder.text("opened").dropLast())")
+    #expect(lines.last == "The capture is in Captures/reference.lab.pcapng")
+    #expect(try folder.names("Captures") == ["reference.lab.pcapng"])
+  }
+
+  @Test("reports why no browser was opened, and serves the page")
+  func noBrowser() throws {
+    let ended = try Tool.shell(
+      """
+      mkfifo errors
+      DISPLAY=:0 PATH="$PWD" "$REFLECTOR" lab reference --quiet 2> errors &
+      read -r note < errors; echo "$note"; kill -INT $!; wait $!
+      """, in: try Folder())
+    #expect(
+      ended.output.contains(
+        "note: no browser was opened: there is no xdg-open here; open the address yourself"))
+    #expect(ended.status == 0, "\(ended.error)")
+  }
+
+  @Test("a port that is taken is refused")
   func port() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

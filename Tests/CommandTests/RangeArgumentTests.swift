@@ -11,6 +11,10 @@ struct RangeArgumentTests {
     (["--distance", "1:2:0"], "found the step 0 in --distance 1:2:0, expected a step above 0."),
     (["--distance", "1:2:-1"], "found the step -1 in --distance 1:2:-1, expected a step above 0."),
     (["--distance", "1:149:0.01"], "expected at most 1000 values; take a larger step."),
+    (
+      ["--distance", "1:10:1", "--sweep", "tau=0:50:0.1", "--sweep", "snr=0:40:0.1"],
+      "found 2,009,010 points for each of 1 combination of accessory, phone"
+    ),
     (["--distance", "near"], "found 'near' in --distance near, expected a number, a list as 1,2,5"),
     (["--distance", "1,,2"], "found '' in --distance 1,,2"),
     (["--distance", ""], "found '' in --distance "),

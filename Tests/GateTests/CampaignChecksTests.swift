@@ -125,7 +125,7 @@ struct CampaignChecksTests {
   }
 
   @Test(
-    "without a baseline the checks alone decide",
+    "without a baseline the candidate alone decides",
     arguments: [
       (CampaignSamples.checks(0), 0, GateDecision.allowed), (CampaignSamples.checks(1), 0, .blocked),
       (CampaignSamples.checks(0, 1), 0, .cannotTell), (CampaignSamples.checks(0), 1, .cannotTell),

@@ -146,6 +146,10 @@ struct CampaignStudyTests {
       tool: "reflector 2")
     let report = try CampaignSamples.gate([before, after])
     #expect(report.kinds == [.conditionsChanged, .profileChanged, .toolChanged])
+    #expect(report.changes[1].change.text == "sha256 of the profile abc -> def")
+    let renamed = CampaignSamples.study(point, CampaignSamples.place("1.1.yaml", digest: "def"))
+    let other = try CampaignSamples.gate(CampaignSamples.study(point), renamed)
+    #expect(other.changes.first?.change.text.hasSuffix(", file a.yaml -> 1.1.yaml") == true)
     #expect(report.changes[0].change.text == "filter none -> median" && report.decision == .allowed)
   }
 

@@ -43,7 +43,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "without a baseline the check alone decides, and that is told",
+    "without a baseline the candidate alone decides, and that is told",
     arguments: [
       (Verdict.pass, GateDecision.allowed), (.fail, .blocked), (.inconclusive, .cannotTell),
       (.notApplicable, .allowed),
@@ -52,7 +52,7 @@ struct StrictnessTests {
     let report = Samples.gate(first: [Samples.report([Samples.result("CS-A07", verdict)])])
     #expect(report.decision == decision && report.baselineCount == 0)
     let told = report.pairs[0].changes.first { $0.change.kind == .noBaseline }
-    #expect(told?.change.text == "nothing was compared; the check alone decides")
+    #expect(told?.change.text == "nothing was compared; the candidate alone decides")
     #expect(Samples.gate(first: [Samples.report()], Self.strict).decision == .blocked)
   }
 

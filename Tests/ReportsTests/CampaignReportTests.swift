@@ -64,11 +64,25 @@ struct CampaignReportTests {
         "checks[0].counts: found an object, expected at most"
       ), ("\"rmse_m\": 0", "\"rmse_m\": -0", "expected a number in its confidence interval"),
       ("\"edition_tool\":", "\"tool_of_it\":", "found no key 'edition_tool', expected it here"),
+      (
+        "\"rmse_m\":", "\"error_m\":",
+        "studies[0].points[0].estimates: found 4, expected 0, as there is no RMSE"
+      ),
       ("\"knob_value\": 100.0", "\"knob_value\": null", "studies[0].points[0]: found no key 'knob_value'"),
     ])
   func refused(good: String, bad: String, message: String) {
     let wrong = text.replacing(good, with: bad)
     #expect(wrong != text && refusal(wrong).contains(message), "\(refusal(wrong))")
+  }
+
+  @Test("a campaign that is done has results of every check")
+  func complete() {
+    let done = text.replacing("\"units_done\": 5", with: "\"units_done\": 8")
+    #expect(refusal(done) == "")
+    let wrong = done.replacing("\"seeds\": 3", with: "\"seeds\": 4")
+    #expect(
+      refusal(wrong).contains(
+        "units_done: found 8, expected fewer than 8, as a point or a check is without results"))
   }
 
   @Test("every beginning of a report is refused, none traps")

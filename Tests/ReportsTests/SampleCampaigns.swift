@@ -20,8 +20,9 @@ enum SampleCampaigns {
     passing.counts = [.pass: 3]
     checks.rows = [failing, passing]
     return CampaignReport(
-      id: "sample", title: "Sample", edition: 2, tool: "reflector 9.9.9", unitCount: 9, doneCount: 5,
-      sparedCount: 1, studies: [SampleStudies.mixed], checks: [checks])
+      id: "sample", title: "Sample", edition: 2, tool: "reflector 9.9.9",
+      progress: .init(doneCount: 5, sparedCount: 1, of: 9),
+      studies: [SampleStudies.mixed], checks: [checks])
   }
 
   /// The mixed report beside an older one, whose errors are half as large.

@@ -220,10 +220,9 @@ extension CampaignStore {
     try read { try EditionRow.order(Column("number")).fetchAll($0).map { ($0.number ?? 0, $0.edition) } }
   }
 
-  /// The number of an edition, which is added if it is not there.
-  public func number(of edition: Edition) throws(StoreError) -> Int64 {
-    if let known = try editions().last(where: { $0.edition == edition }) { return known.number }
-    return try add(edition)
+  /// The number of an edition; nil if it is not there.
+  public func number(of edition: Edition) throws(StoreError) -> Int64? {
+    try editions().last { $0.edition == edition }?.number
   }
 
   /// Adds an edition, and gives its number.

@@ -45,10 +45,11 @@ public struct GateChange: Hashable, Sendable {
   }
 
   /// That two profiles have other digests; nil if they are the same.
-  init?(profile before: String, _ after: String) {
-    guard before != after else { return nil }
-    let digests = [before, after].map { $0.isEmpty ? "none" : String($0.prefix(12)) }
-    self.init(.profileChanged, "sha256 of the profile \(digests.joined(separator: " -> "))")
+  init?(profile before: (path: String, digest: String), _ after: (path: String, digest: String)) {
+    guard before.digest != after.digest else { return nil }
+    let digests = [before, after].map { $0.digest.isEmpty ? "none" : String($0.digest.prefix(12)) }
+    let paths = before.path == after.path ? "" : ", file \(before.path) -> \(after.path)"
+    self.init(.profileChanged, "sha256 of the profile \(digests.joined(separator: " -> "))" + paths)
   }
 }
 

@@ -147,7 +147,7 @@ public struct Gate: Sendable {
     let text =
       switch kind {
       case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the check alone decides"
+      case .noBaseline: "nothing was compared; the candidate alone decides"
       default: "not in the baseline"
       }
     var changes = [GateChange(kind, text)]

@@ -141,7 +141,8 @@ struct ReportComparison {
       let old = before.interpretations.first { $0.field == reading.field }
       pairs.append(("interpretations.\(reading.field)", old?.value ?? "none", reading.value))
     }
-    let profile = GateChange(profile: before.profileDigest, after.profileDigest)
+    let profile = GateChange(
+      profile: (before.profilePath, before.profileDigest), (after.profilePath, after.profileDigest))
     return pairs.compactMap { GateChange(condition: $0, $1, $2) } + [profile].compactMap(\.self)
   }
 }

@@ -14,6 +14,9 @@ public struct Campaign: Sendable, Equatable {
       self.text = text
       self.position = position
     }
+
+    /// Whether it names a shipped file, or a phone's own default, rather than a path.
+    public var isName: Bool { TextForm.name.accepts(text) }
   }
 
   /// A knob and its values.
@@ -97,7 +100,7 @@ extension Campaign {
 
   /// The file that an item names: a shipped one by its name, or a path from the campaign on.
   public func path(_ item: Item) -> String {
-    if TextForm.name.accepts(item.text) || item.text.hasPrefix("/") { return item.text }
+    if item.isName || item.text.hasPrefix("/") { return item.text }
     return CheckedDocument.resolve(item.text, relativeTo: file)
   }
 }

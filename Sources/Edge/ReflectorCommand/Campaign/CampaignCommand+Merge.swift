@@ -55,7 +55,8 @@ extension CampaignCommand {
       let store = try options.open(.sharedWriting)
       try checkCampaign(of: store, plan)
       let (tally, count) = try BadInput.ofStore { () throws(StoreError) in
-        let edition = try store.number(of: plan.edition)
+        let known = try store.number(of: plan.edition)
+        let edition = if let known { known } else { try store.add(plan.edition) }
         var count = 0
         for source in sources {
           count += try store.merge(source.path, edition: source.edition, into: edition)
@@ -68,7 +69,7 @@ extension CampaignCommand {
       if !quiet {
         try StandardStream.output.writeOrThrow(
           "\(plan.campaign.id): \(DecimalText.counted(count, "unit")) of \(DecimalText.counted(sources.count, "shard")); "
-            + "\(DecimalText.grouped(tally.doneCount)) of \(DecimalText.grouped(plan.units.count)) units done"
+            + CampaignReport.Progress(tally, of: plan.units).text
             + (tally.isComplete ? "; complete" : "") + "\n")
       }
       return tally.isComplete ? .pass : .inconclusive
@@ -101,10 +102,10 @@ extension CampaignCommand {
     private static func edition(of plan: CampaignPlan, in path: String) throws(BadInput) -> Int64? {
       try BadInput.ofStore { () throws(StoreError) in
         guard let store = try CampaignStore.existing(path) else { return nil }
-        let same = try store.editions().last { $0.edition == plan.edition }
-        if let same { _ = try store.tally(of: plan.units, in: same.number) }
+        let number = try store.number(of: plan.edition)
+        if let number { _ = try store.tally(of: plan.units, in: number) }
         try store.close()
-        return same?.number
+        return number
       }
     }
   }

@@ -114,7 +114,12 @@ extension CampaignCommand {
       var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
       if overTime || !older.isEmpty {
         let editions = overTime ? try editions(before: number, in: store, of: plan) : []
-        report.compared = CampaignComparison(older + editions + [(file: nil, results: report.results)])
+        if older.isEmpty, editions.isEmpty {
+          StandardStream.error.write(
+            "note: \(store.path) has no earlier edition of \(options.campaign): nothing is compared\n")
+        } else {
+          report.compared = CampaignComparison(older + editions + [(file: nil, results: report.results)])
+        }
       }
       let tool = ReflectorTool.identity
       try requested.write { format in

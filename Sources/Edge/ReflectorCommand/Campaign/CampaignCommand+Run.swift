@@ -72,8 +72,10 @@ extension CampaignCommand {
 
     /// The edition to run; a new one where the store has none, or where a change is accepted.
     private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
-      if let same = editions.last(where: { $0.edition == plan.edition }) { return same.number }
+      let (editions, known) = try BadInput.ofStore { () throws(StoreError) in
+        (try store.editions(), try store.number(of: plan.edition))
+      }
+      if let known { return known }
       if let last = editions.last, !acceptChange {
         let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
         throw BadInput(

@@ -107,9 +107,11 @@ struct EditionOptions: ParsableArguments {
 
   /// The number of the edition in a store. Throws if the store has none, or another campaign.
   func number(in store: CampaignStore, of plan: CampaignPlan) throws(BadInput) -> Int64 {
-    let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+    let (editions, current) = try BadInput.ofStore { () throws(StoreError) in
+      (try store.editions(), try store.number(of: plan.edition))
+    }
     guard let edition else {
-      if let current = editions.last(where: { $0.edition == plan.edition }) { return current.number }
+      if let current { return current }
       let why =
         editions.last.map { plan.edition.differences(from: $0.edition).joined(separator: ", ") + " changed" }
         ?? "nothing ran yet"

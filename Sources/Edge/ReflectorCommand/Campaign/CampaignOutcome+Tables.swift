@@ -23,7 +23,8 @@ extension CampaignOutcome {
       ])
     table.rows.append([
       .text(report.id), .text(report.title), .integer(Int(report.edition)), .text(report.tool),
-      .integer(report.unitCount), .integer(report.doneCount), .integer(report.sparedCount),
+      .integer(report.progress.unitCount), .integer(report.progress.doneCount),
+      .integer(report.progress.sparedCount),
     ])
     return table
   }

@@ -45,7 +45,7 @@ struct CampaignOutcome {
     }
     var report = CampaignReport(
       id: plan.campaign.id, title: plan.campaign.title, edition: number, tool: edition.tool,
-      unitCount: plan.units.count, doneCount: tally.doneCount, sparedCount: tally.sparedCount,
+      progress: .init(tally, of: plan.units),
       studies: studies, checks: checks)
     report.changes = plan.edition.differences(from: edition)
     report.worst = worst
@@ -71,6 +71,13 @@ struct CampaignOutcome {
       }
       return part
     }
+  }
+}
+
+extension CampaignReport.Progress {
+  /// How many of all units a tally has.
+  init(_ tally: CampaignTally, of units: CampaignUnits) {
+    self.init(doneCount: tally.doneCount, sparedCount: tally.sparedCount, of: units.count)
   }
 }
 

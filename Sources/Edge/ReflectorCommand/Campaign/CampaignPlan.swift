@@ -32,8 +32,8 @@ struct CampaignPlan {
 
   /// The most units, so that their numbers stay whole in every reader.
   private static let maximumUnits = 1 << 40
-  /// The most points, and the most checks but for their seeds, which all are in memory.
-  private static let (maximumPoints, maximumChecks) = (1_000_000, 100_000)
+  /// The most checks but for their seeds, which all are in memory.
+  private static let maximumChecks = 100_000
 
   /// Reads a campaign and all files that it names. Throws everything that is wrong with the campaign, or with the first
   /// file that is.
@@ -90,19 +90,6 @@ struct CampaignPlan {
     }
   }
 
-  /// Throws if there are more points than memory is for.
-  private static func checkSize(of request: RangeRequest, _ placeCount: Int, _ campaign: Campaign)
-    throws(BadInput)
-  {
-    let (count, overflows) = request.pointCount.multipliedReportingOverflow(by: placeCount)
-    guard !overflows, count <= maximumPoints else {
-      throw BadInput(
-        "\(campaign.file): found \(DecimalText.grouped(request.pointCount)) points for each of"
-          + " \(DecimalText.counted(placeCount, "combination")) of accessory, phone, environment and estimator, expected"
-          + " at most \(DecimalText.grouped(maximumPoints)) in all; divide the campaign.")
-    }
-  }
-
   private static func studies(
     _ campaign: Campaign, _ files: StudyFiles, _ note: (Campaign.Item, String) -> Void
   ) throws(BadInput) -> [Study] {
@@ -140,7 +127,9 @@ struct CampaignPlan {
     }
     var studies: [Study] = []
     let places = places(campaign)
-    try checkSize(of: request, places.count * max(1, kinds.count), campaign)
+    try request.checkSize(
+      combinationCount: places.count * max(1, kinds.count), at: "\(campaign.file): ",
+      fix: "divide the campaign")
     for place in places {
       let paths = [
         try path(place.accessory, in: .accessories, of: library, campaign),
@@ -150,7 +139,7 @@ struct CampaignPlan {
       for (kind, item) in kinds.isEmpty ? [(.usual, nil)] : kinds {
         let subject = RangeSubject(profile: paths[0], phone: paths[1], environment: paths[2], estimator: kind)
         let plan = try at(item ?? place.accessory) { () throws(BadInput) in
-          try RangePlan(request, subject, files)
+          try RangePlan(request, subject, files, profilePath: place.accessory.shown(paths[0]))
         }
         for (item, digest) in zip([place.accessory, place.phone, place.environment], plan.digests) {
           note(item, digest)
@@ -213,7 +202,8 @@ struct CampaignPlan {
         }
         requests.append(
           CheckRequest(
-            profile: accessory.value, profilePath: accessory.path, profileDigest: accessory.digest,
+            profile: accessory.value, profilePath: place.accessory.shown(accessory.path),
+            profileDigest: accessory.digest,
             requirements: set.value, phone: phone.value, environment: environment.value,
             seed: campaign.seed, distanceMetres: checks.distanceMetres))
       }
@@ -232,4 +222,10 @@ struct CampaignPlan {
       throw error.documents.isEmpty ? BadInput(error, at: item.position) : error
     }
   }
+}
+
+extension Campaign.Item {
+  /// How reports name the file at `path`, which the item names: a shipped one by its path, any other by the words of the
+  /// campaign, so that they are the same from every folder.
+  fileprivate func shown(_ path: String) -> String { isName ? path : text }
 }

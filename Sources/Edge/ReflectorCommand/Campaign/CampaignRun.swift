@@ -65,10 +65,9 @@ final class CampaignRun {
   /// The outcome of the run in words.
   var summary: String {
     let part = shard.map { "shard \($0.text), " } ?? ""
-    let spared = tally.sparedCount == 0 ? "" : ", \(DecimalText.grouped(tally.sparedCount)) not needed"
-    let counts =
-      "\(part)\(DecimalText.grouped(done.count + storedCount)) of \(DecimalText.grouped(partCount)) units done\(spared),"
-      + " \(DecimalText.grouped(storedCount)) now"
+    let progress = CampaignReport.Progress(
+      doneCount: done.count + storedCount, sparedCount: tally.sparedCount, of: partCount)
+    let counts = "\(part)\(progress.text), \(DecimalText.grouped(storedCount)) now"
     return counts + (isComplete ? "; complete" : "; paused, 'reflector campaign run' goes on")
   }
 

@@ -66,14 +66,13 @@ struct CampaignState {
     for (number, edition) in try store.editions() {
       guard edition == plan.edition else {
         let changes = plan.edition.differences(from: edition).joined(separator: ", ")
-        let done = DecimalText.grouped(try store.doneCount(in: number))
-        lines.append(
-          "  edition   \(number): \(done) of \(DecimalText.counted(edition.unitCount, "unit")) done; before a change of"
-            + " \(changes)")
+        let progress = CampaignReport.Progress(
+          doneCount: try store.doneCount(in: number), of: edition.unitCount)
+        lines.append("  edition   \(number): \(progress.text); before a change of \(changes)")
         continue
       }
-      let progress = try progress(of: store, number)
-      lines.append("  edition   \(number): \(progress.text(of: plan.units.count))")
+      let progress = try progress(of: store, number, plan.units.count)
+      lines.append("  edition   \(number): \(progress.text)")
     }
     return lines
   }
@@ -97,14 +96,14 @@ struct CampaignState {
     let path = options.storePath(shard)
     let start = "  shard     \(shard.text): "
     guard let store = try CampaignStore.existing(path),
-      let current = try store.editions().last(where: { $0.edition == plan.edition })
+      let edition = try store.number(of: plan.edition)
     else {
-      return start + Progress(doneCount: 0).text(of: wanted) + ", " + state(of: shard, stopped: "NOT BEGUN")
+      return start + CampaignReport.Progress(doneCount: 0, of: wanted).text + ", "
+        + state(of: shard, stopped: "NOT BEGUN")
     }
-    let progress = try progress(of: store, current.number)
-    let isComplete = progress.doneCount + progress.sparedCount == wanted
-    return start + progress.text(of: wanted)
-      + (isComplete ? "" : ", " + state(of: shard, stopped: "NOT RUNNING"))
+    let progress = try progress(of: store, edition, wanted)
+    return start + progress.text
+      + (progress.isComplete ? "" : ", " + state(of: shard, stopped: "NOT RUNNING"))
   }
 
   /// Who runs a shard with units missing, else how it is run again.
@@ -120,22 +119,14 @@ struct CampaignState {
     return stopped + ": " + ShellText.command(options.command("run") + ["--shard", shard.text])
   }
 
-  /// The units of a store that are done, and those that are not needed.
-  private struct Progress {
-    var doneCount: Int
-    var sparedCount = 0
-
-    func text(of count: Int) -> String {
-      let spared = sparedCount == 0 ? "" : ", \(DecimalText.grouped(sparedCount)) not needed"
-      return "\(DecimalText.grouped(doneCount)) of \(DecimalText.counted(count, "unit")) done\(spared)"
-    }
-  }
-
-  private func progress(of store: CampaignStore, _ edition: Int64) throws(StoreError) -> Progress {
+  /// How many of so many units a store has.
+  private func progress(
+    of store: CampaignStore, _ edition: Int64, _ unitCount: Int
+  ) throws(StoreError) -> CampaignReport.Progress {
     guard plan.units.p90WithinMetres != nil else {
-      return Progress(doneCount: try store.doneCount(in: edition))
+      return .init(doneCount: try store.doneCount(in: edition), of: unitCount)
     }
     let tally = try store.tally(of: plan.units, in: edition)
-    return Progress(doneCount: tally.doneCount, sparedCount: tally.sparedCount)
+    return .init(doneCount: tally.doneCount, sparedCount: tally.sparedCount, of: unitCount)
   }
 }

@@ -20,7 +20,7 @@ struct GateCommand: StatusCommand {
         reflector gate --baseline 1.0.json 1.1.json main.json --candidate branch.json
         reflector gate --history history --candidate branch.json --policy gate.yaml --markdown -
 
-      With an empty --history, the gate compares nothing: the check alone decides, and the \
+      With an empty --history, the gate compares nothing: the candidate alone decides, and the \
       report says so.
 
       Exit status: 0 allowed, 1 blocked, 2 bad input, 3 cannot tell, 70 a bug of ours.

@@ -47,7 +47,10 @@ struct LabCommand: ParsableCommand {
       throw BadInput(error)
     }
     let (isQuiet, opens) = (options.quiet, !options.noOpen)
+    // Control-C is listened for before there is a browser, and an address to open.
+    let (start, starting) = AsyncStream<Void>.makeStream()
     let task = Task {
+      for await _ in start { break }
       try await server.run { address in
         StandardStream.output.write(
           isQuiet ? "\(address)\n" : "The lab is at \(address)\nControl-C ends it.\n")
@@ -56,6 +59,7 @@ struct LabCommand: ParsableCommand {
     }
     let interruption = Interruption { task.cancel() }
     defer { interruption.cancel() }
+    starting.yield()
     do {
       try await task.value
     } catch let failure as LabServer.Failure {
@@ -193,19 +197,30 @@ private struct LabPlan {
 
 /// The user's browser.
 private enum Browser {
-  /// Opens a page; a machine without a screen or without a browser has the address in the terminal.
+  /// Opens a page. A machine without a screen has the address in the terminal, and so has one without a browser, with a
+  /// note.
   static func open(_ address: String) {
     let variables = ProcessInfo.processInfo.environment
     guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else { return }
+    @Sendable func note(_ reason: String) {
+      StandardStream.error.write("note: no browser was opened: \(reason); open the address yourself\n")
+    }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xdg-open", address]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
+    process.terminationHandler = { ended in
+      switch ended.terminationStatus {
+      case 0: break
+      case 127: note("there is no xdg-open here")
+      case let status: note("xdg-open ended with status \(status)")
+      }
+    }
     do {
       try process.run()
     } catch {
-      StandardStream.error.write("reflector: no browser was opened: \(error)\n")
+      note(error.localizedDescription)
     }
   }
 }

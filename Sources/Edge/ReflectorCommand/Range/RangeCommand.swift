@@ -29,8 +29,10 @@ struct RangeCommand: StatusCommand {
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
     let request = try options.request()
+    let subjects = options.subjects
+    try request.checkSize(combinationCount: subjects.count, fix: "take fewer distances or values")
     let files = StudyFiles()
-    let plans = try options.subjects.map { subject throws(BadInput) in
+    let plans = try subjects.map { subject throws(BadInput) in
       try RangePlan(request, subject, files)
     }
     try options.requested.checkFiles()

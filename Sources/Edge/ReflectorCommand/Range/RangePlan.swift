@@ -14,7 +14,7 @@ struct RangePlan {
   let sweeps: [RangeReport.Sweep]
   private let request: RangeRequest
   private let subject: RangeSubject
-  /// The accessory, as the user named it.
+  /// How reports name the file of the accessory.
   let profilePath: String
   /// SHA-256 of the octets of accessory, phone and environment, each with what they extend, hex.
   let digests: [String]
@@ -41,7 +41,11 @@ struct RangePlan {
   private static let farthestUnambiguous = 144.89
 
   /// Takes the files of a subject from `files`. Throws all their errors.
-  init(_ request: RangeRequest, _ subject: RangeSubject, _ files: StudyFiles) throws(BadInput) {
+  ///
+  /// - Parameter profilePath: how reports name the file of the accessory; by its path if nil.
+  init(
+    _ request: RangeRequest, _ subject: RangeSubject, _ files: StudyFiles, profilePath: String? = nil
+  ) throws(BadInput) {
     let library = DataLibrary()
     let paths = Paths(
       accessory: try library.path(subject.profile, in: .accessories),
@@ -62,7 +66,7 @@ struct RangePlan {
     study = StudyPlan(points: points, procedureCount: request.procedureCount, seed: request.seed)
     self.request = request
     self.subject = subject
-    profilePath = paths.accessory
+    self.profilePath = profilePath ?? paths.accessory
     digests = plain.digests
   }
 

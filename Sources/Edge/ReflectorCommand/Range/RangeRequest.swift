@@ -33,6 +33,22 @@ struct RangeRequest {
   }
 
   private static let distances = 0.1...149.0
+  /// The most points of all studies together, which all are in memory.
+  private static let maximumPoints = 1_000_000
+
+  /// Throws if so many combinations have more points than memory is for.
+  ///
+  /// - Parameters:
+  ///   - place: what the message begins with.
+  ///   - fix: what to do.
+  func checkSize(combinationCount: Int, at place: String = "", fix: String) throws(BadInput) {
+    let (count, overflows) = pointCount.multipliedReportingOverflow(by: combinationCount)
+    guard overflows || count > Self.maximumPoints else { return }
+    throw BadInput(
+      "\(place)found \(DecimalText.grouped(pointCount)) points for each of"
+        + " \(DecimalText.counted(combinationCount, "combination")) of accessory, phone, environment and estimator,"
+        + " expected at most \(DecimalText.grouped(Self.maximumPoints)) in all; \(fix).")
+  }
 
   /// Distances as a user lists them. `option` is what the user gave, and `name` its short form.
   static func distances(_ text: String, of option: String, name: String) throws(BadInput) -> [Double] {

@@ -38,7 +38,8 @@ struct PartPairing<Part: CampaignPart>: Sendable {
   init(history: [[Part]], baseline: [Part], candidate: [Part]) {
     let partners = Self.partners(of: candidate, in: baseline)
     let older = history.map { parts in Self.partners(of: candidate, in: parts).map { $0.map { parts[$0] } } }
-    disappeared = baseline.indices.filter { !partners.contains($0) }.map { baseline[$0] }
+    let paired = Set(partners.compactMap(\.self))
+    disappeared = baseline.indices.filter { !paired.contains($0) }.map { baseline[$0] }
     for (index, partner) in partners.enumerated() {
       if let partner {
         let history = older.compactMap { $0[index] }
@@ -53,21 +54,20 @@ struct PartPairing<Part: CampaignPart>: Sendable {
   /// The place in `parts` of the counterpart of each candidate: that of the same profile, else the one that alone is
   /// left over with its phone, environment and method, which is of another version of the firmware.
   static func partners(of candidate: [Part], in parts: [Part]) -> [Int?] {
-    var left = Array(parts.indices)
-    var partners = [Int?](repeating: nil, count: candidate.count)
-    for (index, part) in candidate.enumerated() {
-      let place = left.firstIndex {
-        parts[$0].place.profilePath == part.place.profilePath && parts[$0].setting == part.setting
-      }
-      if let place { partners[index] = left.remove(at: place) }
+    // From the last on, so that the first of equals is taken first.
+    var sameProfile = Dictionary(
+      grouping: parts.indices.reversed(), by: { [parts[$0].place.profilePath] + parts[$0].setting })
+    let partners = candidate.map { sameProfile[[$0.place.profilePath] + $0.setting]?.popLast() }
+    let taken = Set(partners.compactMap(\.self))
+    let left = Dictionary(grouping: parts.indices.filter { !taken.contains($0) }, by: { parts[$0].setting })
+    let open = Dictionary(
+      grouping: candidate.indices.filter { partners[$0] == nil }, by: { candidate[$0].setting })
+    return candidate.indices.map { index in
+      let setting = candidate[index].setting
+      guard partners[index] == nil, open[setting]?.count == 1, let rivals = left[setting], rivals.count == 1
+      else { return partners[index] }
+      return rivals[0]
     }
-    let open = candidate.indices.filter { partners[$0] == nil }
-    for index in open {
-      let rivals = open.filter { candidate[$0].setting == candidate[index].setting }
-      let found = left.filter { parts[$0].setting == candidate[index].setting }
-      if rivals.count == 1, found.count == 1 { partners[index] = found[0] }
-    }
-    return partners
   }
 }
 

@@ -46,7 +46,7 @@ extension Gate {
     let text =
       switch kind {
       case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the checks alone decide"
+      case .noBaseline: "nothing was compared; the candidate alone decides"
       default: "not in the baseline"
       }
     var report = PairReport(part)
@@ -58,9 +58,10 @@ extension Gate {
 
   /// Changes of the profile and of the tool.
   private func changesOfFiles(_ pair: PartPair<some CampaignPart>) -> [GateChange] {
-    [
-      GateChange(profile: pair.baseline.place.profileDigest, pair.candidate.place.profileDigest), toolChange,
-    ].compactMap(\.self)
+    let (before, after) = (pair.baseline.place, pair.candidate.place)
+    let profile = GateChange(
+      profile: (before.profilePath, before.profileDigest), (after.profilePath, after.profileDigest))
+    return [profile, toolChange].compactMap(\.self)
   }
 
   /// What concerns each part of a candidate: a campaign of which units are missing says too little.

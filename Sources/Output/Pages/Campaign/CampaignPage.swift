@@ -50,9 +50,7 @@ public struct CampaignPage {
   private var ranCount: Int { report.checks.flatMap(\.counts.values).reduce(0, +) }
 
   private var state: String {
-    let spared = report.sparedCount == 0 ? "" : ", \(DecimalText.grouped(report.sparedCount)) not needed"
-    return
-      "\(DecimalText.grouped(report.doneCount)) of \(DecimalText.grouped(report.unitCount)) units done\(spared)"
+    report.progress.text
       + (report.isPartial ? ", so this report is partial" : "")
       + ". Campaign \(report.id), edition \(report.edition), run by \(report.tool)"
       + (report.changes.isEmpty ? "." : " before a change of \(report.changes.joined(separator: ", ")).")

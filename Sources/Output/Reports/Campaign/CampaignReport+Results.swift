@@ -5,8 +5,8 @@ extension CampaignReport {
   /// What campaigns are compared by.
   public var results: CampaignResults {
     CampaignResults(
-      id: id, edition: Int(edition), tool: tool, unitCount: unitCount,
-      missingCount: unitCount - doneCount - sparedCount, studies: studies.map(\.results),
+      id: id, edition: Int(edition), tool: tool, unitCount: progress.unitCount,
+      missingCount: progress.missingCount, studies: studies.map(\.results),
       checks: checks.map(\.results))
   }
 }

@@ -84,6 +84,31 @@ public struct CampaignReport: Sendable {
     }
   }
 
+  /// How many units are done.
+  public struct Progress: Sendable {
+    public var doneCount: Int
+    /// Units that are not needed, since their points are known well enough.
+    public var sparedCount: Int
+    public var unitCount: Int
+
+    public init(doneCount: Int, sparedCount: Int = 0, of unitCount: Int) {
+      self.doneCount = doneCount
+      self.sparedCount = sparedCount
+      self.unitCount = unitCount
+    }
+
+    /// Neither done nor spared.
+    public var missingCount: Int { unitCount - doneCount - sparedCount }
+    /// Whether no unit is missing.
+    public var isComplete: Bool { missingCount <= 0 }
+
+    /// In words, as `9 of 10 units done, 1 not needed`.
+    public var text: String {
+      let spared = sparedCount == 0 ? "" : ", \(DecimalText.grouped(sparedCount)) not needed"
+      return "\(DecimalText.grouped(doneCount)) of \(DecimalText.counted(unitCount, "unit")) done" + spared
+    }
+  }
+
   public var id: String
   public var title: String
   /// The number of the edition in the store.
@@ -92,10 +117,7 @@ public struct CampaignReport: Sendable {
   public var tool: String
   /// What has changed since it ran, in words; empty if nothing has.
   public var changes: [String] = []
-  public var unitCount: Int
-  public var doneCount: Int
-  /// Units that are not needed, since their points are known well enough.
-  public var sparedCount: Int
+  public var progress: Progress
   public var studies: [RangeReport]
   public var checks: [Checks]
   /// The worst units, the worst first; empty unless asked for.
@@ -104,22 +126,20 @@ public struct CampaignReport: Sendable {
   public var compared: CampaignComparison?
 
   public init(
-    id: String, title: String, edition: Int64, tool: String, unitCount: Int, doneCount: Int, sparedCount: Int,
+    id: String, title: String, edition: Int64, tool: String, progress: Progress,
     studies: [RangeReport], checks: [Checks]
   ) {
     self.id = id
     self.title = title
     self.edition = edition
     self.tool = tool
-    self.unitCount = unitCount
-    self.doneCount = doneCount
-    self.sparedCount = sparedCount
+    self.progress = progress
     self.studies = studies
     self.checks = checks
   }
 
   /// Whether units are missing.
-  public var isPartial: Bool { doneCount + sparedCount < unitCount }
+  public var isPartial: Bool { !progress.isComplete }
 
   /// The failed and the inconclusive requirements, in the order of the checks.
   public var findings: [Finding] {

@@ -24,11 +24,7 @@ public struct CampaignText {
   }
 
   private func heading(_ report: CampaignReport) -> String {
-    let spared =
-      report.sparedCount == 0 ? "" : ", \(DecimalText.grouped(report.sparedCount)) not needed"
-    let state =
-      "\(DecimalText.grouped(report.doneCount)) of \(DecimalText.grouped(report.unitCount)) units done\(spared)"
-      + (report.isPartial ? ": PARTIAL" : "")
+    let state = report.progress.text + (report.isPartial ? ": PARTIAL" : "")
     let quantiles = report.studies.isEmpty ? [] : hanging("quantiles", "within 0.4 %, by histograms")
     return lines(
       DisplayText.wrapped("\(report.id): \(report.title)", to: style.width).map { style.paint($0, .bold) }

@@ -9,7 +9,7 @@ public struct GateText {
   public init(style: TextStyle) { self.style = style }
 
   /// What a report without a baseline begins with.
-  package static let noBaseline = "NO BASELINE: nothing was compared. The check alone decides."
+  package static let noBaseline = "NO BASELINE: nothing was compared. The candidate alone decides."
 
   /// The whole report, with a line feed at its end.
   public func text(_ report: GateReport) -> String {

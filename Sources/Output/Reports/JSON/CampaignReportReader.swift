@@ -13,10 +13,17 @@ enum CampaignReportReader {
     guard doneCount <= count, sparedCount <= count - doneCount else {
       throw done.refusal("at most \(count) units, done and not needed together", again)
     }
-    return CampaignResults(
+    let results = CampaignResults(
       id: try root["campaign"].text, edition: try root["edition"].count, tool: try root["edition_tool"].text,
       unitCount: count, missingCount: count - doneCount - sparedCount,
       studies: try root["studies"].map(study), checks: try root["checks"].map(checks))
+    let isWhole =
+      results.studies.allSatisfy { $0.points.allSatisfy { $0.procedureCount > 0 } }
+      && results.checks.allSatisfy { $0.counts.total == $0.seedCount }
+    guard results.isPartial || isWhole else {
+      throw done.refusal("fewer than \(doneCount), as a point or a check is without results", again)
+    }
+    return results
   }
 
   private static func place(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Place {
@@ -73,6 +80,8 @@ enum CampaignReportReader {
       guard metres >= 0, range?.contains(metres) ?? true else {
         throw rmse.refusal(range == nil ? "0 or more" : "a number in its confidence interval", again)
       }
+    } else if try estimates.count > 0 {
+      throw estimates.refusal("0, as there is no RMSE", again)
     }
     return CampaignResults.Point(
       distanceMetres: try value["distance_m"].number, knobValues: knobValues, procedureCount: procedures,

@@ -71,12 +71,12 @@ extension CampaignCommand {
         } else {
           let array = try Self.sbatch(work.slurmArray, advice: Self.advice)
           let merge = try Self.sbatch(
-            work.slurmMerge(after: array),
+            work.slurmMerge(after: array.job), on: array.cluster,
             advice:
-              "Job \(array) runs the shards: do not submit again. When it has ended: \(work.merge)")
+              "Job \(array.job) runs the shards: do not submit again. When it has ended: \(work.merge)")
           let status = ShellText.command(options.command("status") + ["--engine", engine.rawValue])
           try StandardStream.output.writeOrThrow(
-            "submitted \(shards) shards as job \(array), merged by job \(merge); next: \(status)\n")
+            "submitted \(shards) shards as job \(array.job), merged by job \(merge.job); next: \(status)\n")
         }
       case .kubernetes:
         let job = try work.kubernetesJob
@@ -93,10 +93,15 @@ extension CampaignCommand {
 
     private static let advice = "--dry-run prints the job, and --engine files the plain commands."
 
-    /// The number of the job that runs a script. Where Slurm has several clusters, the name of one is behind it.
-    private static func sbatch(_ script: String, advice: String) throws(BadInput) -> String {
-      let answer = try ClusterClient.run("sbatch", ["--parsable"], input: script, advice: advice)
-      return String(answer.prefix { $0 != ";" })
+    /// The number of the job that runs a script, and the cluster, where Slurm has several: a job depends on none of
+    /// another cluster.
+    private static func sbatch(
+      _ script: String, on cluster: Substring? = nil, advice: String
+    ) throws(BadInput) -> (job: String, cluster: Substring?) {
+      let options = cluster.map { ["--clusters=\($0)"] } ?? []
+      let answer = try ClusterClient.run("sbatch", ["--parsable"] + options, input: script, advice: advice)
+      let parts = answer.split(separator: ";", maxSplits: 1)
+      return (parts.first.map(String.init) ?? "", parts.dropFirst().first)
     }
   }
 }

@@ -42,15 +42,16 @@ enum SlurmQueue {
     let folder: String
     let comment: String
 
-    /// What `squeue` prints of it, with tabs between: array or job, task, state, place, folder, comment.
-    static let format = "%F\t%K\t%T\t%R\t%Z\t%k"
+    /// What `squeue` prints of it, with tabs between: array or job, task, state, place, comment, folder. The folder comes
+    /// last, since its name may have tabs.
+    static let format = "%F\t%K\t%T\t%R\t%k\t%Z"
 
     init?(_ line: Substring) {
       let fields = line.split(separator: "\t", maxSplits: 5, omittingEmptySubsequences: false).map(
         String.init)
       guard fields.count == 6 else { return nil }
       (job, number, state) = (fields[0], Int(fields[1]), fields[2].lowercased())
-      (place, folder, comment) = (fields[3], fields[4], fields[5])
+      (place, comment, folder) = (fields[3], fields[4], fields[5])
     }
 
     /// The reason for which it waits; nil if it is on nodes.
