@@ -166,6 +166,55 @@ struct GateCommandTests {
     #expect(strict.status == 1 && strict.output.contains("--strict needs a baseline"))
   }
 
+  @Test("a waiver allows a failure whose numbers are beyond the limit, and so does a rule")
+  func allowedFailure() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      schema: reflector/waivers/1
+      waivers:
+        - { requirement: CS-A03, reason: known, expires: 2999-12-31 }
+
+      """, "waivers.yaml")
+    try folder.write(
+      """
+      schema: reflector/gate-policy/1
+      rules:
+        - { changes: [new-failure], requirements: [CS-A03], action: warn, reason: known }
+
+      """, "policy.yaml")
+    let check = ["check", "--no-capture", "--only", "CS-A03", "--quiet", "--json"]
+    let defect = [Self.good, "--fault", "inline-pct-plain-phase"]
+    _ = try Tool.run(check + ["a/report.json", "--make-folders", Self.good], in: folder)
+    _ = try Tool.run(check + ["b/report.json", "--make-folders"] + defect, in: folder)
+    _ = try Tool.run(check + ["w.json", "--waivers", "waivers.yaml"] + defect, in: folder)
+    #expect(try Self.gate(folder, ["--no-capture"]).status == 1)
+    let ruled = try Self.gate(folder, ["--no-capture", "--policy", "policy.yaml"])
+    #expect(ruled.status == 0 && !ruled.output.contains("margin-lost"), "\(ruled.output)")
+    let waived = try Tool.run(
+      ["gate", "--no-capture", "--baseline", "a/report.json", "--candidate", "w.json"], in: folder)
+    #expect(waived.status == 0 && waived.output.contains("newly-waived"), "\(waived.output)")
+  }
+
+  @Test("a file that is too large or says nothing is refused, with what to do")
+  func refused() throws {
+    let folder = try Folder()
+    let large = try Tool.shell(
+      "truncate -s 70000000 a.json; $REFLECTOR gate --baseline a.json --candidate a.json", in: folder)
+    #expect(large.status == 2)
+    #expect(
+      large.error.contains(
+        "found 70000000 octets or more in a.json, expected at most 67108864. Give a report of fewer profiles"),
+      "\(large.error)")
+    try folder.write(
+      #"{"schema": "reflector/check-report/1", "tool": {"name": "reflector", "version": "1"}, "reports": []}"#,
+      "b.json")
+    let empty = try Tool.run(["gate", "--history", "h", "--candidate", "b.json"], in: folder)
+    #expect(empty.status == 2, "\(empty.output)")
+    #expect(
+      empty.error.contains("reports: found an empty list, expected one report or more"), "\(empty.error)")
+  }
+
   @Test("--baseline and --history go without each other, and one is needed")
   func choice() throws {
     let folder = try Folder()

@@ -3,6 +3,7 @@ import Plots
 import Reports
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("The reports of campaigns")
 struct CampaignReportTests {
@@ -73,6 +74,45 @@ struct CampaignReportTests {
   func refused(good: String, bad: String, message: String) {
     let wrong = text.replacing(good, with: bad)
     #expect(wrong != text && refusal(wrong).contains(message), "\(refusal(wrong))")
+  }
+
+  @Test("a campaign without results is refused, and one whose rows contradict its checks")
+  func contradictions() {
+    let changes: [(message: String, change: (inout CampaignReport) -> Void)] = [
+      (
+        "studies: found an empty list, expected a study here or a check in 'checks'",
+        { ($0.studies, $0.checks) = ([], []) }
+      ),
+      (
+        "checks[0].requirements: found an empty list, expected one requirement or more",
+        { $0.checks[0].rows = [] }
+      ),
+      (
+        "checks[0].requirements: found a list, expected an empty list, as no check has a verdict",
+        { $0.checks[0].counts = [:] }
+      ),
+      (
+        "checks[0].requirements[0].counts: found an object, expected 3 verdicts, one for each check",
+        { $0.checks[0].rows[0].counts = [:] }
+      ),
+      (
+        "checks[0].requirements[1].counts: found an object, expected 3 verdicts, one for each check",
+        { $0.checks[0].rows[1].counts = [.pass: 2] }
+      ),
+      (
+        "checks[0].requirements[1]: found an object, expected a requirement with another id",
+        { $0.checks[0].rows[1] = $0.checks[0].rows[0] }
+      ),
+    ]
+    for (message, change) in changes {
+      var report = SampleCampaigns.mixed
+      change(&report)
+      let found = refusal(CampaignJSON.text(report, tool: SampleReports.tool))
+      #expect(found.contains(message), "\(found)")
+    }
+    var fresh = SampleCampaigns.mixed
+    (fresh.checks[0].counts, fresh.checks[0].rows) = ([:], [])
+    #expect(refusal(CampaignJSON.text(fresh, tool: SampleReports.tool)) == "")
   }
 
   @Test("a campaign that is done has results of every check")

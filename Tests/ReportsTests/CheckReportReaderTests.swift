@@ -46,7 +46,8 @@ struct CheckReportReaderTests {
   func suspects() throws {
     let empty = text.replacing(#/"suspects": \[\]/#, with: "\"suspects\": [[]]")
     #expect(
-      refusal(empty).contains("suspects[0]: found a list, expected one value or more"), "\(refusal(empty))")
+      refusal(empty).contains("suspects[0]: found an empty list, expected one value or more"),
+      "\(refusal(empty))")
     let old = text.replacing("\"suspects\":", with: "\"other\":")
     #expect(try SampleReports.read(old).reports[1].verdict == .fail)
   }
@@ -88,6 +89,75 @@ struct CheckReportReaderTests {
     #expect(
       refusal(wrong).contains(
         "reports[1].requirements[1].cases[1].steps[1].met: found 7, expected true or false"))
+  }
+
+  @Test("a report that says nothing is refused")
+  func empty() {
+    let none = CheckJSON.text([], tool: SampleReports.tool)
+    #expect(
+      refusal(none).hasSuffix(
+        ": reports: found an empty list, expected one report or more. Write the report again."))
+    var report = SampleReports.passing
+    report.requirements = []
+    let idle = CheckJSON.text([report], tool: SampleReports.tool)
+    #expect(
+      refusal(idle).contains("reports[0].requirements: found an empty list, expected one requirement or more")
+    )
+  }
+
+  @Test("a report that contradicts itself is refused")
+  func contradictions() throws {
+    let expires = try #require(CalendarDate("2027-03-01"))
+    let place = SourcePosition(file: "a.json")
+    let changes: [(inout CheckReport) -> String] = [
+      { report in
+        report.requirements[0].verdict = .fail
+        return "requirements[0].verdict: found 'fail', expected 'pass', the worst verdict of its cases"
+      },
+      { report in
+        report.requirements[1].verdict = .pass
+        return "requirements[1].verdict: found 'pass', expected 'fail', the worst verdict of its cases"
+      },
+      { report in
+        report.requirements[0].cases = []
+        return "requirements[0].verdict: found 'pass', expected 'not-applicable', the worst verdict"
+      },
+      { report in
+        report.requirements[1].cases[1].verdict = .pass
+        return "cases[1].steps[1].met: found false, expected true in a test case that passes"
+      },
+      { report in
+        report.requirements[0].cases[0].waiver = Waiver(
+          requirementID: "CS-A01", reason: "known", expires: expires, position: place)
+        return "cases[0].waiver: found an object, expected null in a test case that does not fail"
+      },
+      { report in
+        report.requirements[1].id = report.requirements[0].id
+        return "requirements[1]: found an object, expected a requirement with another id"
+      },
+    ]
+    for change in changes {
+      var report = SampleReports.mixed
+      let message = change(&report)
+      let found = refusal(CheckJSON.text([report], tool: SampleReports.tool))
+      #expect(found.contains(message), "\(found)")
+    }
+  }
+
+  @Test("what waivers, recommendations and interruptions leave is read")
+  func everyStanding() throws {
+    var reports = try SampleReports.waived().reports + [SampleReports.mixed, SampleReports.passing]
+    reports[1].isPartial = true
+    let text = CheckJSON.text(reports, tool: SampleReports.tool)
+    #expect(try SampleReports.read(text).reports.map(\.verdict) == reports.map(\.verdict))
+  }
+
+  @Test("a name that no file can have is refused")
+  func longName() {
+    var report = SampleReports.passing
+    report.requirements[0].title = String(repeating: "a", count: 4097)
+    let found = refusal(CheckJSON.text([report], tool: SampleReports.tool))
+    #expect(found.contains("requirements[0].title: found 'aaa") && found.contains("at most 4096 octets"))
   }
 
   @Test("every beginning of a report is refused, none traps")

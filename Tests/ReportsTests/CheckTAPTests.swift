@@ -1,3 +1,4 @@
+import Notation
 import ProjectFiles
 import Reports
 import Testing
@@ -47,6 +48,16 @@ struct CheckTAPTests {
       points.map { $0.hasSuffix("# SKIP waived until 2027-03-01: a new part | comes") }
         == [true, false, false, false, false, false])
     #expect(points[3].hasSuffix("# SKIP waived until 2027-03-04: advice"))
+  }
+
+  @Test("no text turns a terminal's text around")
+  func marks() {
+    var report = SampleReports.mixed
+    report.requirements[1].cases[1].reason = "a\u{202E}b\u{61C}c"
+    report.replay = "reflector check '\u{2066}.yaml'"
+    let text = CheckTAP.text([report])
+    #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.isScreenControl })
+    #expect(text.contains("a\\u202eb\\u061cc") && text.contains("'\\u2066.yaml'"))
   }
 
   @Test("no text begins a directive or a line of its own")

@@ -97,6 +97,28 @@ struct CheckTextTests {
   func wrapping() {
     #expect(DisplayText.wrapped("abcdefgh ij", to: 4) == ["abcd", "efgh", "ij"])
     #expect(DisplayText.wrapped("", to: 4) == [""])
-    #expect(DisplayText.line("a\nb\u{7}\u{202E}c") == "a b\u{FFFD}\u{FFFD}c")
+    #expect(DisplayText.wrapped("ab cdefghij k", to: 4) == ["ab", "cdef", "ghij", "k"])
+    #expect(DisplayText.wrapped("距離測定 a", to: 5) == ["距離", "測定", "a"])
+    #expect(DisplayText.wrapped("距離", to: 1) == ["距", "離"])
+    #expect(DisplayText.line("a\nb\u{7}\u{202E}\u{61C}c") == "a b\u{FFFD}\u{FFFD}\u{FFFD}c")
+  }
+
+  @Test("a word of a megabyte is broken in one pass")
+  func longWord() {
+    let lines = DisplayText.wrapped(String(repeating: "a", count: 1 << 20), to: 64)
+    #expect(lines.count == 1 << 14 && lines.allSatisfy { $0.utf8.count == 64 })
+  }
+
+  @Test(
+    "the command for a frame is the one to type",
+    arguments: [
+      ("Captures/a.pcapng", "Captures/a.pcapng"), ("a b;c.pcapng", "'a b;c.pcapng'"),
+      ("-a.pcapng", "./-a.pcapng"), ("a\u{1B}\u{202E}.pcapng", "$'a\\033\\342\\200\\256.pcapng'"),
+    ])
+  func frameCommand(path: String, word: String) {
+    var report = SampleReports.mixed
+    report.capturePath = path
+    let text = CheckText(style: TextStyle()).text(report)
+    #expect(text.contains("\n  frame     reflector frame \(word) 97\n"), "\(text)")
   }
 }

@@ -1,12 +1,13 @@
 import Documents
 import Foundation
-import Gate
 import Profiles
 import ProjectFiles
 import Reports
 import TestSupport
 import Testing
 import Verdicts
+
+@testable import Gate
 
 @Suite("The reports of the gate")
 struct GateReportTests {
@@ -52,6 +53,42 @@ struct GateReportTests {
     #expect(
       try Golden.difference(GateSARIF.text(Self.report(), tool: SampleReports.tool), "gate-report.sarif")
         == nil)
+  }
+
+  /// A report in which one pair has many warnings, and the next one change that blocks behind those that are allowed.
+  private static func long(_ count: Int) throws -> GateReport {
+    func judged(_ action: GatePolicy.Action, _ number: Int) -> JudgedChange {
+      JudgedChange(
+        change: GateChange(.noiseGrown, "point \(number): noise 2 times as high"), action: action,
+        reason: "a reason")
+    }
+    var report = try report()
+    report.pairs.append(report.pairs[0])
+    report.pairs[0].changes = (0..<count).map { judged(.warn, $0) }
+    report.pairs[1].changes = [judged(.block, -1)] + (0..<count).map { judged(.ignore, $0) }
+    return report
+  }
+
+  @Test("of many changes the gravest are shown, and the number of the others")
+  func many() throws {
+    let report = try Self.long(6000)
+    #expect(report.shownCounts(atMost: 1000) == [999, 1])
+    #expect(report.shownCounts(atMost: 50_000) == [6000, 6001])
+    let texts = [
+      GateText(style: TextStyle(width: 200)).text(report),
+      GateMarkdown.text(report, tool: SampleReports.tool),
+    ]
+    for text in texts {
+      #expect(text.contains("point -1: noise") && text.contains("point 998:") && !text.contains("point 999:"))
+      #expect(text.contains("and 5,001 more in the JSON report"))
+      #expect(text.contains("and 6,000 more in the JSON report"))
+      #expect(text.utf8.count < 1 << 20)
+    }
+    let sarif = GateSARIF.text(report, tool: SampleReports.tool)
+    #expect(sarif.components(separatedBy: "\"ruleId\": ").count == 5001 && sarif.contains("point -1: noise"))
+    #expect(
+      GateJSON.text(report, tool: SampleReports.tool).components(separatedBy: "\"kind\": ").count == 12_002)
+    #expect(!GateText(style: TextStyle()).text(try Self.long(400)).contains("more in the JSON report"))
   }
 
   @Test("no line of the text is wider than the terminal but the one to be copied", arguments: [50, 80, 120])

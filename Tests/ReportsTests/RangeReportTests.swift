@@ -106,6 +106,27 @@ struct RangeReportTests {
         == "\"a,\"\"b\"\".yaml\",iphone-ios27,line-of-sight,mmse,3,,,1,0.000000,3.000000,,,,,0,\n")
   }
 
+  @Test(
+    "no spreadsheet takes the name of a file for a formula",
+    arguments: [
+      ("=h.yaml", "./=h.yaml"), ("+1,2.yaml", "\"./+1,2.yaml\""), ("-h.yaml", "./-h.yaml"),
+      ("@h.yaml", "./@h.yaml"), ("\t=h.yaml", "./\t=h.yaml"), ("=a\"b", "\"./=a\"\"b\""), ("-", "-"),
+      ("a=b", "a=b"), ("a\"\u{301}\r\nb", "\"a\"\"\u{301}\r\nb\""),
+    ])
+  func formulas(path: String, cell: String) throws {
+    let point = StudyPoint(
+      accessory: try Shipped.profile("reference"), phone: try Shipped.phone("iphone-ios27"),
+      environment: try Shipped.environment("line-of-sight"), distanceMetres: 3)
+    let line = RangeCSV(sweeps: [], isOfSeveral: true).lines([ProcedureOutcome()], of: point, profile: path)
+    #expect(line.hasPrefix(cell + ",iphone-ios27,"), "\(line)")
+    var report = SampleStudies.mixed
+    report.profilePath = path
+    let text = CampaignCSV.text([report])
+    let count = report.study.points.count
+    #expect(text.ranges(of: "\n" + cell + ",iphone-ios27,").count == count, "\(text)")
+    #expect(!text.contains("'"), "a negative number stays one")
+  }
+
   @Test("a grid of two knobs has a map, and both knobs in every report")
   func grid() throws {
     let map = try #require(RangePlots.maps([SampleStudies.grid]).first)

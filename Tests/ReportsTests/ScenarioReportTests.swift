@@ -91,6 +91,14 @@ struct ScenarioReportTests {
     #expect(try SchemaValidator(ReportSchema.scenario).complaints(text) == [])
   }
 
+  @Test("no spreadsheet takes the text of an event for a formula")
+  func formula() throws {
+    var report = Self.report
+    report.events[0].text = "=1+2"
+    let text = ScenarioCSV.text([report])
+    #expect(text.contains(",'=1+2\n") && !text.contains(",=1"), "\(text)")
+  }
+
   @Test("the CSV is what it was")
   func csv() throws {
     #expect(try Golden.difference(ScenarioCSV.text([Self.report]), "scenario-report.csv") == nil)

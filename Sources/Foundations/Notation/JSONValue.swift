@@ -12,7 +12,7 @@ public indirect enum JSONValue {
   case number(Double)
   /// A number in these digits.
   case numeral(String)
-  /// A string, escaped where JSON requires it and where a control character does not show.
+  /// A string, escaped where JSON requires it and where a screen would not show a character but obey it.
   case text(String)
   /// An array.
   case list([JSONValue])
@@ -107,10 +107,13 @@ public indirect enum JSONValue {
     text += "\""
   }
 
-  /// Whether an octet of UTF-8 begins a scalar that may not stand as it is: 0xC2 begins U+0080 to U+00BF.
+  /// Whether an octet of UTF-8 begins a scalar that may not stand as it is: 0xC2 begins U+0080 to U+00BF, 0xD8 U+0600
+  /// to U+063F, and 0xE2 U+2000 to U+2FFF.
   private static func mayBeEscaped(_ octet: UInt8) -> Bool {
-    octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x7F
-      || octet == 0xC2
+    switch octet {
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2, 0xD8, 0xE2: true
+    default: false
+    }
   }
 
   private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
@@ -121,7 +124,7 @@ public indirect enum JSONValue {
     case "\r": text += "\\r"
     case "\t": text += "\\t"
     default:
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+      if scalar.isScreenControl {
         text += "\\u" + scalar.value.hexDigits(4, .lower)
       } else {
         text.unicodeScalars.append(scalar)

@@ -21,17 +21,11 @@ public enum MarkupText {
       case "'" where isAttribute: escaped += "&#39;"
       case "\n" where isAttribute, "\t" where isAttribute, "\r": escaped += "&#\(scalar.value);"
       case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      default: escaped.unicodeScalars.append(isRefused(scalar.value) ? "\u{FFFD}" : scalar)
+      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar.isScreenControl ? "\u{FFFD}" : scalar)
       }
     }
     return escaped
-  }
-
-  private static func isRefused(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
-    default: false
-    }
   }
 
   /// Whether an octet of UTF-8 may belong to a scalar that is not written as it is.

@@ -16,6 +16,8 @@ public struct GateChange: Hashable, Sendable {
   public var testCase: String?
   /// What changed, in a line.
   public var text: String
+  /// Whether it is about a number of a test case whose failure is waived.
+  public var isWaived: Bool
   /// The numbers, where it is about a margin.
   public var margin: MarginChange?
   /// The numbers, where it is about noise.
@@ -25,14 +27,15 @@ public struct GateChange: Hashable, Sendable {
 
   public init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
-    testCase: String? = nil, _ text: String, margin: MarginChange? = nil, noise: NoiseChange? = nil,
-    at position: SourcePosition? = nil
+    testCase: String? = nil, _ text: String, isWaived: Bool = false, margin: MarginChange? = nil,
+    noise: NoiseChange? = nil, at position: SourcePosition? = nil
   ) {
     self.kind = kind
     self.requirement = requirement
     self.level = level
     self.testCase = testCase
     self.text = text
+    self.isWaived = isWaived
     self.margin = margin
     self.noise = noise
     self.position = position
@@ -68,8 +71,8 @@ extension GatePolicy {
     PortableMath.exp(PortableMath.log(confidence) / Double(max(1, count)))
   }
 
-  /// What the policy makes of a change: the first rule that fits, else its action for the kind. A recommendation
-  /// leads to a warning at most, what is for information to nothing.
+  /// What the policy makes of a change: the first rule that fits, else its action for the kind. A recommendation and
+  /// a number of a waived failure lead to a warning at most, what is for information to nothing.
   public func judge(_ change: GateChange) -> JudgedChange {
     if let rule = rules.first(where: { $0.fits(change) }) {
       return JudgedChange(
@@ -123,6 +126,8 @@ extension GatePolicy {
       JudgedChange(change: change, action: .warn, reason: "a recommendation warns at most")
     case .info where action != .ignore:
       JudgedChange(change: change, action: .ignore, reason: "only for information")
+    case _ where change.isWaived && (action == .block || action == .cannotTell):
+      JudgedChange(change: change, action: .warn, reason: "a number of a waived failure warns at most")
     default: JudgedChange(change: change, action: action, reason: reason)
     }
   }

@@ -131,13 +131,12 @@ public struct Gate: Sendable {
         changes.append(GateChange(.captureChanged, found.text))
       }
     }
-    let ids = pair.baseline.requirements.map(\.id)
     return PairReport(
       accessory: pair.candidate.accessory, profilePath: pair.candidate.profilePath,
       requirementSet: pair.candidate.requirementSet, before: pair.baseline.verdict,
       after: pair.candidate.verdict, changes: judged(changes),
-      requirementCount: pair.candidate.requirements.count { ids.contains($0.id) },
-      numberCount: comparison.numberCount, capture: difference, captureNote: note,
+      requirementCount: comparison.requirementCount, numberCount: comparison.numberCount, capture: difference,
+      captureNote: note,
       replay: pair.candidate.replay)
   }
 

@@ -5,23 +5,26 @@ internal import Verdicts
 extension ReportComparison {
   /// A name identifies a step; steps of the same name are paired in their order.
   mutating func compareNumbers(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
-    var left = old.steps.filter { $0.quantity != nil }
+    let measured = old.steps.filter { $0.quantity != nil }
+    // From the last on, so that the first of equals is taken first.
+    var left = Dictionary(grouping: measured.indices.reversed()) { measured[$0].name }
     var seen: [String: Int] = [:]
     for step in new.steps {
       guard let quantity = step.quantity else { continue }
       let occurrence = seen[step.name, default: 0]
       seen[step.name] = occurrence + 1
       let place = Place(
-        requirement: result, testCase: new.id, step: step.name, occurrence: occurrence)
-      guard let index = left.firstIndex(where: { $0.name == step.name }),
-        let earlier = left.remove(at: index).quantity
-      else { continue }
+        requirement: result, testCase: new, step: step.name, occurrence: occurrence)
+      guard let index = left[step.name]?.popLast(), let earlier = measured[index].quantity else { continue }
+      compareLimits(earlier, quantity, place)
+      // The change of the verdict says what the numbers of a new failure would say again.
+      guard new.verdict != .fail || old.verdict == .fail else { continue }
       compare(earlier, quantity, place)
       follow(earlier, quantity, place)
     }
     // A case that failed may have ended early.
     guard old.verdict == .pass, new.verdict == .pass else { return }
-    for step in left {
+    for step in left.values.joined().sorted().map({ measured[$0] }) {
       add(.measurementGone, result, new.id, "\(step.name): \(step.measured) in the baseline")
     }
   }
@@ -29,35 +32,46 @@ extension ReportComparison {
   /// Where a number stands.
   private struct Place {
     let requirement: RequirementResult
-    let testCase: String
+    let testCase: CaseResult
     let step: String
     /// Which of the steps with that name and a number.
     let occurrence: Int
 
     /// The number of an older report at the place, against the limit of a newer one; nil if it has none that can be
     /// compared.
-    func quantity(in report: CheckReport, as newer: Quantity) -> Quantity? {
-      let result = report.requirements.first { $0.id == requirement.id }
-      let steps = result?.cases.first { $0.id == testCase }?.steps ?? []
+    func quantity(in report: [String: RequirementResult], as newer: Quantity) -> Quantity? {
+      let steps = report[requirement.id]?.cases.first { $0.id == testCase.id }?.steps ?? []
       let numbers = steps.filter { $0.name == step }.compactMap(\.quantity)
       guard numbers.indices.contains(occurrence) else { return nil }
       return numbers[occurrence].under(newer)
     }
   }
 
+  private mutating func compareLimits(_ old: Quantity, _ new: Quantity, _ place: Place) {
+    if old.under(new) == nil {
+      add(
+        .limitChanged, place,
+        "\(old.comparison.rawValue) in \(old.unit) -> \(new.comparison.rawValue) in \(new.unit)")
+    } else if old.limit != new.limit {
+      add(
+        .limitChanged, place,
+        "limit \(ChangeText.number(old.limit)) -> \(ChangeText.number(new.limit)) \(new.unit)")
+    }
+  }
+
+  /// - Parameter text: what changed, as it stands behind the name of the step.
+  private mutating func add(
+    _ kind: GatePolicy.Change, _ place: Place, _ text: String, margin: MarginChange? = nil,
+    noise: NoiseChange? = nil
+  ) {
+    add(
+      kind, place.requirement, place.testCase.id, "\(place.step): \(text)",
+      isWaived: place.testCase.waiver != nil, margin: margin, noise: noise)
+  }
+
   private mutating func compare(_ old: Quantity, _ new: Quantity, _ place: Place) {
     numberCount += 1
-    let (result, testCase, name) = (place.requirement, place.testCase, place.step)
-    guard let before = old.under(new) else {
-      return add(
-        .limitChanged, result, testCase,
-        "\(name): \(old.comparison.rawValue) in \(old.unit) -> \(new.comparison.rawValue) in \(new.unit)")
-    }
-    if old.limit != new.limit {
-      add(
-        .limitChanged, result, testCase,
-        "\(name): limit \(ChangeText.number(old.limit)) -> \(ChangeText.number(new.limit)) \(new.unit)")
-    }
+    guard let before = old.under(new) else { return }
     report(
       MarginChange(before, new, confidence: confidence), .marginLost,
       NoiseChange(before, new, confidence: confidence), .noiseGrown, place)
@@ -74,12 +88,11 @@ extension ReportComparison {
     let lost = margin?.lostFraction ?? 0
     let isGrowth = lost < policy.blockedMarginLoss && (grown?.factor ?? 0) >= policy.warnedNoiseGrowth
     if let grown, !isNoise || isGrowth {
-      let text = "\(place.step): \(ChangeText.text(grown, confidence: confidence))\(remark)"
-      add(growth, place.requirement, place.testCase, text, noise: grown)
+      add(growth, place, ChangeText.text(grown, confidence: confidence) + remark, noise: grown)
     }
     if let margin, !isNoise || !isGrowth {
-      let text = "\(place.step): \(ChangeText.text(margin, confidence: confidence))\(remark)"
-      add(lost > 0 ? loss : .marginGained, place.requirement, place.testCase, text, margin: margin)
+      let text = ChangeText.text(margin, confidence: confidence) + remark
+      add(lost > 0 ? loss : .marginGained, place, text, margin: margin)
     }
   }
 

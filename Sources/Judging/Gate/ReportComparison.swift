@@ -5,34 +5,42 @@ internal import Verdicts
 /// Everything that differs between the two reports of a pair, in the order of the candidate.
 struct ReportComparison {
   private(set) var changes: [GateChange] = []
+  /// How many requirements both have.
+  private(set) var requirementCount = 0
   /// How many numbers were compared.
   var numberCount = 0
   let policy: GatePolicy
   /// The confidence of one test of a statistic.
   let confidence: Double
-  /// The reports before the baseline, the oldest first.
-  let history: [CheckReport]
+  /// The requirements by id of the reports before the baseline, the oldest first.
+  let history: [[String: RequirementResult]]
 
   /// Compares a pair.
   init(_ pair: ReportPair, policy: GatePolicy) {
     self.policy = policy
-    history = pair.history
+    history = pair.history.map { Self.byID($0.requirements) }
     // Of each number the value and the noise, against the baseline and along the history.
     let tests = Self.statisticCount(pair.candidate) * (pair.history.isEmpty ? 2 : 4)
     confidence = policy.confidence(ofEach: tests)
     let (before, after) = (pair.baseline, pair.candidate)
+    let (earlier, later) = (Self.byID(before.requirements), Self.byID(after.requirements))
     for result in after.requirements {
-      guard let old = before.requirements.first(where: { $0.id == result.id }) else {
+      guard let old = earlier[result.id] else {
         appeared(result)
         continue
       }
+      requirementCount += 1
       compare(old, result)
     }
-    for old in before.requirements where !after.requirements.contains(where: { $0.id == old.id }) {
+    for old in before.requirements where later[old.id] == nil {
       add(.disappeared, old, nil, "\(ChangeText.verdict(old.verdict)) in the baseline, not in the candidate")
     }
     changes += DeclarationComparison.changes(before, after)
     changes += Self.conditions(before, after)
+  }
+
+  private static func byID(_ results: [RequirementResult]) -> [String: RequirementResult] {
+    Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
   }
 
   private static func statisticCount(_ report: CheckReport) -> Int {
@@ -42,21 +50,16 @@ struct ReportComparison {
 
   mutating func add(
     _ kind: GatePolicy.Change, _ result: RequirementResult, _ testCase: String?, _ text: String,
-    margin: MarginChange? = nil, noise: NoiseChange? = nil
+    isWaived: Bool = false, margin: MarginChange? = nil, noise: NoiseChange? = nil
   ) {
     changes.append(
       GateChange(
-        kind, requirement: result.id, level: result.level, testCase: testCase, text, margin: margin,
-        noise: noise, at: result.declared?.position))
+        kind, requirement: result.id, level: result.level, testCase: testCase, text, isWaived: isWaived,
+        margin: margin, noise: noise, at: result.declared?.position))
   }
 
   private mutating func appeared(_ result: RequirementResult) {
-    let kind: GatePolicy.Change =
-      switch result.verdict {
-      case .fail: result.isWaived ? .newlyWaived : .newFailure
-      case .inconclusive: .newlyInconclusive
-      case .pass, .notApplicable: .appeared
-      }
+    let kind = Self.kind(ofNew: (result.verdict, result.isWaived))
     let reason = result.reason.map { ": \($0)" } ?? ""
     add(kind, result, nil, "\(ChangeText.verdict(result.verdict)), not in the baseline\(reason)")
   }
@@ -65,48 +68,64 @@ struct ReportComparison {
     if old.level != new.level {
       add(.limitChanged, new, nil, "level \(old.level.rawValue) -> \(new.level.rawValue)")
     }
+    let start = changes.count
+    let earlier = Dictionary(old.cases.map { ($0.id, $0) }) { first, _ in first }
     for testCase in new.cases {
-      guard let earlier = old.cases.first(where: { $0.id == testCase.id }) else {
+      guard let earlier = earlier[testCase.id] else {
         add(
-          Self.kind(ofNew: testCase), new, testCase.id,
+          Self.kind(ofNew: testCase.outcome), new, testCase.id,
           "\(ChangeText.verdict(testCase.verdict)), not in the baseline")
         continue
       }
       compare(earlier, testCase, new)
     }
-    for gone in old.cases where !new.cases.contains(where: { $0.id == gone.id }) {
+    let ids = Set(new.cases.map(\.id))
+    for gone in old.cases where !ids.contains(gone.id) {
       add(
         .disappeared, new, gone.id,
         "\(ChangeText.verdict(gone.verdict)) in the baseline, not in the candidate")
     }
+    if new.verdict.isWorse(than: old.verdict),
+      let kind = Self.kind(from: (old.verdict, old.isWaived), to: (new.verdict, new.isWaived)),
+      !changes[start...].contains(where: { $0.kind == kind })
+    {
+      add(kind, new, nil, "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))")
+    }
   }
 
   private mutating func compare(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
-    if let kind = Self.kind(from: old, to: new) {
+    if let kind = Self.kind(from: old.outcome, to: new.outcome) {
       let reason = new.verdict == .pass ? "" : new.reason.map { ": \($0)" } ?? ""
       let waiver = new.waiver.map { "; waived until \($0.expires): \($0.reason)" } ?? ""
       add(
         kind, result, new.id,
         "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)\(waiver)")
     }
-    for warning in new.warnings where !old.warnings.contains(warning) {
+    let (earlier, later) = (Set(old.warnings), Set(new.warnings))
+    for warning in new.warnings where !earlier.contains(warning) {
       add(.newWarning, result, new.id, warning)
     }
-    for warning in old.warnings where !new.warnings.contains(warning) {
+    for warning in old.warnings where !later.contains(warning) {
       add(.warningGone, result, new.id, warning)
     }
     compareNumbers(old, new, result)
   }
 
-  private static func kind(ofNew testCase: CaseResult) -> GatePolicy.Change {
-    guard testCase.verdict == .fail else { return .appeared }
-    return testCase.waiver == nil ? .newFailure : .newlyWaived
+  /// The verdict on a requirement or a test case, and whether its failure is waived.
+  fileprivate typealias Outcome = (verdict: Verdict, isWaived: Bool)
+
+  private static func kind(ofNew outcome: Outcome) -> GatePolicy.Change {
+    switch outcome.verdict {
+    case .fail: outcome.isWaived ? .newlyWaived : .newFailure
+    case .inconclusive: .newlyInconclusive
+    case .pass, .notApplicable: .appeared
+    }
   }
 
-  private static func kind(from old: CaseResult, to new: CaseResult) -> GatePolicy.Change? {
+  private static func kind(from old: Outcome, to new: Outcome) -> GatePolicy.Change? {
     switch (old.verdict, new.verdict) {
     case (.fail, .fail):
-      switch (old.waiver != nil, new.waiver != nil) {
+      switch (old.isWaived, new.isWaived) {
       case (false, false): .stillFailing
       case (true, true): .stillWaived
       case (false, true): .newlyWaived
@@ -147,6 +166,10 @@ struct ReportComparison {
   }
 }
 
+extension CaseResult {
+  fileprivate var outcome: ReportComparison.Outcome { (verdict, waiver != nil) }
+}
+
 /// What the profiles of two reports declare: values and items that came, went or changed.
 private enum DeclarationComparison {
   /// The changes in the order of the candidate's profile, then what is gone. None if a report has no declared
@@ -154,15 +177,17 @@ private enum DeclarationComparison {
   static func changes(_ before: CheckReport, _ after: CheckReport) -> [GateChange] {
     guard !before.declarations.isEmpty, !after.declarations.isEmpty else { return [] }
     var changes: [GateChange] = []
+    let earlier = Dictionary(before.declarations.map { ($0.path, $0) }) { first, _ in first }
+    let paths = Set(after.declarations.map(\.path))
     for value in after.declarations {
-      guard let old = before.declarations.first(where: { $0.path == value.path }) else {
+      guard let old = earlier[value.path] else {
         changes.append(GateChange(.capabilityAdded, "\(value.path): \(value.text)", at: value.position))
         continue
       }
       changes += compare(old, value)
     }
     // Of what is gone, the line is nowhere: the reader is led to what stands beside it.
-    for old in before.declarations where !after.declarations.contains(where: { $0.path == old.path }) {
+    for old in before.declarations where !paths.contains(old.path) {
       let parent = old.path.split(separator: ".").dropLast().joined(separator: ".") + "."
       let near = after.declarations.first { $0.path.hasPrefix(parent) } ?? after.declarations.first
       changes.append(GateChange(.capabilityRemoved, "\(old.path): \(old.text)", at: near?.position))

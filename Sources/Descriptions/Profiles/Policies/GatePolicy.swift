@@ -129,7 +129,8 @@ extension GatePolicy.Change {
     switch self {
     case .newFailure:
       "A requirement or a test case fails that did not fail before, or fails more often in a campaign."
-    case .newlyInconclusive: "A verdict that was conclusive is inconclusive, or the campaign is partial."
+    case .newlyInconclusive:
+      "A verdict is inconclusive that was conclusive or is new, or the campaign is partial."
     case .newlyNotApplicable: "A requirement or a test case no longer applies."
     case .newlyWaived: "A new or previously unwaived failure is waived."
     case .waiverEnded: "A failure is no longer waived."
@@ -141,7 +142,7 @@ extension GatePolicy.Change {
     case .stillInconclusive: "A verdict is inconclusive as before."
     case .fixed: "A requirement or a test case that failed or was inconclusive passes."
     case .warningGone: "A warning is gone."
-    case .appeared: "A requirement, a test case or a point is new and does not fail."
+    case .appeared: "A requirement, a test case or a point is new, and passes or does not apply."
     case .accessoryAppeared: "An accessory or a study is not in the baseline."
     case .marginLost: "A number is nearer to its limit, by more than chance explains."
     case .marginGained: "A number is further from its limit, by more than chance explains."

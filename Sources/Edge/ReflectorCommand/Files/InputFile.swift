@@ -14,12 +14,14 @@ enum InputFile {
   }
 
   /// The octets of `path`, at most `limit`.
-  static func octets(_ path: String, limit: Int) throws(BadInput) -> [UInt8] {
+  ///
+  /// - Parameter fix: what to do about a larger file.
+  static func octets(_ path: String, limit: Int, fix: String) throws(BadInput) -> [UInt8] {
     do throws(DocumentErrors) {
       return try octets(path, most: limit)
     } catch {
       if case .tooLarge(let count) = error.errors[0].problem {
-        throw BadInput("found \(count) octets or more in \(path), expected at most \(limit)")
+        throw BadInput("found \(count) octets or more in \(path), expected at most \(limit). \(fix)")
       }
       throw BadInput([error])
     }

@@ -11,7 +11,9 @@ struct StoredReports {
 
   init(_ path: String) throws(BadInput) {
     self.path = path
-    octets = try InputFile.octets(path, limit: ReportFile.maximumOctets)
+    octets = try InputFile.octets(
+      path, limit: ReportFile.maximumOctets,
+      fix: "Give a report of fewer profiles, requirement sets or points.")
     do throws(ReportFileError) {
       content = try ReportFile(octets, file: path)
     } catch {

@@ -95,7 +95,8 @@ struct WiresharkInstaller {
   }
 
   private func octets(at path: String) throws(BadInput) -> [UInt8]? {
-    access(path, F_OK) == 0 ? try InputFile.octets(path, limit: Self.limit) : nil
+    access(path, F_OK) == 0
+      ? try InputFile.octets(path, limit: Self.limit, fix: "Move the file to another folder.") : nil
   }
 
   private func write(_ octets: [UInt8], at path: String) throws(BadInput) {
@@ -161,7 +162,8 @@ private struct WiresharkManifest {
   init(at path: String) throws(BadInput) {
     self.path = path
     guard access(path, F_OK) == 0 else { return }
-    let text = String(decoding: try InputFile.octets(path, limit: Self.limit), as: UTF8.self)
+    let octets = try InputFile.octets(path, limit: Self.limit, fix: "Remove the file.")
+    let text = String(decoding: octets, as: UTF8.self)
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
       if parts.count == 2 { digests[String(parts[1])] = String(parts[0]) }
@@ -201,6 +203,7 @@ struct WiresharkPart {
   /// The name of the program that Wireshark calls to capture.
   private static let extcapName = "reflector-extcap"
   private static let limit = 1 << 20
+  private static let again = "Install this tool again."
   private static let source = "Wireshark"
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.
@@ -215,13 +218,13 @@ struct WiresharkPart {
     var parts = [
       WiresharkPart(
         noun: "dissector", path: folders.plugins + "/reflector.lua",
-        octets: try InputFile.octets(root + "/reflector.lua", limit: limit))
+        octets: try InputFile.octets(root + "/reflector.lua", limit: limit, fix: again))
     ]
     for name in ["preferences", "colorfilters", "dfilter_buttons"] {
       parts.append(
         WiresharkPart(
           noun: "profile", path: folders.profile + "/" + name,
-          octets: try InputFile.octets(root + "/profile/" + name, limit: limit)))
+          octets: try InputFile.octets(root + "/profile/" + name, limit: limit, fix: again)))
     }
     parts.append(
       WiresharkPart(

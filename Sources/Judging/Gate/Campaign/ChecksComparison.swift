@@ -15,8 +15,10 @@ struct ChecksComparison {
     let (before, after) = (pair.baseline, pair.candidate)
     // Of each requirement the checks that fail, and those that are inconclusive.
     confidence = policy.confidence(ofEach: 2 * after.rows.count)
+    let earlier = Dictionary(before.rows.map { ($0.requirement, $0) }) { first, _ in first }
+    let ids = Set(after.rows.map(\.requirement))
     for row in after.rows {
-      guard let old = before.rows.first(where: { $0.requirement == row.requirement }) else {
+      guard let old = earlier[row.requirement] else {
         appeared(row, beside: before)
         continue
       }
@@ -25,7 +27,7 @@ struct ChecksComparison {
     }
     // Before the first check, all are missing.
     if after.ranCount > 0 {
-      for old in before.rows where !after.rows.contains(where: { $0.requirement == old.requirement }) {
+      for old in before.rows where !ids.contains(old.requirement) {
         add(.disappeared, old, "in the baseline, not in the candidate")
       }
     }

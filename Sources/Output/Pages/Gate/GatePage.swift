@@ -13,6 +13,7 @@ public struct GatePage {
 
   /// The page, with a line feed at its end.
   public func html(tool: ToolIdentity) -> String {
+    let shown = report.shownCounts(atMost: GateText.maximumChanges)
     let label = GateText.label(report.decision)
     let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
       let count = report.count(of: action)
@@ -30,13 +31,14 @@ public struct GatePage {
           "Policy: \(report.policy). Baselines: \(report.baselineCount). Fails on: \(report.failsOn.rawValue)."
         ],
       links: report.pairs.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.subject)") },
-      body: PageTemplates.shared.render(["pairs": report.pairs.enumerated().map(view)], "gate"))
+      body: PageTemplates.shared.render(
+        ["pairs": zip(report.pairs, shown).enumerated().map { view($0, $1.0, first: $1.1) }], "gate"))
     return page.html(tool: tool)
   }
 
   private static func id(_ index: Int) -> String { "pair-\(index + 1)" }
 
-  private func view(_ index: Int, _ pair: PairReport) -> View {
+  private func view(_ index: Int, _ pair: PairReport, first count: Int) -> View {
     let (before, after) = (pair.before.map(OutcomeLabel.init), pair.after.map(OutcomeLabel.init))
     return [
       "id": Self.id(index), "accessory": pair.accessory, "set": pair.subject,
@@ -50,7 +52,7 @@ public struct GatePage {
       ] + pair.notes.map { fact("Note", $0) }
         + (pair.replay.isEmpty ? [] : [fact("Repeat", pair.replay, isCode: true, canCopy: true)]),
       "frame": present(pair.capture.map(Self.view)), "hasChanges": !pair.changes.isEmpty,
-      "changes": pair.changes.map(Self.view),
+      "changes": pair.changes.prefix(count).map(Self.view), "rest": present(pair.restText(after: count)),
     ]
   }
 

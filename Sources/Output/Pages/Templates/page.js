@@ -57,7 +57,13 @@ const save = (name, type, text) => {
   URL.revokeObjectURL(link.href);
   say(`Saved ${name}`);
 };
-const cell = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const isNumber = (text) => /^[+-]?[\d.]+(e[+-]?\d+)?( [a-zµ%]+)?$/i.test(text);
+// A spreadsheet would calculate a text that begins so.
+const isFormula = (text) => /^[=+\-@\t\r]./s.test(text) && !isNumber(text);
+const cell = (text) => {
+  const shown = isFormula(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+};
 const writers = {
   svg(id) {
     const drawing = document.getElementById(id).cloneNode(true);

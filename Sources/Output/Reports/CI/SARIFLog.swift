@@ -38,7 +38,9 @@ struct SARIFLog {
   private let isPartial: Bool
   private let category: String
   private var rules: [Rule] = []
+  private var ruleIndices: [String: Int] = [:]
   private var results: [Result] = []
+  private var hasWaivers = false
 
   /// Starts without results.
   ///
@@ -53,13 +55,16 @@ struct SARIFLog {
 
   /// Adds a rule, unless one of that id is there.
   mutating func add(_ rule: Rule) {
-    if !rules.contains(where: { $0.id == rule.id }) { rules.append(rule) }
+    guard ruleIndices[rule.id] == nil else { return }
+    ruleIndices[rule.id] = rules.count
+    rules.append(rule)
   }
 
   /// Adds a result of a rule that was added.
   mutating func add(_ result: Result) {
-    precondition(rules.contains { $0.id == result.ruleID }, "a result has a rule")
+    precondition(ruleIndices[result.ruleID] != nil, "a result has a rule")
     results.append(result)
+    hasWaivers = hasWaivers || !result.justifications.isEmpty
   }
 
   /// The document, with a line feed at its end.
@@ -98,7 +103,7 @@ struct SARIFLog {
     .object(
       [
         ("ruleId", .text(result.ruleID)),
-        ("ruleIndex", .integer(rules.firstIndex { $0.id == result.ruleID } ?? -1)),
+        ("ruleIndex", .integer(ruleIndices[result.ruleID] ?? -1)),
         ("level", .text(result.level.rawValue)),
         ("message", Self.message(result.message)),
         ("locations", .list([.object([("physicalLocation", Self.location(result.position))])])),
@@ -120,7 +125,7 @@ struct SARIFLog {
 
   /// Every result has the key or none does; an empty list says that the result stands. [SARIF 2.1.0, 3.27.23]
   private func suppressions(_ result: Result) -> [(key: String, value: JSONValue)] {
-    guard results.contains(where: { !$0.justifications.isEmpty }) else { return [] }
+    guard hasWaivers else { return [] }
     let list = result.justifications.map { text in
       JSONValue.object([
         ("kind", .text("external")), ("status", .text("accepted")), ("justification", .text(text)),

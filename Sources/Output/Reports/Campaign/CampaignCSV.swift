@@ -21,7 +21,7 @@ public enum CampaignCSV {
   private static func rows(_ reports: [RangeReport]) -> [[String]] {
     reports.flatMap { report in
       report.study.points.map { point in
-        [report.profilePath, report.phone, report.environment, report.estimator]
+        [CSVText.path(report.profilePath), report.phone, report.environment, report.estimator]
           + point.knobValues.map(DecimalText.plain) + [DecimalText.plain(point.distanceMetres)]
           + [point.figures.procedureCount, point.figures.estimateCount].map(String.init)
           + lengths.map { length in length.value(point.figures).map { "\($0)" } ?? "" }

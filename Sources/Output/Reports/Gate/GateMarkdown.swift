@@ -16,27 +16,32 @@ public enum GateMarkdown {
         + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", ")), "",
     ]
     if report.baselineCount == 0 { lines += ["> [!WARNING]", "> **\(GateText.noBaseline)**", ""] }
-    for pair in report.pairs { lines += section(pair, report.failsOn) }
+    let shown = report.shownCounts(atMost: GateText.maximumChanges)
+    for (pair, count) in zip(report.pairs, shown) { lines += section(pair, first: count, report.failsOn) }
     lines.append(
       "policy: \(MarkdownTable.text(report.policy)); \(MarkdownTable.text(tool.name)) "
         + MarkdownTable.text(tool.version))
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func section(_ pair: PairReport, _ failsOn: GatePolicy.Action) -> [String] {
+  private static func section(
+    _ pair: PairReport, first count: Int, _ failsOn: GatePolicy.Action
+  ) -> [String] {
     var lines = [
       "## \(MarkdownTable.text(pair.accessory))", "",
       "\(subject(pair)). Compared: requirements \(pair.requirementCount), "
         + "numbers \(pair.numberCount), captures: \(MarkdownTable.text(pair.captureNote)).", "",
     ]
     for note in pair.notes { lines += ["\(MarkdownTable.text(note)).", ""] }
-    let shown = pair.changes.filter { $0.action != .ignore }
+    let first = pair.changes.prefix(count)
+    let shown = first.filter { $0.action != .ignore }
     if !shown.isEmpty { lines += table(shown) + [""] }
-    let ignored = pair.changes.filter { $0.action == .ignore }
+    let ignored = first.filter { $0.action == .ignore }
     if !ignored.isEmpty {
       lines += ["<details><summary>\(ignored.count) allowed</summary>", ""] + table(ignored)
       lines += ["", "</details>", ""]
     }
+    if let rest = pair.restText(after: count) { lines += ["\(rest)", ""] }
     if pair.isGrave(failsOn), !pair.replay.isEmpty {
       lines += ["- replay: \(MarkdownTable.code(pair.replay))", ""]
     }

@@ -3,7 +3,8 @@ public import Gate
 internal import Notation
 internal import Profiles
 
-/// Writes what a gate does not pass silently as SARIF 2.1.0, at the lines of the candidate's profile.
+/// Writes what a gate does not pass silently as SARIF 2.1.0, at the lines of the candidate's profile, the gravest changes
+/// if there are many.
 public enum GateSARIF {
   /// One run, with a line feed at its end.
   public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
@@ -15,11 +16,14 @@ public enum GateSARIF {
           help: "\(kind.summary) The gate policy sets the action, see docs/gate.md.",
           level: level(kind.usualAction) ?? .note, tags: ["gate"]))
     }
-    for pair in report.pairs {
-      for judged in pair.changes { result(judged, pair).map { log.add($0) } }
+    for (pair, count) in zip(report.pairs, report.shownCounts(atMost: maximumResults)) {
+      for judged in pair.changes.prefix(count) { result(judged, pair).map { log.add($0) } }
     }
     return log.text
   }
+
+  /// The most results of a run that GitHub shows; it shows the gravest, and refuses more than 25,000.
+  private static let maximumResults = 5000
 
   private static func result(_ judged: JudgedChange, _ pair: PairReport) -> SARIFLog.Result? {
     guard let level = level(judged.action) else { return nil }

@@ -1,4 +1,5 @@
 public import Gate
+internal import Notation
 package import Profiles
 internal import Verdicts
 
@@ -8,12 +9,16 @@ public struct GateText {
 
   public init(style: TextStyle) { self.style = style }
 
+  /// The most changes that a document for people shows. Markdown then is well below the 1 MiB of a summary of GitHub.
+  package static let maximumChanges = 1000
+
   /// What a report without a baseline begins with.
   package static let noBaseline = "NO BASELINE: nothing was compared. The candidate alone decides."
 
   /// The whole report, with a line feed at its end.
   public func text(_ report: GateReport) -> String {
-    let pairs = report.pairs.flatMap { section($0) + [""] }
+    let counts = report.shownCounts(atMost: Self.maximumChanges)
+    let pairs = zip(report.pairs, counts).flatMap { section($0, first: $1) + [""] }
     var lines = pairs + footer(report)
     if report.baselineCount == 0 {
       lines = [style.paint(Self.noBaseline, .yellow), ""] + lines
@@ -21,7 +26,7 @@ public struct GateText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func section(_ pair: PairReport) -> [String] {
+  private func section(_ pair: PairReport, first count: Int) -> [String] {
     let verdicts = [pair.before, pair.after].map { verdict in
       verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
     }
@@ -35,15 +40,17 @@ public struct GateText {
       "compared",
       "requirements: \(pair.requirementCount), numbers: \(pair.numberCount), captures: \(pair.captureNote)")
     for note in pair.notes { lines += item("note", note) }
-    let shown = pair.changes.filter { $0.action != .ignore || $0.change.kind != .marginGained }
+    let first = pair.changes.prefix(count)
+    let shown = first.filter { $0.action != .ignore || $0.change.kind != .marginGained }
     for change in shown { lines += self.lines(change) }
-    let hidden = pair.changes.count - shown.count
+    let hidden = first.count - shown.count
     if hidden > 0 {
       lines += item(
         "",
         hidden == 1 ? "1 number is farther from its limit" : "\(hidden) numbers are farther from their limits"
       )
     }
+    if let rest = pair.restText(after: count) { lines += item("", rest) }
     if pair.changes.isEmpty { lines += item("", "nothing changed") }
     return lines
   }
@@ -137,7 +144,29 @@ extension GateDecision {
   }
 }
 
+extension GateReport {
+  /// How many changes of each pair, from its first on, a document shows: the gravest of all pairs, at most `most`.
+  package func shownCounts(atMost most: Int) -> [Int] {
+    var left = most
+    var counts = pairs.map { _ in 0 }
+    for action in GatePolicy.Action.allCases.reversed() where left > 0 {
+      for (index, pair) in pairs.enumerated() {
+        let count = min(left, pair.changes.count { $0.action == action })
+        counts[index] += count
+        left -= count
+      }
+    }
+    return counts
+  }
+}
+
 extension PairReport {
+  /// How many changes follow the first `count`, which a document shows; nil if none does.
+  package func restText(after count: Int) -> String? {
+    let rest = changes.count - count
+    return rest == 0 ? nil : "and \(DecimalText.grouped(rest)) more in the JSON report"
+  }
+
   /// What tells pairs of an accessory apart: the requirement set of a check, and what a campaign was run with.
   package var subject: String {
     [requirementSet, setting.isEmpty ? nil : setting].compactMap(\.self).joined(separator: ", ")

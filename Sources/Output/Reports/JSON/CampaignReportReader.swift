@@ -2,35 +2,37 @@ internal import Gate
 internal import Profiles
 internal import Verdicts
 
-/// Reads what `CampaignJSON` wrote, as far as campaigns are compared.
+/// Reads what `CampaignJSON` wrote, as far as campaigns are compared. A report that contradicts itself is refused.
 enum CampaignReportReader {
-  private static let again = "Write the report again."
-
   static func results(_ root: JSONCursor) throws(ReportFileError) -> CampaignResults {
     let (units, done) = (try root["units"], try root["units_done"])
     let (count, doneCount) = (try units.count, try done.count)
     let sparedCount = try root["units_not_needed"].count
     guard doneCount <= count, sparedCount <= count - doneCount else {
-      throw done.refusal("at most \(count) units, done and not needed together", again)
+      throw done.refusal("at most \(count) units, done and not needed together", JSONCursor.again)
     }
     let results = CampaignResults(
-      id: try root["campaign"].text, edition: try root["edition"].count, tool: try root["edition_tool"].text,
+      id: try root["campaign"].name, edition: try root["edition"].count, tool: try root["edition_tool"].name,
       unitCount: count, missingCount: count - doneCount - sparedCount,
       studies: try root["studies"].map(study), checks: try root["checks"].map(checks))
+    if results.studies.isEmpty, results.checks.isEmpty {
+      throw try root["studies"].refusal("a study here or a check in 'checks'", JSONCursor.again)
+    }
     let isWhole =
       results.studies.allSatisfy { $0.points.allSatisfy { $0.procedureCount > 0 } }
       && results.checks.allSatisfy { $0.counts.total == $0.seedCount }
     guard results.isPartial || isWhole else {
-      throw done.refusal("fewer than \(doneCount), as a point or a check is without results", again)
+      throw done.refusal(
+        "fewer than \(doneCount), as a point or a check is without results", JSONCursor.again)
     }
     return results
   }
 
   private static func place(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Place {
     CampaignResults.Place(
-      accessory: try value["accessory"].text, profilePath: try value["profile"].text,
-      profileDigest: try value["digest"].text, phone: try value["phone"].text,
-      environment: try value["environment"].text)
+      accessory: try value["accessory"].name, profilePath: try value["profile"].name,
+      profileDigest: try value["digest"].text, phone: try value["phone"].name,
+      environment: try value["environment"].name)
   }
 
   // MARK: Studies
@@ -39,11 +41,11 @@ enum CampaignReportReader {
     var sweeps: [CampaignResults.Sweep] = []
     for key in ["sweep", "second_sweep"] {
       guard let sweep = try value.optional(key) else { continue }
-      sweeps.append(.init(name: try sweep["name"].text, path: try sweep["path"].text))
+      sweeps.append(.init(name: try sweep["name"].name, path: try sweep["path"].name))
     }
     let knobCount = sweeps.count
     return CampaignResults.Study(
-      try place(value), estimator: try value["estimator"].text, filter: try value["filter"].text,
+      try place(value), estimator: try value["estimator"].name, filter: try value["filter"].name,
       seed: try value["seed"].seed, procedureCount: try value["procedures_each"].count, sweeps: sweeps,
       p90Metres: try value["overall"].optional("p90_m")?.number,
       points: try points(value["points"], knobCount))
@@ -52,13 +54,10 @@ enum CampaignReportReader {
   private static func points(
     _ value: JSONCursor, _ knobCount: Int
   ) throws(ReportFileError) -> [CampaignResults.Point] {
-    var known: Set<[Double]> = []
-    return try value.map { item throws(ReportFileError) in
-      let point = try point(item, knobCount)
-      guard known.insert(point.coordinates).inserted else {
-        throw item.refusal("a point at another distance, or with another value of a knob", again)
-      }
-      return point
+    try value.map(
+      differingBy: \.coordinates, "a point at another distance, or with another value of a knob"
+    ) { item throws(ReportFileError) in
+      try point(item, knobCount)
     }
   }
 
@@ -67,7 +66,7 @@ enum CampaignReportReader {
   ) throws(ReportFileError) -> CampaignResults.Point {
     let (procedures, estimates) = (try value["procedures"].count, try value["estimates"])
     guard try estimates.count <= procedures else {
-      throw estimates.refusal("at most \(procedures), the number of procedures", again)
+      throw estimates.refusal("at most \(procedures), the number of procedures", JSONCursor.again)
     }
     var knobValues: [Double] = []
     for key in ["knob_value", "second_knob_value"].prefix(knobCount) {
@@ -78,10 +77,11 @@ enum CampaignReportReader {
     if let rmse {
       let metres = try rmse.number
       guard metres >= 0, range?.contains(metres) ?? true else {
-        throw rmse.refusal(range == nil ? "0 or more" : "a number in its confidence interval", again)
+        throw rmse.refusal(
+          range == nil ? "0 or more" : "a number in its confidence interval", JSONCursor.again)
       }
     } else if try estimates.count > 0 {
-      throw estimates.refusal("0, as there is no RMSE", again)
+      throw estimates.refusal("0, as there is no RMSE", JSONCursor.again)
     }
     return CampaignResults.Point(
       distanceMetres: try value["distance_m"].number, knobValues: knobValues, procedureCount: procedures,
@@ -92,7 +92,7 @@ enum CampaignReportReader {
   private static func interval(_ value: JSONCursor) throws(ReportFileError) -> ClosedRange<Double> {
     let ends = try value.map { item throws(ReportFileError) in try item.number }
     guard ends.count == 2, ends[0] <= ends[1] else {
-      throw value.refusal("two numbers, the lesser one first", again)
+      throw value.refusal("two numbers, the lesser one first", JSONCursor.again)
     }
     return ends[0]...ends[1]
   }
@@ -102,11 +102,17 @@ enum CampaignReportReader {
   private static func checks(_ value: JSONCursor) throws(ReportFileError) -> CampaignResults.Checks {
     let seedCount = try value["seeds"].count
     let counts = try counts(value["counts"], atMost: seedCount)
+    let rows = try value["requirements"]
+    if counts.total == 0, try !rows.items.isEmpty {
+      throw rows.refusal("an empty list, as no check has a verdict", JSONCursor.again)
+    }
     return CampaignResults.Checks(
-      try place(value), requirementSet: try value["requirement_set"].text,
+      try place(value), requirementSet: try value["requirement_set"].name,
       distanceMetres: try value["distance_m"].number, seed: try value["first_seed"].seed,
       seedCount: seedCount, counts: counts,
-      rows: try value["requirements"].map { item throws(ReportFileError) in
+      rows: try (counts.total == 0 ? rows : rows.filled(with: "requirement")).map(
+        differingBy: \.requirement, "a requirement with another id"
+      ) { item throws(ReportFileError) in
         try row(item, checkCount: counts.total)
       })
   }
@@ -115,8 +121,11 @@ enum CampaignReportReader {
     _ value: JSONCursor, checkCount: Int
   ) throws(ReportFileError) -> CampaignResults.Row {
     var row = CampaignResults.Row(
-      requirement: try value["id"].text, level: try value["level"].word(\.rawValue),
+      requirement: try value["id"].name, level: try value["level"].word(\.rawValue),
       counts: try counts(value["counts"], atMost: checkCount))
+    guard row.counts.total == checkCount else {
+      throw try value["counts"].refusal("\(checkCount) verdicts, one for each check", JSONCursor.again)
+    }
     if let reason = try value.optional("reason") {
       row.reason = .init(try reason.text, seed: try value["reason_seed"].seed)
     }
@@ -131,7 +140,7 @@ enum CampaignReportReader {
     for verdict in Verdict.allCases {
       let count = try value[verdict.word].count
       guard count <= most - counts.total else {
-        throw value.refusal("at most \(most) verdicts, one for each check", again)
+        throw value.refusal("at most \(most) verdicts, one for each check", JSONCursor.again)
       }
       if count > 0 { counts[verdict] = count }
     }

@@ -3,7 +3,8 @@ internal import Documents
 internal import Profiles
 internal import Verdicts
 
-/// Reads what `CheckJSON` wrote, of this version or an older one.
+/// Reads what `CheckJSON` wrote, of this version or an older one. A report that contradicts itself is refused: no
+/// version writes one, and what follows from it would depend on which part is believed.
 enum CheckReportReader {
   static func report(_ value: JSONCursor) throws(ReportFileError) -> CheckReport {
     var readings: [CheckReport.Reading] = []
@@ -11,12 +12,13 @@ enum CheckReportReader {
       readings.append(.init(field: field, value: try reading.text))
     }
     var report = CheckReport(
-      accessory: try value["accessory"].text, iut: try value["iut"].text,
-      profilePath: try value["profile"].text, profileDigest: try value["digest"].text,
-      requirementSet: try value["requirement_set"].text, phone: try value["phone"].text,
-      environment: try value["environment"].text, seed: try value["seed"].seed,
+      accessory: try value["accessory"].name, iut: try value["iut"].name,
+      profilePath: try value["profile"].name, profileDigest: try value["digest"].text,
+      requirementSet: try value["requirement_set"].name, phone: try value["phone"].name,
+      environment: try value["environment"].name, seed: try value["seed"].seed,
       distanceMetres: try value["distance_m"].number, interpretations: readings,
-      requirements: try value["requirements"].map(requirement),
+      requirements: try value["requirements"].filled(with: "requirement").map(
+        differingBy: \.id, "a requirement with another id", requirement),
       declarations: try value.optional("declared")?.map(declared) ?? [],
       notices: try value["notices"].texts, replay: try value["replay"].text,
       capturePath: try value.optional("capture")?.text)
@@ -33,7 +35,7 @@ enum CheckReportReader {
     let text = if let items { "[" + items.joined(separator: ", ") + "]" } else { try written.text }
     let source = try value["source"].text
     return DeclaredValue(
-      path: try value["path"].text,
+      path: try value["path"].name,
       text: text, items: items,
       position: try position(value),
       source: source == ValueSource.assumed.description ? .assumed : .cited(name: source, citation: ""))
@@ -49,20 +51,23 @@ enum CheckReportReader {
     var declared: DeclaredValue?
     if let place = try value.optional("declared_at") {
       declared = DeclaredValue(
-        path: try place["path"].text, text: "", position: try position(place), source: .assumed)
+        path: try place["path"].name, text: "", position: try position(place), source: .assumed)
     }
-    let id = try value["id"].text
+    let id = try value["id"].name
+    let cases = try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) }
+    let verdict: Verdict = try value["verdict"].word(\.word)
+    let combined = Verdict.combined(cases.map(\.verdict))
+    guard verdict == combined else {
+      throw try value["verdict"].refusal(
+        "'\(combined.word)', the worst verdict of its cases", JSONCursor.again)
+    }
     var result = RequirementResult(
-      id: id, title: try value["title"].text, level: try value["level"].word(\.rawValue),
-      source: try value["source"].text, requirement: try value["text"].text,
-      verdict: try value["verdict"].word(\.word),
-      cases: try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) },
+      id: id, title: try value["title"].name, level: try value["level"].word(\.rawValue),
+      source: try value["source"].text, requirement: try value["text"].text, verdict: verdict, cases: cases,
       declared: declared)
     result.suspects =
       try value.optional("suspects")?.map { item throws(ReportFileError) in
-        let values = try item.map(suspect)
-        if values.isEmpty { throw item.refusal("one value or more", "Write the report again.") }
-        return Suspect(values)
+        Suspect(try item.filled(with: "value").map(suspect))
       } ?? []
     result.subject = try value.optional("subject")?.word(\.rawValue) ?? .accessory
     return result
@@ -70,7 +75,7 @@ enum CheckReportReader {
 
   private static func suspect(_ value: JSONCursor) throws(ReportFileError) -> Suspect.Value {
     let declared = DeclaredValue(
-      path: try value["path"].text, text: try value["value"].text, position: try position(value),
+      path: try value["path"].name, text: try value["value"].text, position: try position(value),
       source: .assumed)
     return Suspect.Value(
       declared, passing: try value.optional("passing")?.text,
@@ -80,13 +85,23 @@ enum CheckReportReader {
   private static func testCase(
     _ value: JSONCursor, of requirement: String
   ) throws(ReportFileError) -> CaseResult {
+    let verdict: Verdict = try value["verdict"].word(\.word)
     var result = CaseResult(
-      id: try value["id"].text, title: try value["title"].text, verdict: try value["verdict"].word(\.word),
+      id: try value["id"].name, title: try value["title"].name, verdict: verdict,
       reason: try value.optional("reason")?.text, warnings: try value["warnings"].texts,
-      steps: try value["steps"].map(step))
+      steps: try value["steps"].map { item throws(ReportFileError) in
+        let step = try step(item)
+        if verdict == .pass, !step.isMet {
+          throw try item["met"].refusal("true in a test case that passes", JSONCursor.again)
+        }
+        return step
+      })
     result.seconds = try value.optional("duration_s")?.number ?? 0
     result.waiver = try value.optional("waiver").map { item throws(ReportFileError) in
-      try waiver(item, of: requirement)
+      guard verdict == .fail else {
+        throw item.refusal("null in a test case that does not fail", JSONCursor.again)
+      }
+      return try waiver(item, of: requirement)
     }
     return result
   }
@@ -96,7 +111,7 @@ enum CheckReportReader {
   ) throws(ReportFileError) -> Waiver {
     let written = try value["expires"]
     guard let expires = CalendarDate(try written.text) else {
-      throw written.refusal("a day as 2027-03-01", "Write the report again.")
+      throw written.refusal("a day as 2027-03-01", JSONCursor.again)
     }
     return Waiver(
       requirementID: requirement, reason: try value["reason"].text, expires: expires,
@@ -109,7 +124,7 @@ enum CheckReportReader {
     let doubt = try value.optional("doubt")?.text
     let outcome: Finding = try value["met"].flag ? .met : .unmet
     var step = Step(
-      recorded: try value["name"].text, required: try value["required"].text,
+      recorded: try value["name"].name, required: try value["required"].text,
       measured: try value["measured"].text, quantity: try number(value),
       finding: doubt.map(Finding.uncertain) ?? outcome, frames: frames)
     step.interfaces = try interfaces(value, count: frames.count)
@@ -124,12 +139,12 @@ enum CheckReportReader {
       let name = try item.text
       guard let interface = CaptureInterface.allCases.first(where: { $0.name == name }) else {
         let names = CaptureInterface.allCases.map(\.name).joined(separator: ", ")
-        throw item.refusal("one of \(names)", "Write the report again.")
+        throw item.refusal("one of \(names)", JSONCursor.again)
       }
       return interface
     }
     guard interfaces.isEmpty || interfaces.count == count else {
-      throw list.refusal("\(count) interfaces, one a frame", "Write the report again.")
+      throw list.refusal("\(count) interfaces, one a frame", JSONCursor.again)
     }
     return interfaces
   }

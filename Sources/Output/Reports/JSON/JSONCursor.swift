@@ -61,6 +61,19 @@ struct JSONCursor {
     }
   }
 
+  /// A text as long as a name or the path of a file can be.
+  var name: String {
+    get throws(ReportFileError) {
+      let text = try text
+      guard text.utf8.count <= Self.maximumNameOctets else {
+        throw refusal("at most \(Self.maximumNameOctets) octets", Self.again)
+      }
+      return text
+    }
+  }
+
+  private static let maximumNameOctets = 4096
+
   var flag: Bool {
     get throws(ReportFileError) {
       guard case .flag(let flag) = node.content else { throw refusal("true or false", Self.fix) }
@@ -89,7 +102,7 @@ struct JSONCursor {
   var seed: UInt64 {
     get throws(ReportFileError) {
       guard let seed = UInt64(try text) else {
-        throw refusal("decimal digits in quotes", "Write the report again.")
+        throw refusal("decimal digits in quotes", Self.again)
       }
       return seed
     }
@@ -122,6 +135,31 @@ struct JSONCursor {
     return values
   }
 
+  /// As `map`, of items that differ in `key`.
+  ///
+  /// - Parameter expected: what the second of two equal items should be.
+  func map<Value, Key: Hashable>(
+    differingBy key: (Value) -> Key, _ expected: String,
+    _ read: (JSONCursor) throws(ReportFileError) -> Value
+  ) throws(ReportFileError) -> [Value] {
+    var known: Set<Key> = []
+    return try map { item throws(ReportFileError) in
+      let value = try read(item)
+      guard known.insert(key(value)).inserted else { throw item.refusal(expected, Self.again) }
+      return value
+    }
+  }
+
+  /// The value, which is a list of one item or more.
+  ///
+  /// - Parameter noun: what an item is called.
+  func filled(with noun: String) throws(ReportFileError) -> JSONCursor {
+    if try items.isEmpty { throw refusal("one \(noun) or more", Self.again) }
+    return self
+  }
+
+  /// What to do about a report that no version of the tool writes.
+  static let again = "Write the report again."
   /// What to do about a file of another kind.
   static let fix = "Give a file that 'reflector check --json' or 'reflector campaign report --json' wrote."
 }

@@ -22,7 +22,7 @@ struct JSONNode {
     case .flag(let flag): "\(flag)"
     case .number(let number): DecimalText.plain(number)
     case .text(let text): "'\(DisplayText.truncated(DisplayText.line(text), to: 40))'"
-    case .list: "a list"
+    case .list(let items): items.isEmpty ? "an empty list" : "a list"
     case .object: "an object"
     }
   }
@@ -78,7 +78,7 @@ struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while let octet = next, [0x20, 0x09, 0x0A, 0x0D].contains(octet) {
+    while let octet = next, octet == 0x20 || octet == 0x09 || octet == 0x0A || octet == 0x0D {
       index += 1
       if octet == 0x0A { (line, lineStart) = (line + 1, index) }
     }
@@ -142,12 +142,21 @@ struct JSONParser {
 
   private mutating func number() throws(ReportFileError) -> Double {
     let start = index
-    while let octet = next, Array("+-.eE0123456789".utf8).contains(octet) { index += 1 }
+    while let octet = next, Self.isOfNumber(octet) { index += 1 }
     guard let number = Double(String(decoding: octets[start..<index], as: UTF8.self)), number.isFinite else {
       index = start
       throw refusal("a number")
     }
     return number
+  }
+
+  private static func isOfNumber(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
   }
 
   private mutating func text() throws(ReportFileError) -> String {

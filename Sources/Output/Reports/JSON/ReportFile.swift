@@ -21,8 +21,8 @@ public enum ReportFile: Sendable {
     case CheckJSON.schemaName:
       let tool = try root["tool"]
       self = .checks(
-        try root["reports"].map(CheckReportReader.report),
-        tool: ToolIdentity(name: try tool["name"].text, version: try tool["version"].text))
+        try root["reports"].filled(with: "report").map(CheckReportReader.report),
+        tool: ToolIdentity(name: try tool["name"].name, version: try tool["version"].name))
     case CampaignJSON.schemaName: self = .campaign(try CampaignReportReader.results(root))
     default:
       throw schema.refusal("'\(CheckJSON.schemaName)' or '\(CampaignJSON.schemaName)'", JSONCursor.fix)

@@ -28,7 +28,9 @@ public struct RangeCSV {
   ///
   /// - Parameter profile: the accessory, as the user named it.
   public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
-    let study = [profile, point.phone.id, point.environment.id, point.estimator.rawValue]
+    let study = [
+      CSVText.path(profile), point.phone.id, point.environment.id, point.estimator.rawValue,
+    ]
     var start = isOfSeveral ? study.map { CSVText.cell($0) + "," }.joined() : ""
     start += DecimalText.plain(point.distanceMetres) + ","
     for (sweep, value) in zip(sweeps, point.knobValues) { start += "\(sweep),\(DecimalText.plain(value))," }
@@ -53,9 +55,28 @@ public struct RangeCSV {
 
 /// A cell of CSV. [RFC 4180]
 enum CSVText {
-  /// The text, in quotes where it needs them.
+  /// The text, in quotes where it needs them, with an apostrophe before what a spreadsheet would take for a formula.
   static func cell(_ text: String) -> String {
-    text.contains(where: { ",\"\n\r".contains($0) }) ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    var cell = isFormula(text) ? "'" : ""
+    var isQuoted = false
+    // Scalar by scalar: a quote with a combining mark behind it is one character for Swift.
+    for scalar in text.unicodeScalars {
+      isQuoted = isQuoted || ",\"\n\r".unicodeScalars.contains(scalar)
+      if scalar == "\"" { cell.unicodeScalars.append(scalar) }
+      cell.unicodeScalars.append(scalar)
+    }
+    return isQuoted ? "\"\(cell)\"" : cell
+  }
+
+  /// The path of a file for a cell: it still names the file, and is no formula.
+  static func path(_ path: String) -> String { isFormula(path) ? "./" + path : path }
+
+  /// Whether a spreadsheet calculates the text, which is no number. A lone sign is text to it.
+  private static func isFormula(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {
+      return false
+    }
+    return text.unicodeScalars.count > 1 && Double(text) == nil
   }
 }
 

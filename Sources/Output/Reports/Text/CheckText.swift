@@ -1,3 +1,4 @@
+internal import Notation
 package import Plots
 internal import Profiles
 public import Verdicts
@@ -210,7 +211,8 @@ public struct CheckText {
     // Never wrapped: they are there to be copied.
     let shown = report.requirements.first { $0.label == .fail && !$0.frames.isEmpty }
     if let path = report.capturePath, let frame = shown?.frames.first {
-      lines.append(Self.head("frame") + DisplayText.line("reflector frame \(path) \(frame)"))
+      let command = ShellText.command(["reflector", "frame", ShellText.path(path), "\(frame)"])
+      lines.append(Self.head("frame") + DisplayText.line(command))
     }
     if [.fail, .inconclusive].contains(report.outcome) {
       lines.append(Self.head("replay") + DisplayText.line(report.replay))

@@ -1,9 +1,11 @@
+internal import Notation
+
 /// Text measured and cut by the columns it takes on a terminal.
 public enum DisplayText {
   private static let ellipsis = "…"
 
   /// The columns that `text` takes.
-  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// `text` in one line that no terminal obeys: control characters and marks that turn the direction of text,
   /// which a quoted YAML value may hold, are replaced.
@@ -12,8 +14,7 @@ public enum DisplayText {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: line.append(" ")
-      case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: line.append("\u{FFFD}")
-      default: line.unicodeScalars.append(scalar)
+      default: line.unicodeScalars.append(scalar.isScreenControl ? "\u{FFFD}" : scalar)
       }
     }
     return line
@@ -48,22 +49,27 @@ public enum DisplayText {
   public static func wrapped(_ text: String, to columns: Int) -> [String] {
     var lines: [String] = []
     var current = ""
-    for word in line(text).split(separator: " ") {
-      var rest = String(word)
-      if !current.isEmpty, width(current) + 1 + width(rest) <= columns {
-        current += " " + rest
-        continue
-      }
+    var used = 0
+    func end() {
       if !current.isEmpty { lines.append(current) }
-      while width(rest) > columns {
-        let head = prefix(of: rest, columns: columns)
-        lines.append(head)
-        rest.removeFirst(head.count)
-      }
-      current = rest
+      (current, used) = ("", 0)
     }
-    if !current.isEmpty || lines.isEmpty { lines.append(current) }
-    return lines
+    for word in line(text).split(separator: " ") {
+      let isNext = !current.isEmpty && used + 1 + width(word) <= columns
+      if isNext {
+        current += " "
+        used += 1
+      } else {
+        end()
+      }
+      for character in word {
+        if used + width(character) > columns { end() }
+        current.append(character)
+        used += width(character)
+      }
+    }
+    end()
+    return lines.isEmpty ? [""] : lines
   }
 
   /// `text` wrapped behind `head`; the lines after the first are indented as far as the first word.
@@ -80,17 +86,6 @@ public enum DisplayText {
     var text = text
     while text.last == " " { text.removeLast() }
     return text
-  }
-
-  private static func prefix(of word: String, columns: Int) -> String {
-    var head = ""
-    var used = 0
-    for character in word {
-      used += width(character)
-      if used > columns, !head.isEmpty { break }
-      head.append(character)
-    }
-    return head
   }
 
   /// East Asian wide and fullwidth characters take two columns. [Unicode Standard Annex 11]
