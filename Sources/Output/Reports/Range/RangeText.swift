@@ -33,7 +33,7 @@ public struct RangeText {
       for point in report.study.points { table.append([name] + columns.map { $0.cell(point) }) }
     }
     let first = reports[0]
-    let setup = "\(Self.procedures(reports)) each, seed \(first.seed)"
+    let setup = "\(RangeReport.procedures(reports)) each, seed \(first.seed)"
     let heads = hanging("studies", "\(reports.count), named by what differs") + hanging("setup", setup)
     let noted = zip(reports, names).flatMap { report, name in
       notices(report).flatMap { hanging("notice", "\(name): \($0)") }
@@ -62,17 +62,9 @@ public struct RangeText {
 
   // MARK: Above the table
 
-  /// How many procedures the points have.
-  private static func procedures(_ reports: [RangeReport]) -> String {
-    let isEqual = reports.allSatisfy { report in
-      report.study.points.allSatisfy { $0.figures.procedureCount == report.procedureCount }
-    }
-    return (isEqual ? "" : "up to ") + "\(DecimalText.grouped(reports[0].procedureCount)) procedures"
-  }
-
   private func heading(_ report: RangeReport) -> [String] {
     var asked =
-      "\(Self.procedures([report])) each, \(report.phone) in \(report.environment)"
+      "\(RangeReport.procedures([report])) each, \(report.phone) in \(report.environment)"
     if report.speedMetresPerSecond != 0 {
       asked += ", moving at \(DecimalText.plain(report.speedMetresPerSecond)) m/s"
     }
