@@ -25,6 +25,7 @@ struct BadArgumentTests {
     (["check", profile, "--distance", "nan"], "expected 0.1 to 149 metres"),
     (["check", profile, "--distance", "near"], "invalid for '--distance <metres>'"),
     (["check", profile, "--jobs", "0"], "expected 1 to 256"),
+    (["check", profile, "--jobs", "-1"], "found --jobs -1, expected 1 to 256"),
     (
       ["check", profile, "--only", "CS-A77"],
       "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? expected one of CS-A01"

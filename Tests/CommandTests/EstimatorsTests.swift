@@ -52,6 +52,7 @@ struct EstimatorsTests {
     arguments: [
       (["estimators", "none-such"], "none-such"), (command + ["--phone", "none-such"], "none-such"),
       (["estimators", "nordic-nrf54l15-ipt", "--procedures", "0"], "found --procedures 0, expected 1 to"),
+      (["estimators", "nordic-nrf54l15-ipt", "--procedures", "-1"], "found --procedures -1, expected 1 to"),
     ])
   func badInput(arguments: [String], reason: String) throws {
     let ended = try Tool.run(arguments, in: try Folder())

@@ -21,6 +21,8 @@ struct RangeArgumentTests {
     (["--distance", "nan"], "found 'nan' in --distance nan"),
     (["--distance", "1e999"], "found '1e999' in --distance"),
     (["--procedures", "0"], "found --procedures 0, expected 1 to 10000000."),
+    (["--procedures", "-1"], "found --procedures -1, expected 1 to 10000000."),
+    (["--jobs", "-3"], "found --jobs -3, expected 1 to 256."),
     (["--speed", "1000"], "found --speed 1000.0, expected -50 to 50 metres a second."),
     (["--speed", "-x"], "The value '-x' is invalid for '--speed <m/s>'"),
     (["--jobs", "0"], "found --jobs 0, expected 1 to 256."),
@@ -46,7 +48,15 @@ struct RangeArgumentTests {
     (["--sweep", "speed=1", "--speed", "1"], "--sweep speed and --speed contradict each other; drop one."),
     (
       ["--estimator", "rtt"],
-      "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 uses only mode-2"
+      "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 uses only mode-2; choose another phone."
+    ),
+    (
+      ["--estimator", "rtt", "--phone", "secure-mode-3", "--sweep", "main_mode=2"],
+      "secure-mode-3 uses only mode-2 with --sweep main_mode=2; sweep other values of main_mode, or choose another"
+    ),
+    (
+      ["--sweep", "main_mode=1"],
+      "--estimator mmse needs steps of mode-2 or mode-3, and iphone-ios27 uses only mode-1 with --sweep main_mode=1"
     ),
     (
       ["--estimator", "rtt", "--sweep", "main_mode=3"],

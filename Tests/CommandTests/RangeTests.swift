@@ -127,6 +127,47 @@ struct RangeTests {
       "\(ended.output)")
   }
 
+  @Test("an estimator needs one value of a sweep that it can use, in any order; the rest has a reason")
+  func partlyUsable() throws {
+    for modes in ["2,3", "3,2"] {
+      let ended = try Tool.run(
+        ["range", "everything", "--phone", "secure-mode-3", "--estimator", "rtt", "--procedures", "3"]
+          + ["--sweep", "main_mode=\(modes)"], in: try Folder())
+      #expect(ended.status == 3, "\(ended.error)")
+      #expect(ended.output.contains("mode-\(modes.replacing(",", with: "/"))"), "\(ended.output)")
+      let words = ended.output.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+      #expect(
+        words.contains("with main_mode 2: procedures have no round-trip times of both devices"), "\(words)")
+    }
+  }
+
+  @Test("distances beyond the ambiguity of the channels that were agreed have a notice")
+  func ambiguity() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      schema: reflector/phone/1
+      extends: Profiles/phones/android16.yaml
+      id: sparse
+      sources:
+        channel_sounding.channels: assumed
+      channel_sounding:
+        channels: every-second
+
+      """, "sparse.yaml")
+    func notice(_ distances: String) throws -> [String] {
+      let ended = try Tool.run(
+        ["range", "everything", "--phone", "sparse.yaml", "--distance", distances, "--procedures", "3"]
+          + ["--json", "-", "--quiet"], in: folder)
+      #expect(ended.status == 0, "\(ended.error)")
+      return try #require(try json(ended.output)["notices"] as? [String])
+    }
+    let start = "the phases of tones 2 MHz apart repeat after 74.9 m: estimates beyond 69.9 m, here at"
+    #expect(try notice("10,70,100") == ["\(start) 70 to 100 m, are 74.9 m too short"])
+    #expect(try notice("148") == ["\(start) 148 m, are 74.9 m or a multiple of it too short"])
+    #expect(try notice("10") == [])
+  }
+
   @Test("a point without any distance ends with 3, and the reason")
   func unreachable() throws {
     let folder = try Folder()

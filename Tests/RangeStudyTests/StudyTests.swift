@@ -193,6 +193,40 @@ struct StudyTests {
     }
   }
 
+  @Test("of which only some chunks ran counts the procedures of these")
+  func interrupted() throws {
+    let points = try [2.0, 4].map { try Studies.point(metres: $0) }
+    let plan = StudyPlan(points: points, procedureCount: 50, seed: 3, sessionLength: 20)
+    var tally = StudyTally(plan)
+    tally.add(plan.chunks[0].run())
+    let report = tally.report()
+    #expect(report.points.map(\.figures.procedureCount) == [20, 0])
+    #expect(report.points.map(\.figures.availability) == [1, nil])
+    #expect(report.points.map(\.failure) == [nil, nil])
+    #expect(report.overall.procedureCount == 20 && report.overall.availability == 1)
+  }
+
+  @Test("has no bound of distances from round-trip times alone, and one of the others")
+  func noBound() throws {
+    let timed = try Studies.point("everything") {
+      $0.phone = try Shipped.phone("secure-mode-3")
+      $0.phone.configuration.mainMode = .mode1
+      $0.estimator = .rtt
+    }
+    let plan = StudyPlan(points: [timed, try Studies.point()], procedureCount: 3, seed: 1)
+    let outcomes = plan.chunks.map { $0.run() }
+    var tally = StudyTally(plan)
+    for outcome in outcomes { tally.add(outcome) }
+    let stored = try outcomes.map { try ChunkTally(decoding: ChunkTally($0).encoded) }
+    for report in [tally.report(), ChunkTally.report(stored, of: plan)] {
+      let figures = report.points.map(\.figures)
+      #expect(figures.map(\.estimateCount) == [3, 3])
+      #expect(figures[0].boundMetres == nil && figures[0].ratioToBound == nil)
+      #expect(figures[1].boundMetres != nil && figures[1].ratioToBound != nil)
+      #expect(report.overall.boundMetres == figures[1].boundMetres && report.overall.ratioToBound == nil)
+    }
+  }
+
   @Test("an accessory out of reach is said to be, and no procedure counts as found")
   func outOfReach() throws {
     let point = try Studies.point { $0.environment.directPathLossDecibels = 60 }
@@ -228,6 +262,6 @@ struct StudyTests {
   func plainPhase() throws {
     let point = try Studies.point("defective/inline-pct-plain-phase")
     let report = Studies.report([point], procedures: 50)
-    #expect(report.overall.availability < 0.05)
+    #expect(try #require(report.overall.availability) < 0.05)
   }
 }

@@ -1,3 +1,4 @@
+import ChannelSounding
 import CoreTypes
 import Foundation
 import Notation
@@ -61,6 +62,40 @@ struct RangeReportTests {
     let several = RangeJSON.text([SampleStudies.mixed, SampleStudies.grid], tool: SampleReports.tool)
     #expect(try SchemaValidator(ReportSchema.rangeComparison).complaints(several) == [])
     #expect(try Golden.difference(text, "range-report.json") == nil)
+  }
+
+  @Test("what is unknown of an interrupted study is '-' in the table and null in the JSON")
+  func interrupted() throws {
+    let text = RangeText(style: TextStyle()).text(SampleStudies.interrupted)
+    let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(rows.contains { $0.starts(with: ["4", "-", "-"]) }, "\(text)")
+    #expect(text.contains("up to 4 procedures each") && text.contains("3 distances of 3 procedures"))
+    let json = RangeJSON.text([SampleStudies.interrupted], tool: SampleReports.tool)
+    #expect(try SchemaValidator(ReportSchema.range).complaints(json) == [])
+    for line in ["\"availability\": null", "\"bound_m\": null", "\"rmse_over_bound\": null"] {
+      #expect(json.contains(line), "\(line)")
+    }
+    #expect(!(text + json).contains("inf"))
+  }
+
+  @Test("each value that points agreed on is told")
+  func agreed() {
+    var report = SampleStudies.mixed
+    let points = report.study.points
+    let changed = points.enumerated().map { index, point in
+      var link = point.link
+      link?.configuration.mainMode = CSMode(rawValue: UInt8(index + 1))
+      link?.configuration.enhancements = index == 0 ? .inlinePCT : []
+      if index > 0 { link?.configuration.channelMap = CSChannelMap(channels: 30..<50) }
+      return PointReport(
+        distanceMetres: point.distanceMetres, knobValues: point.knobValues, figures: point.figures,
+        link: link,
+        failure: point.failure)
+    }
+    report.study = StudyReport(points: changed, overall: report.study.overall, lines: [])
+    #expect(
+      RangeText(style: TextStyle()).text(report).contains(
+        "mode-1/2/3, inline PCT/both reports, 72/20 channels, T_FCS "))
   }
 
   @Test("docs/json.md explains every key")

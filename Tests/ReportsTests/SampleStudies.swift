@@ -17,7 +17,7 @@ enum SampleStudies {
     PointFigures(
       procedureCount: count, estimateCount: errors.count,
       errors: ErrorStatistics(errors: errors, areIndependent: true),
-      boundMetres: errors.isEmpty ? nil : bound,
+      boundMetres: errors.isEmpty ? nil : bound, boundedCount: errors.count,
       proceduresPerSecond: errors.isEmpty ? nil : 4.1666, airTimeFraction: errors.isEmpty ? nil : 0.1164,
       tonesPerEstimate: errors.isEmpty ? nil : 72, subeventsPerProcedure: 1, suspicion: Suspicion())
   }
@@ -63,6 +63,26 @@ enum SampleStudies {
           distanceMetres: 3, knobValues: [], figures: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), link: link,
           failure: nil)
       ], overall: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), lines: []))
+
+  /// The first of two points of an interrupted study, with distances that have no bound.
+  static let interrupted = {
+    let all = PointFigures(
+      procedureCount: 3, estimateCount: 3,
+      errors: ErrorStatistics(errors: [0.9, 1.4, 1.2], areIndependent: true), boundMetres: nil,
+      boundedCount: 0,
+      proceduresPerSecond: nil, airTimeFraction: nil, tonesPerEstimate: 0, subeventsPerProcedure: 1,
+      suspicion: Suspicion())
+    var result = report(
+      sweeps: [],
+      StudyReport(
+        points: [
+          PointReport(distanceMetres: 3, knobValues: [], figures: all, link: link, failure: nil),
+          PointReport(
+            distanceMetres: 4, knobValues: [], figures: figures([], of: 0, bound: 0), link: nil, failure: nil),
+        ], overall: all, lines: []))
+    result.isPartial = true
+    return result
+  }()
 
   /// A grid of two knobs; at one point nothing was found.
   static let grid = report(

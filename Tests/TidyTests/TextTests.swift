@@ -46,6 +46,18 @@ struct TextTests {
     }
   }
 
+  @Test("an option for a number also takes a negative one, so that the message about its range comes")
+  func numericOptions() throws {
+    let option = /@Option\((?<arguments>(?:(?!\bvar )[\s\S])*)var (?<name>\w+)(?:: U?Int|: Double| = -?\d)/
+    let options = try SourceTree.swiftFiles(below: "Sources/Edge/ReflectorCommand").flatMap {
+      $0.text.matches(of: option)
+    }
+    #expect(options.count > 10)
+    for option in options {
+      #expect(option.arguments.contains("parsing: .unconditional"), "\(option.name)")
+    }
+  }
+
   @Test("a section reference reads [Vol n, Part X, n.n]")
   func sectionReferences() throws {
     for file in try SourceTree.swiftFiles(below: "Sources") {

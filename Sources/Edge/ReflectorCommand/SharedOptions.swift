@@ -83,6 +83,7 @@ struct JobOptions: ParsableArguments {
   private static let maximum = 256
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Number of parallel simulations (default: one per processor).", valueName: "n"))
   var jobs: Int?

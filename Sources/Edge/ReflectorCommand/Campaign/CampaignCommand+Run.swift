@@ -32,6 +32,7 @@ extension CampaignCommand {
     var acceptChange = false
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp("Pause after so many minutes (default: 'minutes' of the campaign).", valueName: "n"))
     var minutes: Int?
 

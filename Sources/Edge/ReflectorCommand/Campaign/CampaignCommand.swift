@@ -100,6 +100,7 @@ struct Shard: ExpressibleByArgument, Hashable {
 /// Which results of a store are meant.
 struct EditionOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Results of this edition; 'campaign status' lists them (default: the one of the campaign as it is now).",
       valueName: "n"))

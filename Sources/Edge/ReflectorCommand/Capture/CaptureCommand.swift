@@ -211,10 +211,10 @@ struct CaptureOptions: ParsableArguments {
 
   @OptionGroup var folders: FolderOptions
 
-  @Option(help: ArgumentHelp("End after this many seconds.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("End after this many seconds.", valueName: "n"))
   var seconds: Double?
 
-  @Option(help: ArgumentHelp("End after this many frames.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("End after this many frames.", valueName: "n"))
   var frames: Int?
 
   @Flag(help: "With --hci-from: end when the attached host disconnects.")

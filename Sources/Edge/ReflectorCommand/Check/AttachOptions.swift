@@ -19,10 +19,12 @@ struct AttachOptions: ParsableArguments {
       "A peer controller in radio range of the IUT; the tester drives it.", valueName: "transport"))
   var peer: String?
 
-  @Option(help: ArgumentHelp("Timeout for the firmware to attach.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Timeout for the firmware to attach.", valueName: "seconds"))
   var attachTimeout = 60
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Speed of the tester's time against the clock. The firmware's own timers must run as fast, or must"
         + " not matter.", valueName: "n"))

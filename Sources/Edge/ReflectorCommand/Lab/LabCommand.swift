@@ -97,7 +97,7 @@ struct LabOptions: ParsableArguments {
     completion: .names(.sets))
   var requirements = CheckOptions.defaultRequirements
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))
   var port: UInt16 = 0
 
   @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))

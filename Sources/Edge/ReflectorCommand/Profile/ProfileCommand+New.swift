@@ -37,7 +37,9 @@ extension ProfileCommand {
     @Option(help: "The chipset.")
     var chipset: String?
 
-    @Option(help: ArgumentHelp("Number of antennas, each with an antenna path.", valueName: "n"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Number of antennas, each with an antenna path.", valueName: "n"))
     var antennas: Int?
 
     @Option(

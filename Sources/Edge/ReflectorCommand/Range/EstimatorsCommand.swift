@@ -30,7 +30,9 @@ struct EstimatorsCommand: StatusCommand {
   @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
   var phone = PlaceOptions.defaultPhone
 
-  @Option(help: ArgumentHelp("Number of procedures at each distance of a cell.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Number of procedures at each distance of a cell.", valueName: "n"))
   var procedures = 100
 
   @Option(

@@ -152,7 +152,7 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var faults: FaultOptions
 
-  @Option(help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
   var procedures = 1000
 
   @Option(

@@ -1,4 +1,3 @@
-internal import ChannelSounding
 internal import Documents
 internal import Notation
 internal import Profiles
@@ -37,8 +36,8 @@ struct RangePlan {
   /// A knob that is swept, at one of its values.
   private typealias Turned = (knob: SweepKnob, value: Double)
 
-  /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
-  private static let farthestUnambiguous = 144.89
+  /// The keys of a phone that decide what its steps have for an estimator.
+  private static let modePaths = ["channel_sounding.main_mode", "channel_sounding.sub_mode"]
 
   /// Takes the files of a subject from `files`. Throws all their errors.
   ///
@@ -62,7 +61,7 @@ struct RangePlan {
       points += request.distances.map { Self.point(documents, $0, request, subject, turned) }
     }
     sweeps = request.sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
-    try Self.checkEstimator(subject.estimator, points)
+    try Self.checkEstimator(points, request.sweeps)
     study = StudyPlan(points: points, procedureCount: request.procedureCount, seed: request.seed)
     self.request = request
     self.subject = subject
@@ -79,11 +78,11 @@ struct RangePlan {
       environment: point.environment.id, estimator: subject.estimator.rawValue,
       filter: request.filter.rawValue,
       speedMetresPerSecond: request.speed, sweeps: sweeps, procedureCount: request.procedureCount,
-      seed: request.seed, notices: notices, study: result, causes: causes)
+      seed: request.seed, notices: notices(result), study: result, causes: causes)
   }
 
   /// What the figures alone would not tell.
-  private var notices: [String] {
+  private func notices(_ result: StudyReport) -> [String] {
     var notices: [String] = []
     if let notice = study.points[0].accessory.faultNotice { notices.append(notice) }
     if study.points.contains(where: \.sharesEchoes) {
@@ -91,30 +90,46 @@ struct RangePlan {
         "the environment draws its echoes once per session, and a session has \(StudyPlan.usualSessionLength)"
           + " procedures at most; with 'redraw: procedure' each procedure has new echoes")
     }
-    if study.points.contains(where: { $0.distanceMetres > Self.farthestUnambiguous }) {
-      notices.append("tone phases repeat after 149.9 m: estimates beyond 144.9 m are 149.9 m too short")
-    }
-    return notices
+    return notices + DistanceAmbiguity.all(result, of: study).map(Self.notice)
   }
 
-  /// Refuses an estimator for which no procedure has anything.
+  private static func notice(_ ambiguity: DistanceAmbiguity) -> String {
+    let metres = DecimalText.fixed(ambiguity.metres, digits: 1)
+    let (least, most) = (ambiguity.distances.lowerBound, ambiguity.distances.upperBound)
+    let places = (least == most ? [least] : [least, most]).map(DecimalText.plain).joined(separator: " to ")
+    return
+      "the phases of tones \(ambiguity.spacingMegahertz) MHz apart repeat after \(metres) m: estimates beyond"
+      + " \(DecimalText.fixed(ambiguity.limitMetres, digits: 1)) m, here at \(places) m, are \(metres) m"
+      + (ambiguity.isRepeated ? " or a multiple of it" : "") + " too short"
+  }
+
+  /// Refuses an estimator that no procedure of any point has the input for.
   private static func checkEstimator(
-    _ estimator: RangingEstimatorKind, _ points: [StudyPoint]
+    _ points: [StudyPoint], _ sweeps: [RangeRequest.Sweep]
   ) throws(BadInput) {
-    guard estimator == .rtt, let point = points.first else { return }
-    let phone = point.phone
-    let modes = [phone.configuration.mainMode, phone.configuration.subMode]
-    if modes.contains(where: { $0?.hasRoundTrip == true }) {
-      guard phone.asksForInlinePCT, point.accessory.csCapabilities.subfeatures.contains(.inlinePCT) else {
-        return
-      }
-      throw BadInput(
-        "--estimator rtt needs the times of both devices, and with inline PCT \(phone.id) has only its own; choose"
-          + " a phone with 'inline_pct: false'.")
+    let lacks = points.compactMap(\.lack)
+    guard let first = lacks.first, lacks.count == points.count else { return }
+    let (estimator, phone) = (points[0].estimator.rawValue, points[0].phone.id)
+    let swept = sweeps.first { modePaths.contains($0.knob.path) }
+    let setting = swept.map { sweep in
+      " with --sweep \(sweep.name)=\(sweep.values.map(DecimalText.plain).joined(separator: ","))"
     }
-    throw BadInput(
-      "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) uses only mode-2; choose another phone."
-    )
+    let fix = swept.map { "sweep other values of \($0.name), or choose" } ?? "choose"
+    // A point that lacks only the accessory's times is the nearest to a study that works.
+    switch lacks.contains(.accessoryTimes) ? .accessoryTimes : first {
+    case .accessoryTimes:
+      throw BadInput(
+        "--estimator \(estimator) needs the times of both devices, and with inline PCT \(phone) has only its own;"
+          + " choose a phone with 'inline_pct: false'.")
+    case .roundTrips:
+      throw BadInput(
+        "--estimator \(estimator) needs steps of mode-1 or mode-3, and \(phone) uses only mode-2\(setting ?? "");"
+          + " \(fix) another phone.")
+    case .tones:
+      throw BadInput(
+        "--estimator \(estimator) needs steps of mode-2 or mode-3, and \(phone) uses only mode-1\(setting ?? "");"
+          + " \(fix) --estimator rtt or another phone.")
+    }
   }
 
   private static func read(

@@ -64,6 +64,7 @@ struct ServeOptions: ParsableArguments {
   var capture: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Limit the capture to this many MiB; at least the newest half is kept, in air.1.pcapng and air.pcapng.",
       valueName: "n"))
@@ -75,10 +76,11 @@ struct ServeOptions: ParsableArguments {
 
   @OptionGroup var trace: TraceOptions
 
-  @Option(help: ArgumentHelp("End after this many complete procedures.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("End after this many complete procedures.", valueName: "n"))
   var procedures: Int?
 
-  @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("End after this many seconds.", valueName: "s"))
   var timeout: Double?
 
   @Flag(help: "End when the attached host disconnects.")

@@ -112,10 +112,14 @@ struct ExtcapOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149 m.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
-  @Option(help: ArgumentHelp("The T_FCS that the phone offers; 0 keeps its preference.", valueName: "us"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The T_FCS that the phone offers; 0 keeps its preference.", valueName: "us"))
   var tFcs = 0
 
-  @Option(help: ArgumentHelp("Added noise of both receivers, 0 to 60 dB.", valueName: "dB"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Added noise of both receivers, 0 to 60 dB.", valueName: "dB")
+  )
   var noise = 0.0
 
   @OptionGroup var air: AirOptions

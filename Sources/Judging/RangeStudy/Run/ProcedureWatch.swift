@@ -110,7 +110,8 @@ final class ProcedureWatch {
     defer { subeventEnds.removeAll(keepingCapacity: true) }
     let peer = accessoryReports.otherEnd(of: procedure)
     accessoryReports.removeAll(keepingCapacity: true)
-    guard let outcome = outcome(of: procedure) else { return }
+    guard var outcome = outcome(of: procedure) else { return }
+    outcome.obstacle = isReadOverLink ? .notRead : .notReported
     if isReadOverLink {
       if let given = awaiting.wait((procedure, outcome)) { conclude(given.procedure, given.outcome, nil) }
     } else {
@@ -147,7 +148,9 @@ final class ProcedureWatch {
   ) {
     guard let configuration, let phaseNoise else { return }
     var outcome = known
-    if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
+    if procedure.done != .complete {
+      outcome.obstacle = .aborted
+    } else if configuration.usesInlinePCT || peer != nil {
       let measurement = reader?.measurement(
         procedure.subevents, reflector: configuration.usesInlinePCT ? nil : peer?.subevents)
       if let measurement { fill(&outcome, measurement, phaseNoise) }
@@ -166,7 +169,11 @@ final class ProcedureWatch {
         outcome.estimates[index] = nil
       }
     }
-    guard let estimate, estimate.hasPeak else { return }
+    guard let estimate, estimate.hasPeak else {
+      let missing: DistanceObstacle = estimator.kind == .rtt ? .noRoundTrips : .tooFewTones
+      outcome.obstacle = estimate == nil ? missing : .noPeak
+      return
+    }
     outcome.crossCheck = estimate.crossCheck?.agreement
     outcome.rawMetres = estimate.metres
     if filter == nil {
@@ -174,6 +181,7 @@ final class ProcedureWatch {
     } else {
       outcome.metres = filter?.update(estimate, seconds: (outcome.time - .start).inSeconds)
     }
+    outcome.obstacle = outcome.metres == nil ? .filtered : nil
     outcome.deviationMetres = estimate.deviationMetres
     outcome.quality = estimate.quality
     outcome.toneCount = estimate.toneCount

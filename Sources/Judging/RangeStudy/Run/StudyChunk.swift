@@ -128,8 +128,11 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var spanSeconds = 0.0
   /// How long its subevents took together, in microseconds.
   public var airMicroseconds = 0
-  /// The square of the least standard deviation that such tones allow, in square metres; 0 without a distance.
-  public var squaredBound = 0.0
+  /// The square of the least standard deviation that such tones allow, in square metres; nil without a distance, or
+  /// if they fix none.
+  public var squaredBound: Double?
+  /// Why there is no distance to show; nil if there is one.
+  public var obstacle: DistanceObstacle?
 
   /// The estimate less the truth, in metres; nil for no distance.
   public var error: Double? { metres.map { $0 - trueMetres } }

@@ -38,8 +38,9 @@ struct TruePhaseNoise {
   }
 
   /// The square of the Cramér-Rao bound of the distance in square metres, of the tones of a measurement: each antenna path
-  /// has a constant of its own, and each subevent a shift that the phone's comparison of the carriers leaves.
-  func squaredBound(_ measurement: RangingMeasurement) -> Double {
+  /// has a constant of its own, and each subevent a shift that the phone's comparison of the carriers leaves. Nil if the
+  /// tones fix no distance.
+  func squaredBound(_ measurement: RangingMeasurement) -> Double? {
     var equations = PhaseEquations()
     // What all paths share has to be counted so often that their mean has it whole.
     let variance =
@@ -50,8 +51,8 @@ struct TruePhaseNoise {
       }
     }
     let information = equations.information(subeventPhaseRadians: subeventRadians)
-    guard information > 0 else { return .infinity }
-    return RangingBounds.metresPerRadian * RangingBounds.metresPerRadian / information
+    let bound = RangingBounds.metresPerRadian * RangingBounds.metresPerRadian / information
+    return information > 0 && bound.isFinite ? bound : nil
   }
 
   /// The tones of a path by subevent, each with the weight 1.

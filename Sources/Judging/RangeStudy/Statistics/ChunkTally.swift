@@ -7,7 +7,7 @@ public import Wire
 
 /// Sums and a histogram over procedures at one point, which can be stored and added.
 public struct ChunkTally: Sendable, Equatable {
-  private(set) var sums = ProcedureSums(procedureCount: 0)
+  private(set) var sums = ProcedureSums()
   private(set) var errors = RunningMoments()
   private(set) var squares = RunningMoments()
   private(set) var histogram = LogHistogram()
@@ -19,7 +19,6 @@ public struct ChunkTally: Sendable, Equatable {
 
   /// Of the procedures of a chunk.
   public init(_ chunk: ChunkOutcome) {
-    sums = ProcedureSums(procedureCount: chunk.procedureCount)
     sums.add(chunk)
     for outcome in chunk.outcomes {
       guard let error = outcome.error, let metres = outcome.metres else { continue }
@@ -46,7 +45,7 @@ public struct ChunkTally: Sendable, Equatable {
   /// The root mean squared error in metres; nil without any distance.
   public var rmse: Double? { errors.count > 0 ? squares.mean.squareRoot() : nil }
 
-  /// Why procedures are missing; nil if none are.
+  /// Why procedures are missing, or, if none gave a distance, what kept most of them from one; nil otherwise.
   public var failure: String? { sums.failure }
 
   /// The 90th percentile of the errors' sizes lies between two numbers, in metres, with 95 % confidence; nil where
@@ -121,7 +120,8 @@ extension ChunkTally {
     line = stored.line
     guard let histogram = LogHistogram(bins: stored.bins), histogram.count == errors.count,
       squares.count == errors.count, line.count == errors.count, sums.estimateCount == errors.count,
-      squares.mean >= 0, sums.squaredBounds >= 0
+      squares.mean >= 0, sums.squaredBounds >= 0,
+      sums.unboundedCount <= sums.estimateCount
     else {
       throw .invalid(field: "histogram", value: UInt64(stored.bins.count))
     }
@@ -136,7 +136,7 @@ extension ChunkTally {
 
 /// A tally as it is stored. Numbers with a fraction are stored bit for bit.
 private struct StoredTally: PDU {
-  var sums = ProcedureSums(procedureCount: 0)
+  var sums = ProcedureSums()
   var errors = RunningMoments()
   var squares = RunningMoments()
   var line = RunningLine()
@@ -172,8 +172,11 @@ private struct StoredTally: PDU {
     try visitor.moments(&errors)
     try visitor.moments(&squares)
     try visitor.line(&line)
-    try visitor.text("failure", &sums.failure)
-    try visitor.link(&sums.link)
+    try visitor.text("failure", &sums.stop)
+    var parts = StoredParts(of: sums)
+    try visitor.parts(&parts)
+    if parts.contains(.link) { try visitor.link(&sums.link) }
+    if parts.contains(.gaps) { try visitor.gaps(&sums) }
     try visitor.bins(&bins)
   }
 
@@ -181,7 +184,44 @@ private struct StoredTally: PDU {
   func hash(into hasher: inout Hasher) { hasher.combine(encoded()) }
 }
 
+/// Which parts of a tally follow, as most have only the first.
+private struct StoredParts: OptionSet {
+  static let link = StoredParts(rawValue: 1)
+  /// Procedures without a distance, and distances without a bound.
+  static let gaps = StoredParts(rawValue: 2)
+
+  var rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(of sums: ProcedureSums) {
+    self = sums.link == nil ? [] : .link
+    if sums.unboundedCount > 0 || sums.obstacles.commonest != nil { insert(.gaps) }
+  }
+}
+
 extension FieldVisitor {
+  fileprivate mutating func parts(_ parts: inout StoredParts) throws(WireError) {
+    try u8("parts", &parts.rawValue)
+    guard parts.isSubset(of: [.link, .gaps]) else {
+      throw .invalid(field: "parts", value: UInt64(parts.rawValue))
+    }
+  }
+
+  /// The counts of the obstacles that the writer knew.
+  fileprivate mutating func gaps(_ sums: inout ProcedureSums) throws(WireError) {
+    let known = DistanceObstacle.allCases
+    try count("unbounded", &sums.unboundedCount)
+    var obstacleCount = UInt8(known.count)
+    try u8("obstacles", &obstacleCount)
+    guard obstacleCount <= known.count else {
+      throw .invalid(field: "obstacles", value: UInt64(obstacleCount))
+    }
+    for obstacle in known.prefix(Int(obstacleCount)) {
+      try count("obstacle", &sums.obstacles[obstacle, default: 0])
+    }
+  }
+
   fileprivate mutating func count(_ name: StaticString, _ value: inout Int) throws(WireError) {
     var bits = UInt64(value)
     try u64(name, &bits)
@@ -230,9 +270,6 @@ extension FieldVisitor {
   }
 
   fileprivate mutating func link(_ link: inout AgreedLink?) throws(WireError) {
-    var isAgreed = UInt8(link == nil ? 0 : 1)
-    try u8("agreed", &isAgreed)
-    guard isAgreed != 0 else { return link = nil }
     var agreed =
       link
       ?? AgreedLink(

@@ -3,7 +3,7 @@ internal import Ranging
 /// Sums over procedures, without those of their errors.
 struct ProcedureSums: Sendable {
   /// How many were asked for.
-  var procedureCount: Int
+  var procedureCount = 0
   /// How many ran.
   var ranCount = 0
   /// How many gave a distance.
@@ -18,18 +18,23 @@ struct ProcedureSums: Sendable {
   var toneCount = 0
   /// Of the least errors that these tones allow, in square metres.
   var squaredBounds = 0.0
+  /// The distances whose tones allow none of these.
+  var unboundedCount = 0
+  /// The procedures without a distance, by their obstacle.
+  var obstacles: [DistanceObstacle: Int] = [:]
   var suspicion = Suspicion()
   /// What was agreed; nil if it never came to that.
   var link: AgreedLink?
   /// Why procedures are missing; nil if none are.
-  var failure: String?
+  var stop: String?
 
-  /// Before the first of so many procedures.
-  init(procedureCount: Int) { self.procedureCount = procedureCount }
+  /// Why procedures are missing, or, if none gave a distance, what kept most of them from one; nil otherwise.
+  var failure: String? { stop ?? (estimateCount == 0 ? obstacles.commonest?.text : nil) }
 
   mutating func add(_ chunk: ChunkOutcome) {
     link = link ?? chunk.link
-    failure = failure ?? chunk.failure
+    stop = stop ?? chunk.failure
+    procedureCount += chunk.procedureCount
     ranCount += chunk.outcomes.count
     stepCount += chunk.stepCount
     seconds += chunk.stepSeconds
@@ -37,9 +42,10 @@ struct ProcedureSums: Sendable {
       airMicroseconds += outcome.airMicroseconds
       subeventCount += outcome.subeventCount
       suspicion.add(outcome)
+      if let obstacle = outcome.obstacle { obstacles[obstacle, default: 0] += 1 }
       guard outcome.metres != nil else { continue }
       estimateCount += 1
-      squaredBounds += outcome.squaredBound
+      if let bound = outcome.squaredBound { squaredBounds += bound } else { unboundedCount += 1 }
       toneCount += outcome.toneCount
     }
   }
@@ -54,19 +60,22 @@ struct ProcedureSums: Sendable {
     subeventCount += other.subeventCount
     toneCount += other.toneCount
     squaredBounds += other.squaredBounds
+    unboundedCount += other.unboundedCount
+    obstacles.merge(other.obstacles, uniquingKeysWith: +)
     suspicion.add(other.suspicion)
     link = link ?? other.link
-    failure = failure ?? other.failure
+    stop = stop ?? other.stop
   }
 
   /// The figures of the procedures and of their errors.
   func figures(_ errors: ErrorStatistics?) -> PointFigures {
-    let count = Double(estimateCount)
+    let (count, boundedCount) = (Double(estimateCount), estimateCount - unboundedCount)
     let rate = stepCount > 0 && seconds > 0 ? Double(stepCount) / seconds : nil
     let airSeconds = Double(airMicroseconds) * 1e-6 / Double(max(ranCount, 1))
     return PointFigures(
       procedureCount: procedureCount, estimateCount: estimateCount, errors: errors,
-      boundMetres: estimateCount > 0 ? (squaredBounds / count).squareRoot() : nil,
+      boundMetres: boundedCount > 0 ? (squaredBounds / Double(boundedCount)).squareRoot() : nil,
+      boundedCount: boundedCount,
       proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
       tonesPerEstimate: estimateCount > 0 ? Double(toneCount) / count : nil,
       subeventsPerProcedure: ranCount > 0 ? Double(subeventCount) / Double(ranCount) : nil,

@@ -37,7 +37,7 @@ public struct PointReport: Sendable {
   public let figures: PointFigures
   /// What was agreed; nil if it never came to that.
   public let link: AgreedLink?
-  /// Why procedures are missing; nil if none are.
+  /// Why procedures are missing, or, if none gave a distance, what kept most of them from one; nil otherwise.
   public let failure: String?
   /// The procedures of the first session if the distance changes in it, at most 500; else empty.
   public var walk: [ProcedureOutcome] = []
@@ -45,15 +45,17 @@ public struct PointReport: Sendable {
 
 /// The figures of a number of procedures.
 public struct PointFigures: Sendable {
-  /// How many were asked for.
+  /// How many were asked for; of an interrupted study, in the parts that ran.
   public let procedureCount: Int
   /// How many gave a distance.
   public let estimateCount: Int
   /// How wrong the distances were; nil without any.
   public let errors: ErrorStatistics?
   /// The least root mean squared error that the tones allow, the Cramér-Rao bound in metres at the true noise;
-  /// nil without any distance.
+  /// nil if no distance has one.
   public let boundMetres: Double?
+  /// How many distances have such a bound.
+  public let boundedCount: Int
   /// Procedures a second of virtual time; nil if there are too few to tell.
   public let proceduresPerSecond: Double?
   /// The part of the time that the subevents take, 0 to 1; nil if there are too few to tell.
@@ -65,11 +67,13 @@ public struct PointFigures: Sendable {
   /// What speaks for an attack.
   public let suspicion: Suspicion
 
-  /// The part of the procedures that gave a distance, 0 to 1.
-  public var availability: Double { Double(estimateCount) / Double(max(procedureCount, 1)) }
-  /// The root mean squared error over its bound; nil without any distance or bound.
+  /// The part of the procedures that gave a distance, 0 to 1; nil before the first procedure.
+  public var availability: Double? {
+    procedureCount > 0 ? Double(estimateCount) / Double(procedureCount) : nil
+  }
+  /// The root mean squared error over its bound; nil unless all distances have a bound, and there are any.
   public var ratioToBound: Double? {
-    guard let errors, let boundMetres, boundMetres > 0 else { return nil }
+    guard let errors, let boundMetres, boundMetres > 0, boundedCount == estimateCount else { return nil }
     return errors.rmse / boundMetres
   }
 }

@@ -13,7 +13,7 @@ public struct StudyTally: Sendable {
   public init(_ plan: StudyPlan) {
     self.plan = plan
     areIndependent = plan.hasIndependentErrors
-    tallies = plan.points.map { _ in PointTally(procedureCount: plan.procedureCount) }
+    tallies = plan.points.map { _ in PointTally() }
     places = plan.placesOfSettings
     lines = [RunningLine](repeating: RunningLine(), count: places.count)
   }
@@ -35,7 +35,7 @@ public struct StudyTally: Sendable {
         figures: tally.figures(areIndependent: areIndependent), link: tally.sums.link,
         failure: tally.sums.failure, walk: tally.walk)
     }
-    var overall = PointTally(procedureCount: 0)
+    var overall = PointTally()
     for tally in tallies { overall.add(tally) }
     return StudyReport(
       points: points, overall: overall.figures(areIndependent: areIndependent),
@@ -45,15 +45,13 @@ public struct StudyTally: Sendable {
 
 /// The sums of one point, with each error.
 private struct PointTally: Sendable {
-  private(set) var sums: ProcedureSums
+  private(set) var sums = ProcedureSums()
   /// The first session, if the distance changes in it.
   private(set) var walk: [ProcedureOutcome] = []
   private var errors: [Double] = []
 
   /// A smaller change of the distance is no motion, in metres.
   private static let leastWay = 1e-3
-
-  init(procedureCount: Int) { sums = ProcedureSums(procedureCount: procedureCount) }
 
   mutating func add(_ chunk: ChunkOutcome) {
     sums.add(chunk)

@@ -21,10 +21,11 @@ public struct RangePage {
   public func html(tool: ToolIdentity) -> String {
     let heading = reports.count == 1 ? names[0] : "\(reports.count) studies"
     let first = reports[0]
+    let procedures = RangeReport.procedures(reports)
     let page = Page(
       kind: "Accuracy of distances", title: "Accuracy: \(heading)", heading: heading, outcome: nil,
       lead: [
-        "\(DecimalText.grouped(first.procedureCount)) procedures at each point, seed \(first.seed). Each estimate uses"
+        "\(procedures.prefix(1).uppercased())\(procedures.dropFirst()) at each point, seed \(first.seed). Each estimate uses"
           + " only data that the phone has, and is compared with the true distance."
       ],
       links: links, body: body)

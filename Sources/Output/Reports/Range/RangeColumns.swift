@@ -68,7 +68,9 @@ package struct RangeColumns {
       Column(heading: "\(name) \(unit.name)", rank: rank) { value($0.figures).map(unit.text) ?? absent }
     }
     return [
-      Column(heading: "FOUND %", rank: 0) { DecimalText.fixed($0.figures.availability * 100, digits: 1) },
+      Column(heading: "FOUND %", rank: 0) { point in
+        point.figures.availability.map { DecimalText.fixed($0 * 100, digits: 1) } ?? absent
+      },
       length("BIAS", rank: 0) { $0.errors?.bias },
       length("STD", rank: 1) { $0.errors?.standardDeviation },
       length("RMSE", rank: 0) { $0.errors?.rmse },

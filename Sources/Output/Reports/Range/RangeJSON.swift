@@ -78,7 +78,7 @@ public enum RangeJSON {
     return [
       ("procedures", .integer(figures.procedureCount)),
       ("estimates", .integer(figures.estimateCount)),
-      ("availability", .number(figures.availability)),
+      ("availability", .optional(figures.availability)),
       ("bias_m", .optional(errors?.bias)),
       ("bias_95_m", value(errors?.biasInterval)),
       ("deviation_m", .optional(errors?.standardDeviation)),

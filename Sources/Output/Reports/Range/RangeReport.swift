@@ -81,6 +81,15 @@ public struct RangeReport: Sendable {
 }
 
 extension RangeReport {
+  /// How many procedures the points of studies have, as `1,000 procedures`; of parts of studies, as
+  /// `up to 1,000 procedures`.
+  package static func procedures(_ reports: [RangeReport]) -> String {
+    let isEqual = reports.allSatisfy { report in
+      report.study.points.allSatisfy { $0.figures.procedureCount == report.procedureCount }
+    }
+    return (isEqual ? "" : "up to ") + "\(DecimalText.grouped(reports[0].procedureCount)) procedures"
+  }
+
   /// The knobs with their values, as `tau 5 and snr 20`; empty without a sweep.
   func words(_ knobValues: [Double]) -> String {
     zip(sweeps, knobValues).map { "\($0.name) \(DecimalText.plain($1))" }.joined(separator: " and ")

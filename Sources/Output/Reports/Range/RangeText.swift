@@ -33,7 +33,7 @@ public struct RangeText {
       for point in report.study.points { table.append([name] + columns.map { $0.cell(point) }) }
     }
     let first = reports[0]
-    let setup = "\(Self.procedures(reports)) each, seed \(first.seed)"
+    let setup = "\(RangeReport.procedures(reports)) each, seed \(first.seed)"
     let heads = hanging("studies", "\(reports.count), named by what differs") + hanging("setup", setup)
     let noted = zip(reports, names).flatMap { report, name in
       notices(report).flatMap { hanging("notice", "\(name): \($0)") }
@@ -62,17 +62,9 @@ public struct RangeText {
 
   // MARK: Above the table
 
-  /// How many procedures the points have.
-  private static func procedures(_ reports: [RangeReport]) -> String {
-    let isEqual = reports.allSatisfy { report in
-      report.study.points.allSatisfy { $0.figures.procedureCount == report.procedureCount }
-    }
-    return (isEqual ? "" : "up to ") + "\(DecimalText.grouped(reports[0].procedureCount)) procedures"
-  }
-
   private func heading(_ report: RangeReport) -> [String] {
     var asked =
-      "\(Self.procedures([report])) each, \(report.phone) in \(report.environment)"
+      "\(RangeReport.procedures([report])) each, \(report.phone) in \(report.environment)"
     if report.speedMetresPerSecond != 0 {
       asked += ", moving at \(DecimalText.plain(report.speedMetresPerSecond)) m/s"
     }
@@ -90,19 +82,21 @@ public struct RangeText {
       + pairs.flatMap { hanging($0, $1) }
   }
 
-  /// What all points agreed on, in words; where they differ, the times that occur.
+  /// What all points agreed on, in words; where they differ, the values that occur.
   private func agreed(_ points: [PointReport]) -> String? {
     let configurations = points.compactMap(\.link?.configuration)
-    guard let first = configurations.first else { return nil }
-    func times(_ value: (CSConfiguration) -> Int) -> String {
-      var seen: [Int] = []
-      for time in configurations.map(value) where !seen.contains(time) { seen.append(time) }
-      return seen.map(String.init).joined(separator: "/")
+    if configurations.isEmpty { return nil }
+    func values(_ value: (CSConfiguration) -> some CustomStringConvertible) -> String {
+      var seen: [String] = []
+      for text in configurations.map({ value($0).description }) where !seen.contains(text) {
+        seen.append(text)
+      }
+      return seen.joined(separator: "/")
     }
-    let phases = first.usesInlinePCT ? "inline PCT" : "both reports"
-    return "mode-\(first.mainMode), \(phases), \(first.channelMap.count) channels,"
-      + " T_FCS \(times(\.tFCS.microseconds)) us, T_IP2 \(times(\.tIP2.microseconds)) us,"
-      + " T_PM \(times(\.tPM.microseconds)) us"
+    let phases = values { $0.usesInlinePCT ? "inline PCT" : "both reports" }
+    return "mode-\(values(\.mainMode)), \(phases), \(values(\.channelMap.count)) channels,"
+      + " T_FCS \(values(\.tFCS.microseconds)) us, T_IP2 \(values(\.tIP2.microseconds)) us,"
+      + " T_PM \(values(\.tPM.microseconds)) us"
   }
 
   // MARK: The table

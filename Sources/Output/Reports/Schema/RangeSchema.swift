@@ -68,12 +68,12 @@ extension ReportSchema {
             ("channels", "Number.", .integer), ("antenna_paths", "Number.", .integer),
           ]))
       ),
-      ("failure", "The reason for missing procedures.", .optional(.text)),
+      ("failure", "The reason for missing procedures, or for no estimate.", .optional(.text)),
     ]
 
   private static let figures: [SchemaShape.Field] = [
     ("procedures", "Number.", .integer), ("estimates", "Number of distances.", .integer),
-    ("availability", "Estimates over procedures.", .number),
+    ("availability", "Estimates over procedures; null before the first.", .optional(.number)),
     ("bias_m", "Mean error.", .optional(.number)),
     ("bias_95_m", "Its 95 % interval; two numbers.", .optional(.list(of: .number))),
     ("deviation_m", "Standard deviation of the errors.", .optional(.number)),
@@ -83,8 +83,8 @@ extension ReportSchema {
     ("p90_m", "90 % of the absolute errors are below it.", .optional(.number)),
     ("p95_m", "95 % of the absolute errors are below it.", .optional(.number)),
     ("p99_m", "99 % of the absolute errors are below it.", .optional(.number)),
-    ("bound_m", "The Cramér-Rao bound.", .optional(.number)),
-    ("rmse_over_bound", "RMSE over the bound.", .optional(.number)),
+    ("bound_m", "The Cramér-Rao bound; null if no estimate has one.", .optional(.number)),
+    ("rmse_over_bound", "RMSE over the bound; null unless all estimates have one.", .optional(.number)),
     ("procedures_per_s", "Rate in virtual time.", .optional(.number)),
     ("air_time", "The part of the time in which the air is used.", .optional(.number)),
     ("tones", "Tones of an estimate.", .optional(.number)),

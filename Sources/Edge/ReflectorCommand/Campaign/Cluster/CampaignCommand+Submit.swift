@@ -23,7 +23,7 @@ extension CampaignCommand {
     @Option(help: ArgumentHelp("slurm, kubernetes or files.", valueName: "engine"))
     var engine: ClusterEngine
 
-    @Option(help: ArgumentHelp("Number of shards.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of shards.", valueName: "n"))
     var shards = 8
 
     @Flag(help: "Let shards whose stores are from before a change keep the new results apart.")
