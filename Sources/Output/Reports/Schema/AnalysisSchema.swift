@@ -90,7 +90,7 @@ extension ReportSchema {
   private static let recording = SchemaShape.object([
     ("file", "The path as given.", .text), ("format", "The kind.", .text),
     ("frames", "Number.", .integer), ("octets", "Number.", .integer),
-    ("seconds", "From the first time to the last.", .optional(.number)),
+    ("seconds", "From the least time to the greatest.", .optional(.number)),
     ("damage_count", "Number of places of the file that cannot be read.", .integer),
     ("damage", "The first ones.", .list(of: .text)),
     ("unread", "Interfaces with unsupported link types.", .list(of: .text)),

@@ -122,7 +122,7 @@ public struct RecordingSummary: Sendable {
   public let frameCount: Int
   /// The octets that were read.
   public let octetCount: Int
-  /// From the first time to the last, in seconds; nil where there are none.
+  /// From the least time to the greatest, in seconds; nil where there are none.
   public let seconds: Double?
   /// The first places of the file that are damaged.
   public let damage: [RecordingWarning]
@@ -145,8 +145,6 @@ public struct RecordingSummary: Sendable {
     unread = source.reader.warnings.filter { !$0.problem.isDamage }
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount
-    seconds = source.firstTime.flatMap { first in
-      source.lastTime.map { $0.seconds(since: first) }
-    }
+    seconds = source.span.map { $0.upperBound.seconds(since: $0.lowerBound) }
   }
 }
