@@ -104,8 +104,7 @@ struct AnalyzeCommand: StatusCommand {
       if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
     }
     var report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections,
-      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first,
+      analyzer, tally: tally, firstProcedures: first,
       leftOutCount: options.filter.isEmpty ? nil : analyzer.leftOutCount)
     if let judge { report.verdicts = judge.judge(survey.accessories(of: analyzer)) }
     if options.json != nil { try writeJSON(json.closing(report)) }
