@@ -98,7 +98,7 @@ let package = Package(
       "Capture"),
     library(
       "Recordings/Analysis",
-      "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+      "Notation", "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
       "HostStack", "RangingService", "Ranging", "ProcedureRanging", "Capture"),
     library(
       "Recordings/ProfileImport",

@@ -30,6 +30,9 @@ struct PhoneRecording {
     return log.count
   }
 
+  /// Lets so much time pass that what follows is another event.
+  mutating func pause() { time = time + .seconds(2) }
+
   @discardableResult
   mutating func command(_ command: some HCICommand) -> Int { add(command.packet, fromHost: true) }
 

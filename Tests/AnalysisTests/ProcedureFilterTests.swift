@@ -56,6 +56,7 @@ struct ProcedureFilterTests {
       ("time < 0.0012 and counter == 0", [0]),
       ("time > 100", []),
       ("address == C0:FF:EE:00:00:02", []),
+      ("address != 'c0:ff:ee:00:00:02' and counter == 0", [0]),
     ])
   func holds(filter: String, expected: [Int]) throws {
     #expect(try Self.counters(filter) == expected)
@@ -70,6 +71,10 @@ struct ProcedureFilterTests {
       ("counter == ", 12, "found the end, expected a number"),
       ("ending == done", 11, "found 'done' for ending, expected complete, aborted, unfinished"),
       ("ending < aborted", 8, "found '<' with ending, expected == or !="),
+      ("address == x", 12, "found 'x', expected an address, as C0:FF:EE:00:00:02"),
+      ("address != C0:FF:EE:00:00", 12, "found 'C0:FF:EE:00:00', expected an address"),
+      ("address == 'C0:FF:EE:00:00:0G'", 12, "found 'C0:FF:EE:00:00:0G', expected an address"),
+      ("address == ", 12, "found the end, expected an address"),
       ("interface in 1..2", 11, "found 'in' with interface, expected == or !="),
       ("(counter == 1", 14, "found the end, expected ')'"),
       ("counter == 1 counter == 2", 14, "found 'counter', expected 'and', 'or' or the end"),

@@ -102,6 +102,15 @@ struct RecordingAnalyzerTests {
     #expect(connection.peer.version?.frame == 2 && connection.peer.capabilities?.frame == 3)
   }
 
+  @Test("a file that goes back in time lasts from its least time to its greatest")
+  func joined() throws {
+    var long = SampleLink()
+    for counter in 0..<5 { long.procedure(UInt16(counter), metres: 3) }
+    let (one, other) = (try long.capture(), try SampleLink().capture())
+    let seconds = try [one, one + other, other + one].map { try Self.analyze([$0]).0.recordings[0].seconds }
+    #expect(try #require(seconds[0]) > 0 && seconds == [seconds[0], seconds[0], seconds[0]])
+  }
+
   @Test("a continuation without a start is a problem of its frame, and reading goes on")
   func problems() throws {
     var sample = SampleLink()

@@ -137,6 +137,23 @@ struct AnalyzeTests {
     #expect(try folder.text("a.json").contains("link type 1 is not supported"))
   }
 
+  @Test(
+    "a recording that is given twice, by any name or as a copy, is refused",
+    arguments: ["a.pcapng", "./a.pcapng", "link.pcapng", "copy.pcapng", "-", "/dev/stdin"])
+  func givenTwice(name: String) throws {
+    let (folder, capture) = try Self.captured()
+    let made = try Tool.shell(
+      "cp \(capture) a.pcapng && cp a.pcapng copy.pcapng && ln -s a.pcapng link.pcapng", in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    for command in ["analyze", "import -o made.yaml"] {
+      let ended = try Tool.shell("$REFLECTOR \(command) a.pcapng \(name) < a.pcapng", in: folder)
+      #expect(ended.status == 2 && ended.output.isEmpty && !folder.exists("made.yaml"))
+      #expect(
+        ended.error.contains("found the same recording in a.pcapng and")
+          && ended.error.contains("expected each recording once; leave one out"), "\(ended.error)")
+    }
+  }
+
   @Test("what a terminal would obey is not passed on, in the text or in a message")
   func escapeSequences() throws {
     let (folder, capture) = try Self.captured()
@@ -161,6 +178,7 @@ struct AnalyzeTests {
       ([], "found no recording, expected at least one"),
       (["text.log", "--filter", "conter == 1"], "column 1: found 'conter', expected a field"),
       (["text.log", "--filter", "counter == 1 or ending == abort"], "did you mean 'aborted'?"),
+      (["text.log", "--filter", "address == x"], "column 12: found 'x', expected an address"),
     ])
   func refused(arguments: [String], message: String) throws {
     let folder = try Folder()

@@ -59,6 +59,25 @@ struct ImportTests {
     #expect(!folder.exists("new.yaml") && !folder.exists("nowhere/new.yaml"))
   }
 
+  @Test("lists ten of many accessories")
+  func manyAccessories() throws {
+    let folder = try Folder()
+    // The header of a pcap file of HCI, and a report of each advertiser.
+    var file: [UInt8] = [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
+    file += [0xFF, 0xFF, 0, 0, 201, 0, 0, 0]
+    for number in UInt8(0)..<12 {
+      let event: [UInt8] = [4, 0x3E, 12, 2, 1, 0, 1, number, 0, 0, 0, 0, 0xD0, 0, 0xC0]
+      let packet = [0, 0, 0, 1] + event
+      let count = [UInt8(packet.count), 0, 0, 0]
+      file += [number, 0, 0, 0, 0, 0, 0, 0] + count + count + packet
+    }
+    try folder.octets(file, "crowd.pcap")
+    let ended = try Tool.run(["import", "crowd.pcap", "-o", "new.yaml"], in: folder)
+    #expect(ended.status == 2 && ended.error.contains("found 12 accessories"), "\(ended.error)")
+    #expect(ended.error.contains("D0:00:00:00:00:09") && !ended.error.contains("D0:00:00:00:00:0A"))
+    #expect(ended.error.contains("and 2 more: 'reflector analyze --json' lists them"))
+  }
+
   @Test("analyze says what a recording settles, with the place, and fails for what is broken")
   func verdicts() throws {
     let folder = try Self.captured(only: "CS-A02")

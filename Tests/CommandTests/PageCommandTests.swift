@@ -26,7 +26,7 @@ struct PageCommandTests {
   private static let inputs = [
     "accessory.yaml": "cp Profiles/accessories/nordic-nrf54l15-ras.yaml accessory.yaml",
     "phone.btsnoop": recording("phone.btsnoop"), "capture.pcapng": recording("capture.pcapng"),
-    "initiator.log": recording("initiator.log"), "reflector.log": recording("reflector.log"),
+    "initiator.log": recording("initiator.log"), "reflector.log": recording("reflector.log", seed: 2),
     "Captures/accessory.pcapng": "mkdir -p Captures; " + recording("Captures/accessory.pcapng"),
     "Captures/nordic-nrf54l15-ipt.pcapng": "reflector check nordic-nrf54l15-ipt --quiet --capture Captures",
     "main/report.json": report("main/report.json"), "branch/report.json": report("branch/report.json"),
@@ -45,8 +45,10 @@ struct PageCommandTests {
     "Info.plist": "echo '<plist version=\"1.0\"><dict></dict></plist>' > Info.plist",
   ]
 
-  private static func recording(_ name: String) -> String {
-    "reflector check nordic-nrf54l15-ras --only CS-A07 --quiet --capture made; cp made/*.pcapng \(name)"
+  /// Recordings of one seed are the same, and are not read together.
+  private static func recording(_ name: String, seed: Int = 1) -> String {
+    "reflector check nordic-nrf54l15-ras --only CS-A07 --seed \(seed) --quiet --capture made; "
+      + "cp made/*.pcapng \(name)"
   }
 
   private static func report(_ name: String) -> String {

@@ -32,9 +32,7 @@ struct AnalysisPageTests {
       }
       if first.count < 20 { first.append(procedure) }
     }
-    let report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections, advertisers: analyzer.advertisers,
-      tally: tally, firstProcedures: first)
+    let report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
     return AnalysisPage(report, curves: curves).html(tool: SamplePages.tool)
   }
 

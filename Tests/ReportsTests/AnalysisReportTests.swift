@@ -32,9 +32,7 @@ struct AnalysisReportTests {
       document += json.item(procedure)
       if csv.count < 20_000 { csv += AnalysisCSV.lines(procedure) }
     }
-    var report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections,
-      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
+    var report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
     report.verdicts = try survey.accessories(of: analyzer).map(verdicts)
     document += json.closing(report)
     return (AnalysisText(style: TextStyle()).text(report), document, csv)
@@ -54,6 +52,21 @@ struct AnalysisReportTests {
   func text() throws {
     #expect(try Golden.difference(try Self.reports(Self.files[0]).text, "analysis.txt") == nil)
     #expect(try Golden.difference(try Self.reports(Self.files[1]).text, "analysis-log.txt") == nil)
+  }
+
+  @Test("the text and the JSON say what is beyond the limits")
+  func notKept() throws {
+    let analyzer = RecordingAnalyzer([], estimators: [])
+    var report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: []), firstProcedures: [])
+    let text = AnalysisText(style: TextStyle())
+    #expect(!text.text(report).contains("not kept"))
+    report.notKept = NotKeptCounts(connections: 1, advertisers: AnalysisLimits.countedAdvertisers)
+    let words = text.text(report).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "not kept: 1 connection beyond the 4,096 that are kept; 65,536 advertisers or more beyond those of "
+          + "connections and the 256 others that were seen last"))
+    #expect(AnalysisJSON().closing(report).contains("\"connections\": 1,\n    \"advertisers\": 65536"))
   }
 
   @Test("the JSON and the lines of tones are those that were looked at")

@@ -86,6 +86,7 @@ public struct ProfileImporter {
     importer.readLink()
     let proven = importer.readProcedures()
     importer.fitRadio()
+    importer.remarks += accessory.notKept.texts.map { "not kept: \($0)" }
     let assumed = importer.assume(proven)
     let profile = try importer.settle(file)
     return Outcome(

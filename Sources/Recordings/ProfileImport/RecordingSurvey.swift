@@ -54,6 +54,7 @@ public struct RecordingSurvey: Sendable {
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
     for index in found.indices {
       found[index].traces = traces
+      found[index].notKept = analyzer.notKept
       found[index].advertisers = analyzer.advertisers.filter { found[index].isAdvertised(by: $0) }
     }
     return found

@@ -56,6 +56,8 @@ public struct SeenAccessory: Sendable {
   /// The links with it, in the order of the recordings.
   public internal(set) var accounts: [Account] = []
   var advertisers: [RecordedAdvertiser] = []
+  /// What the analysis of the recordings did not keep, which may be of the accessory.
+  var notKept = NotKeptCounts()
 
   init(address: DeviceAddress?, names: [String]) {
     self.address = address

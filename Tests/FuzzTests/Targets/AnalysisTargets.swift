@@ -45,9 +45,7 @@ enum AnalysisTargets {
         procedures.append(procedure)
         _ = (json.item(procedure), AnalysisCSV.lines(procedure))
       }
-      var report = AnalysisReport(
-        recordings: analyzer.recordings, connections: analyzer.connections, advertisers: analyzer.advertisers,
-        tally: tally, firstProcedures: procedures, leftOutCount: nil)
+      var report = AnalysisReport(analyzer, tally: tally, firstProcedures: procedures)
       report.verdicts = survey.accessories(of: analyzer).prefix(8).flatMap(verdicts)
       if report.verdicts.contains(where: { !$0.items.isEmpty }) { reach.insert(.settled) }
       _ = (json.closing(report), AnalysisText(style: TextStyle()).text(report), curves.plots)

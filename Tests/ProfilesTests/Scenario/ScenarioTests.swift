@@ -143,6 +143,7 @@ struct ScenarioTests {
       ("measure: rate, at_least: 3, at_most: 2", "found at_least above at_most"),
       ("measure: rate, at_least: 3, within: 2", "expected it beside 'is'"),
       ("measure: rate, is: 3, zone: A", "expected none with rate"),
+      ("measure: distance, is: 3, zone: B", "expected none with distance"),
       ("measure: entries, is: 3, zone: B", "found 'B'"),
       ("measure: rate, is: 3, accessory: Tgg", "found 'Tgg'"),
       ("measure: rate, is: 3, from_s: 5, to_s: 5", "expected a time after the start of the span"),
@@ -152,6 +153,12 @@ struct ScenarioTests {
     let refusal = Self.refusal(Self.app + "expect: [{ \(row) }]\n")
     #expect(refusal.contains(words), "\(refusal)")
     #expect(refusal.hasPrefix("s/x.yaml:8:") && !refusal.contains("\n"), "\(refusal)")
+  }
+
+  @Test("a zone of an app without zones is refused with what to do")
+  func zoneOfNone() {
+    let refusal = Self.refusal("app: { smooths: true }\nexpect: [{ measure: entries, is: 3, zone: B }]\n")
+    #expect(refusal.contains("found 'B', expected no zone in a scenario that declares none. Declare it"))
   }
 
   @Test("app and expect need a source")

@@ -96,13 +96,12 @@ struct ScenarioContradictions {
     for (section, row) in zip(root.sections("expect"), scenario.expectations) {
       checkName(row.accessory, section)
       let zones = scenario.app.zones.map(\.name)
-      if let zone = row.zone, !zones.contains(zone) {
-        unknown(zone, of: zones, section, "zone")
-      }
       if row.zone != nil, !row.measure.isOfZone {
         add(
           "found a zone, expected none with \(row.measure.rawValue)", section, "zone",
           other: section.position("measure"), fix: "Remove it.")
+      } else if let zone = row.zone, !zones.contains(zone) {
+        unknown(zone, of: zones, section, "zone")
       }
       for (key, time) in [("from_s", row.fromSeconds), ("to_s", row.toSeconds)] {
         if let time { checkTime(time, section, key) }
@@ -159,11 +158,14 @@ struct ScenarioContradictions {
 
   private mutating func unknown(_ name: String, of known: [String], _ section: Section, _ key: String) {
     guard let position = section.position(key) else { return }
+    guard !known.isEmpty else {
+      return add(
+        "found '\(name)', expected no \(key) in a scenario that declares none", section, key,
+        fix: "Declare it, or remove it here.")
+    }
     errors.append(
       DocumentError(
-        .unknownWord(
-          found: name, expected: known.isEmpty ? ["none"] : known, nearest: NearestWord.match(name, in: known)
-        ),
+        .unknownWord(found: name, expected: known, nearest: NearestWord.match(name, in: known)),
         at: position, path: "\(section.path).\(key)"))
   }
 }

@@ -61,13 +61,8 @@ struct AnalyzeCommand: StatusCommand {
   }
 
   private func analyzer(_ filters: AnalysisFilters) throws(BadInput) -> RecordingAnalyzer {
-    var recordings: [RecordingAnalyzer.Recording] = []
-    for path in options.recordings {
-      recordings.append(
-        .init(
-          try RecordingFiles.reader(path), name: RecordingFiles.name(path), accepts: filters.frames))
-      try filters.check(recordings[recordings.count - 1], path)
-    }
+    let recordings = try RecordingFiles.recordings(options.recordings, accepts: filters.frames)
+    for (recording, path) in zip(recordings, options.recordings) { try filters.check(recording, path) }
     return RecordingAnalyzer(recordings, estimators: options.estimator, filter: filters.procedures)
   }
 
@@ -109,8 +104,7 @@ struct AnalyzeCommand: StatusCommand {
       if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
     }
     var report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections,
-      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first,
+      analyzer, tally: tally, firstProcedures: first,
       leftOutCount: options.filter.isEmpty ? nil : analyzer.leftOutCount)
     if let judge { report.verdicts = judge.judge(survey.accessories(of: analyzer)) }
     if options.json != nil { try writeJSON(json.closing(report)) }

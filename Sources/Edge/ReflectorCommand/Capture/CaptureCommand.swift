@@ -161,9 +161,7 @@ struct CaptureCommand: ParsableCommand {
         tally.add(procedure)
         if first.count < 20 { first.append(procedure) }
       }
-      let report = AnalysisReport(
-        recordings: analyzer.recordings, connections: analyzer.connections,
-        advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
+      let report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
       StandardStream.output.write(AnalysisText(style: StandardStream.output.style).text(report))
     } catch {
       throw BadInput(error)

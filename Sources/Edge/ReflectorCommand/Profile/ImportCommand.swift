@@ -27,6 +27,8 @@ struct ImportCommand: ParsableCommand {
       Exit status: 0 written, 2 bad input, 70 a bug of ours.
       """)
 
+  private static let listedAccessories = 10
+
   @OptionGroup var options: ImportOptions
 
   func run() throws {
@@ -38,7 +40,7 @@ struct ImportCommand: ParsableCommand {
       try options.folders.checkFile(options.out, option: "--out")
     }
     let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
-    let accessory = try chosen(try accessories(analyzer))
+    let accessory = try chosen(try accessories(analyzer), analyzer.notKept)
     let outcome = try outcome(of: accessory)
     try OutputFile.writeOrPrint(outcome.text, at: options.out)
     guard !options.quiet else { return }
@@ -66,8 +68,10 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// The accessory that the user means: the only one, the one named, or the only one with Channel Sounding.
-  private func chosen(_ accessories: [SeenAccessory]) throws(BadInput) -> SeenAccessory {
-    let list = accessories.map { "  \($0.summary)\n" }.joined()
+  private func chosen(
+    _ accessories: [SeenAccessory], _ notKept: NotKeptCounts
+  ) throws(BadInput) -> SeenAccessory {
+    let list = Self.list(accessories, notKept)
     guard !accessories.isEmpty else {
       throw BadInput(
         "found no accessory in \(options.recordings.joined(separator: ", ")), expected connections, advertising or "
@@ -76,7 +80,7 @@ struct ImportCommand: ParsableCommand {
     if let peer = options.peer {
       let named = accessories.filter { $0.address?.description == peer.uppercased() }
       guard let first = named.first else {
-        throw BadInput("found no accessory \(peer), expected one of\n\(list.dropLast())")
+        throw BadInput("found no accessory \(peer), expected one of\n\(list)")
       }
       return first
     }
@@ -84,8 +88,20 @@ struct ImportCommand: ParsableCommand {
     if accessories.count == 1 { return accessories[0] }
     if ranging.count == 1 { return ranging[0] }
     throw BadInput(
-      "found \(accessories.count) accessories, expected one, or --peer with the address of one:\n\(list.dropLast())"
+      "found \(accessories.count) accessories, expected one, or --peer with the address of one:\n\(list)"
     )
+  }
+
+  /// A line each, those with Channel Sounding first, and how many more there are.
+  private static func list(_ accessories: [SeenAccessory], _ notKept: NotKeptCounts) -> String {
+    let ordered = accessories.filter(\.hasChannelSounding) + accessories.filter { !$0.hasChannelSounding }
+    var lines = ordered.prefix(listedAccessories).map { "  \($0.summary)" }
+    let left = ordered.count - lines.count
+    if left > 0 {
+      lines.append("  and \(DecimalText.grouped(left)) more: 'reflector analyze --json' lists them")
+    }
+    lines += notKept.texts.map { "  not kept: \($0)" }
+    return lines.joined(separator: "\n")
   }
 
   private func outcome(of accessory: SeenAccessory) throws(BadInput) -> ProfileImporter.Outcome {

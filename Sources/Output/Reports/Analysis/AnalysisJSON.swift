@@ -36,6 +36,13 @@ public struct AnalysisJSON {
       ("recordings", .list(report.recordings.map(Self.value))),
       ("connections", .list(report.connections.map(ConnectionJSON.value))),
       ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
+      (
+        "not_kept",
+        .object([
+          ("connections", .integer(report.notKept.connections)),
+          ("advertisers", .integer(report.notKept.advertisers)),
+        ])
+      ),
       ("overall", Self.value(report.tally)),
       ("verdicts", .list(report.verdicts.map(VerdictJSON.value))),
     ]

@@ -13,6 +13,8 @@ public struct AnalysisReport: Sendable {
   public var connections: [RecordedConnection]
   /// The advertising sets in them.
   public var advertisers: [RecordedAdvertiser]
+  /// Connections and advertising sets beyond the limits of an analysis.
+  public var notKept: NotKeptCounts
   /// What all procedures come to.
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
@@ -23,17 +25,16 @@ public struct AnalysisReport: Sendable {
   /// The verdicts of the recordings on the selected requirement sets.
   public var verdicts: [ShownVerdicts] = []
 
-  /// Takes what an analysis came to.
+  /// Takes what an analysis came to that has read everything.
   public init(
-    recordings: [RecordingSummary], connections: [RecordedConnection],
-    advertisers: [RecordedAdvertiser], tally: AnalysisTally,
-    firstProcedures: [ProcedureAnalysis],
+    _ analyzer: RecordingAnalyzer, tally: AnalysisTally, firstProcedures: [ProcedureAnalysis],
     leftOutCount: Int? = nil
   ) {
     self.leftOutCount = leftOutCount
-    self.recordings = recordings
-    self.connections = connections
-    self.advertisers = advertisers
+    recordings = analyzer.recordings
+    connections = analyzer.connections
+    advertisers = analyzer.advertisers
+    notKept = analyzer.notKept
     self.tally = tally
     self.firstProcedures = firstProcedures
   }

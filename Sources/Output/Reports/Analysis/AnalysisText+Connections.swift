@@ -13,6 +13,11 @@ extension AnalysisText {
   func connection(
     _ connection: RecordedConnection, _ index: Int, of report: AnalysisReport
   ) -> AnalysisSection {
+    guard !connection.isRemainder else {
+      return AnalysisSection(
+        heading: "connection \(index + 1): all that are not kept",
+        items: item("results", Self.text(connection.procedures)))
+    }
     var items: [AnalysisSection.Item] = []
     let start = connection.isWhole || connection.isLog ? "" : ", connected before the recording"
     items += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
@@ -61,7 +66,7 @@ extension AnalysisText {
     if let role = connection.loggedRole { title += ", \(role)" }
     let same = report.connections.prefix(index).firstIndex { $0.link == connection.link }
     if let same { title += ", the link of connection \(same + 1)" }
-    return connection.isRemainder ? title + ": all further ones" : title
+    return title
   }
 
   private func link(_ connection: RecordedConnection) -> String? {

@@ -45,6 +45,10 @@ public struct AnalysisText {
     }
     let (advertisers, hidden) = advertisers(report)
     lines += advertisers.flatMap { [""] + self.lines($0) } + (hidden.map { ["", $0] } ?? [])
+    if !report.notKept.texts.isEmpty {
+      let text = "not kept: " + report.notKept.texts.joined(separator: "; ")
+      lines += [""] + DisplayText.wrapped(text, to: style.width)
+    }
     lines += verdicts(report)
     lines += [""] + procedures(report) + [""] + footer(report).flatMap(self.lines)
     return lines.map { $0 + "\n" }.joined()

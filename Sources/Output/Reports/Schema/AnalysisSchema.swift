@@ -1,3 +1,5 @@
+internal import Analysis
+
 extension ReportSchema {
   /// That of `reflector analyze --json`.
   public static var analysis: String {
@@ -8,7 +10,12 @@ extension ReportSchema {
         ("procedures", "In the order of their reports.", .list(of: procedure)),
         ("recordings", "The files.", .list(of: recording)),
         ("connections", "In the order of the recording.", .list(of: connection)),
-        ("advertisers", "Advertising sets, the first 256.", .list(of: advertiser)),
+        (
+          "advertisers",
+          "Advertising sets: those that connections use, and the \(AnalysisLimits.advertisers) others seen last.",
+          .list(of: advertiser)
+        ),
+        ("not_kept", "What was met and is not listed.", notKept),
         ("overall", "Statistics over all procedures.", overall),
         ("verdicts", "Verdicts of the recordings on the selected requirement sets.", .list(of: verdicts)),
       ])
@@ -34,6 +41,14 @@ extension ReportSchema {
     ("evidence", "The place in the recording.", .optional(.text)),
   ])
 
+  private static let notKept = SchemaShape.object([
+    ("connections", "Number beyond the \(AnalysisLimits.connections) that are kept.", .integer),
+    (
+      "advertisers", "Number of other advertising sets, counted up to \(AnalysisLimits.countedAdvertisers).",
+      .integer
+    ),
+  ])
+
   private static let tones = SchemaShape.list(of: .integer)
 
   // MARK: Procedures
@@ -48,7 +63,7 @@ extension ReportSchema {
     ("phase_noise_rad", "Phase noise of a single tone.", .optional(.number)),
     (
       "obstacle", "The reason for a missing distance.",
-      .optional(.word(["no-initiator", "no-reflector", "incomplete", "nothing-measured"]))
+      .optional(.word(ProcedureAnalysis.Obstacle.allCases.map(\.rawValue)))
     ),
     ("estimates", "By estimator.", .table(of: .optional(estimate))),
   ])
@@ -90,7 +105,7 @@ extension ReportSchema {
   private static let recording = SchemaShape.object([
     ("file", "The path as given.", .text), ("format", "The kind.", .text),
     ("frames", "Number.", .integer), ("octets", "Number.", .integer),
-    ("seconds", "From the first time to the last.", .optional(.number)),
+    ("seconds", "From the least time to the greatest.", .optional(.number)),
     ("damage_count", "Number of places of the file that cannot be read.", .integer),
     ("damage", "The first ones.", .list(of: .text)),
     ("unread", "Interfaces with unsupported link types.", .list(of: .text)),
@@ -132,7 +147,7 @@ extension ReportSchema {
     ("access_address", "In hex; only for recordings of the air.", .optional(.text)),
     ("first_frame", "Counted from 1.", .integer), ("last_frame", "Counted from 1.", .integer),
     ("whole", "Whether the recording has the start of the connection.", .flag),
-    ("remainder", "Whether this entry sums up all further connections.", .flag),
+    ("remainder", "Whether this entry has the procedures of connections that are not kept.", .flag),
     ("role", "The role of the recorded device.", .optional(.word(["central", "peripheral"]))),
     ("interval_us", "In microseconds.", .optional(.number)),
     ("latency", "Peripheral latency, in connection events.", fact(.integer)),

@@ -92,7 +92,13 @@ struct FilterParser {
     case .text:
       guard let token = next, token.isWord || token.isQuoted else { throw unexpected("a text") }
       place += 1
-      return .text(field == .address ? token.text.lowercased() : token.text)
+      return .text(token.text)
+    case .address:
+      guard let token = next, Self.isAddress(token.text) else {
+        throw unexpected("an address, as C0:FF:EE:00:00:02")
+      }
+      place += 1
+      return .text(token.text.lowercased())
     case .words(let words):
       guard let token = next, token.isWord || token.isQuoted else {
         throw unexpected(words.joined(separator: ", "))
@@ -105,6 +111,13 @@ struct FilterParser {
       place += 1
       return .text(token.text)
     }
+  }
+
+  /// Whether a text is six octets in hexadecimal with colons between them.
+  private static func isAddress(_ text: String) -> Bool {
+    let octets = text.split(separator: ":", omittingEmptySubsequences: false)
+    return octets.count == 6
+      && octets.allSatisfy { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
   }
 
   private mutating func number() throws(FilterError) -> Double {

@@ -93,13 +93,16 @@ public enum FilterField: String, Sendable, CaseIterable {
   enum Kind: Hashable {
     case number
     case text
+    /// Six octets of a device.
+    case address
     /// One of a few words.
     case words([String])
   }
 
   var kind: Kind {
     switch self {
-    case .interface, .address: .text
+    case .interface: .text
+    case .address: .address
     case .ending: .words(["complete", "aborted", "unfinished"])
     case .ends: .words(["both", "initiator", "reflector"])
     default: .number

@@ -1,4 +1,5 @@
 public import ChannelSounding
+internal import Notation
 public import Ranging
 
 /// A procedure of a recording: what both ends told of it, and the distances that it tells.
@@ -7,11 +8,13 @@ public struct ProcedureAnalysis: Sendable {
   public typealias Estimate = (kind: RangingEstimatorKind, estimate: DistanceEstimate?)
 
   /// Why there is no distance to be had.
-  public enum Obstacle: String, Hashable, Sendable {
+  public enum Obstacle: String, Hashable, Sendable, CaseIterable {
     /// The initiator's account is not in the recordings.
     case noInitiator = "no-initiator"
     /// The reflector's account is not there, and without inline PCT it takes both.
     case noReflector = "no-reflector"
+    /// What its ends agreed on and read is not known, since the connection is beyond those that are kept.
+    case connectionNotKept = "connection-not-kept"
     /// An end aborted, or its results break off.
     case incomplete
     /// Nothing was measured.
@@ -22,6 +25,8 @@ public struct ProcedureAnalysis: Sendable {
       switch self {
       case .noInitiator: "the initiator's results are not in the recording"
       case .noReflector: "the reflector's results are not in the recording, and there is no inline PCT"
+      case .connectionNotKept:
+        "the connection is beyond the \(DecimalText.grouped(AnalysisLimits.connections)) that are kept"
       case .incomplete: "the procedure is not complete"
       case .nothingMeasured: "the devices received too little"
       }

@@ -26,7 +26,8 @@ struct ProcedureExaminer {
       usesInlinePCT: configuration.usesInlinePCT,
       initiatorSteps: pair.initiator.map { EndStatistics($0.subevents) },
       reflectorSteps: pair.reflector.map { EndStatistics($0.subevents) })
-    analysis.obstacle = Self.obstacle(pair, usesInlinePCT: configuration.usesInlinePCT)
+    analysis.obstacle = Self.obstacle(
+      pair, usesInlinePCT: configuration.usesInlinePCT, isKept: connection?.isRemainder != true)
     guard analysis.obstacle == nil, let initiator = pair.initiator else { return analysis }
     let paths = max(1, analysis.initiatorSteps?.antennaPathCount ?? 1)
     var reader = MeasurementReader(
@@ -43,13 +44,14 @@ struct ProcedureExaminer {
   }
 
   private static func obstacle(
-    _ pair: ProcedurePairing.Pair, usesInlinePCT: Bool
+    _ pair: ProcedurePairing.Pair, usesInlinePCT: Bool, isKept: Bool
   ) -> ProcedureAnalysis.Obstacle? {
-    guard let initiator = pair.initiator else { return .noInitiator }
+    guard let initiator = pair.initiator else { return isKept ? .noInitiator : .connectionNotKept }
     guard initiator.ending == .complete, pair.reflector.map({ $0.ending == .complete }) ?? true else {
       return .incomplete
     }
-    return pair.reflector == nil && !usesInlinePCT ? .noReflector : nil
+    guard pair.reflector == nil, !usesInlinePCT else { return nil }
+    return isKept ? .noReflector : .connectionNotKept
   }
 
   /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT.

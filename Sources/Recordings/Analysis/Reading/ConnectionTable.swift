@@ -2,23 +2,63 @@ internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 
-/// The connections of all recordings of an analysis, in the order in which they were met; the first 4096.
+/// The connections of all recordings of an analysis, in the order in which they were met.
+///
+/// When the table is full, a new connection takes the place of the oldest that has ended without Channel Sounding. If
+/// there is none, it is counted into one that stands for all further ones. A connection with procedures keeps its place.
 final class ConnectionTable {
   static let limit = 4096
   /// So far apart do two ends say that they are connected, at most.
   private static let tieMicroseconds = 1e6
 
   private(set) var connections: [RecordedConnection] = []
+  /// How many connections were met and are not kept.
+  private(set) var notKeptCount = 0
   private var linkCount = 0
+  /// When each connection was opened, if the recording has that: few are ever near each other.
+  private var starts: [(source: Int, time: RecordTime)?] = []
+  /// The places of ended connections without Channel Sounding, the oldest end first.
+  private var freePlaces: [Int] = []
 
-  /// Gives a connection its place.
+  /// The addresses of both ends of all connections.
+  var addresses: Set<DeviceAddress> {
+    var addresses: Set<DeviceAddress> = []
+    for place in connections.indices {
+      let shown = [
+        connections[place].own.address, connections[place].own.identityAddress,
+        connections[place].peer.address, connections[place].peer.identityAddress,
+      ]
+      addresses.formUnion(shown.compactMap { $0?.value })
+    }
+    return addresses
+  }
+
+  /// Gives a connection its place, which is its own until `end`.
   func add(_ connection: RecordedConnection) -> Int {
-    guard connections.count < Self.limit else { return connections.count - 1 }
-    connections.append(connection)
-    connections[connections.count - 1].isRemainder = connections.count == Self.limit
-    connections[connections.count - 1].link = linkCount
+    var connection = connection
+    connection.link = linkCount
     linkCount += 1
+    if connections.count < Self.limit { return append(connection) }
+    notKeptCount += 1
+    if !freePlaces.isEmpty {
+      let place = freePlaces.removeFirst()
+      connections[place] = connection
+      starts[place] = nil
+      return place
+    }
+    connection.isRemainder = true
+    return connections.count == Self.limit ? append(connection) : Self.limit
+  }
+
+  private func append(_ connection: RecordedConnection) -> Int {
+    connections.append(connection)
+    starts.append(nil)
     return connections.count - 1
+  }
+
+  /// Takes note that nothing more comes of a connection, whose place may go to another one.
+  func end(_ place: Int) {
+    if !connections[place].isRemainder, !connections[place].showsChannelSounding { freePlaces.append(place) }
   }
 
   /// Changes a connection; that which stands for many stays as it is.
@@ -37,12 +77,14 @@ final class ConnectionTable {
   /// Finds another account of the same link in the same file, now that the beginning of this one is known.
   func tie(_ place: Int) {
     let connection = connections[place]
-    guard let time = connection.startTime, connection.isWhole else { return }
-    for other in connections.indices.reversed() where other != place {
+    guard let time = connection.startTime, connection.isWhole, !connection.isRemainder else { return }
+    starts[place] = (connection.source, time)
+    for other in starts.indices.reversed() where other != place {
+      guard let start = starts[other], start.source == connection.source,
+        abs(time.microseconds(since: start.time)) <= Self.tieMicroseconds
+      else { continue }
       let account = connections[other]
-      guard account.source == connection.source, account.isWhole, let otherTime = account.startTime,
-        abs(time.microseconds(since: otherTime)) <= Self.tieMicroseconds,
-        connection.canBeSameLink(as: account),
+      guard connection.canBeSameLink(as: account),
         !connections.contains(where: { $0.link == account.link && $0.isSameInterface(as: connection) })
       else { continue }
       connections[place].link = account.link
@@ -52,6 +94,12 @@ final class ConnectionTable {
 }
 
 extension RecordedConnection {
+  /// Whether anything of it is about Channel Sounding, other than what its own end can do.
+  fileprivate var showsChannelSounding: Bool {
+    procedures.total > 0 || schedule != nil || !configurations.isEmpty || !refusals.isEmpty || isSecured
+      || peer.capabilities != nil
+  }
+
   fileprivate var isOnAir: Bool { accessAddress != nil }
 
   fileprivate func isSameInterface(as other: RecordedConnection) -> Bool {

@@ -173,7 +173,7 @@ struct HCIConversation {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     end(index, &done)
     endEncryption(index)
-    links.remove(at: index)
+    table.end(links.remove(at: index).assembly.connection)
   }
 
   // MARK: Encryption

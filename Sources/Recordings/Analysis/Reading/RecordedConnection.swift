@@ -51,8 +51,8 @@ public struct RecordedConnection: Sendable {
   public var startTime: RecordTime?
   /// Whether the recording has its beginning.
   public var isWhole = false
-  /// Whether the table was full, and this one stands for all further connections, of which it tells nothing else.
-  public var isRemainder = false
+  /// Whether this one stands for all connections that are not kept, of which it tells nothing but their procedures.
+  public internal(set) var isRemainder = false
   /// Whether our own end is central or peripheral; on the air the central is taken for it.
   public var role: LinkRole?
   /// Whose results a log of text has; nil in an HCI recording, where configurations tell.

@@ -20,8 +20,10 @@ final class RecordedSource {
   /// The first hundred.
   private(set) var problems: [Problem] = []
   private(set) var problemCount = 0
+  /// That of the first frame that has one.
   private(set) var firstTime: RecordTime?
-  private(set) var lastTime: RecordTime?
+  /// From the least time to the greatest; a file may go back in time, as where two were joined.
+  private(set) var span: ClosedRange<RecordTime>?
   /// Whether all was read.
   private(set) var isDone = false
   /// How many procedures it gave.
@@ -58,7 +60,7 @@ final class RecordedSource {
     if let frame = try reader.next() {
       if let time = frame.time {
         firstTime = firstTime ?? time
-        lastTime = time
+        span = min(span?.lowerBound ?? time, time)...max(span?.upperBound ?? time, time)
       }
       if accepts?(reader, frame) ?? true { take(frame, &done) }
     } else {

@@ -31,7 +31,7 @@ public final class RecordingAnalyzer {
 
   private let sources: [RecordedSource]
   private let table = ConnectionTable()
-  private let advertiserTable = AdvertiserTable()
+  private let advertiserTable: AdvertiserTable
   private var pairing = ProcedurePairing()
   private var examiner: ProcedureExaminer
   private let filter: ProcedureFilter?
@@ -44,12 +44,17 @@ public final class RecordingAnalyzer {
   public private(set) var procedureCount = 0
   /// The procedures that the filter left out so far.
   public private(set) var leftOutCount = 0
-  /// The connections that were met so far.
+  /// The connections that were met so far, in the order of their first frames up to `AnalysisLimits.connections`.
   public var connections: [RecordedConnection] { table.connections }
   /// The links of these connections, each with all that its accounts show of both ends.
   public var links: [RecordedLink] { RecordedLink.links(of: connections) }
-  /// The advertising sets that were met so far; the first 256.
+  /// The advertising sets that were met so far: those that connections use, and others up to
+  /// `AnalysisLimits.advertisers`.
   public var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
+  /// What was met so far and is not kept.
+  public var notKept: NotKeptCounts {
+    NotKeptCounts(connections: table.notKeptCount, advertisers: advertiserTable.notKeptCount)
+  }
   /// What is known of the files so far.
   public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
 
@@ -60,7 +65,8 @@ public final class RecordingAnalyzer {
     _ recordings: [Recording], estimators: [RangingEstimatorKind], filter: ProcedureFilter? = nil
   ) {
     self.filter = filter
-    let (table, advertisers) = (table, advertiserTable)
+    let (table, advertisers) = (table, AdvertiserTable(connections: table))
+    advertiserTable = advertisers
     sources = recordings.enumerated().map { index, recording in
       RecordedSource(
         recording.reader, name: recording.name, accepts: recording.accepts, index: index, table: table,
@@ -103,6 +109,7 @@ public final class RecordingAnalyzer {
     }
     guard let source = least else {
       pairing.end(to: &settled)
+      advertiserTable.prune()
       isEnded = true
       return true
     }
@@ -122,7 +129,7 @@ public struct RecordingSummary: Sendable {
   public let frameCount: Int
   /// The octets that were read.
   public let octetCount: Int
-  /// From the first time to the last, in seconds; nil where there are none.
+  /// From the least time to the greatest, in seconds; nil where there are none.
   public let seconds: Double?
   /// The first places of the file that are damaged.
   public let damage: [RecordingWarning]
@@ -145,8 +152,6 @@ public struct RecordingSummary: Sendable {
     unread = source.reader.warnings.filter { !$0.problem.isDamage }
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount
-    seconds = source.firstTime.flatMap { first in
-      source.lastTime.map { $0.seconds(since: first) }
-    }
+    seconds = source.span.map { $0.upperBound.seconds(since: $0.lowerBound) }
   }
 }

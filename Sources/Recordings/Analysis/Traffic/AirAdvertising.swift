@@ -34,9 +34,9 @@ struct AirAdvertising {
     case .advDirectInd(let flags, let pdu):
       update(pdu.advA, flags, nil, [.connectable, .directed, .legacy], frame, reception)
     case .scanRsp(let flags, let pdu):
-      let key = key(pdu.advA, flags, nil)
-      guard let place = table.place(key) else { return }
-      table.change(place) { $0.scanResponse.see(AdvertisingData(parsing: pdu.advData), frame.number) }
+      table.change(key(pdu.advA, flags, nil)) {
+        $0.scanResponse.see(AdvertisingData(parsing: pdu.advData), frame.number)
+      }
     case .advExtInd(let flags, let pdu): extended(pdu, flags, frame, reception)
     default: break
     }
@@ -106,8 +106,8 @@ struct AirAdvertising {
     let known = chains.first {
       $0.adi.sid == adi.sid && (pdu.advA == nil || $0.key.address?.bdAddr == pdu.advA)
     }
-    guard let key = known?.key, let place = table.place(key) else { return }
-    table.change(place) {
+    guard let key = known?.key else { return }
+    table.change(key) {
       $0.see(frame.time, channel: reception.rfChannel ?? .max)
       if let power = pdu.txPower { $0.txPower.see(power, frame.number) }
     }
@@ -142,9 +142,8 @@ struct AirAdvertising {
     _ chain: (adi: AdvertisingDataInfo, key: AdvertiserTable.Key, isResponse: Bool, data: [UInt8]),
     _ frame: Int
   ) {
-    guard let place = table.place(chain.key) else { return }
     let data = AdvertisingData(parsing: chain.data)
-    table.change(place) {
+    table.change(chain.key) {
       if chain.isResponse {
         $0.scanResponse.see(data, frame)
       } else {
@@ -152,55 +151,4 @@ struct AirAdvertising {
       }
     }
   }
-}
-
-/// The advertising sets of all recordings of an analysis, in the order in which they were met; the first 256.
-final class AdvertiserTable {
-  /// What tells advertising sets apart.
-  struct Key: Hashable {
-    var source: Int
-    var interface: Int
-    var shownBy: RecordedAdvertiser.Source
-    var address: DeviceAddress?
-    /// Advertising_SID, or the handle of a set in commands.
-    var set: UInt8?
-  }
-
-  static let limit = 256
-
-  private(set) var advertisers: [RecordedAdvertiser] = []
-  /// Packets, reports and commands of sets that came when the table was full.
-  private(set) var leftOutCount = 0
-  private var places: [Key: Int] = [:]
-
-  /// The place of a set that is known; nil if it is not.
-  func place(_ key: Key) -> Int? { places[key] }
-
-  /// Changes a set, which is made if it is new; does nothing when the table is full.
-  func update(
-    _ key: Key, interface: String?, _ properties: RecordedAdvertiser.Properties, frame: Int,
-    _ body: (inout RecordedAdvertiser) -> Void
-  ) {
-    let place: Int
-    if let known = places[key] {
-      place = known
-    } else {
-      guard advertisers.count < Self.limit else {
-        leftOutCount += 1
-        return
-      }
-      place = advertisers.count
-      places[key] = place
-      var advertiser = RecordedAdvertiser(
-        source: key.source, interface: interface, shownBy: key.shownBy, properties: properties, frame: frame)
-      advertiser.address = key.address
-      advertiser.sid = key.set
-      advertisers.append(advertiser)
-    }
-    advertisers[place].lastFrame = frame
-    body(&advertisers[place])
-  }
-
-  /// Changes a set that is known.
-  func change(_ place: Int, _ body: (inout RecordedAdvertiser) -> Void) { body(&advertisers[place]) }
 }

@@ -70,7 +70,9 @@ struct AirConversation {
       return advertising.take(pdu, frame, reception)
     }
     endLinks(with: DeviceAddress(request.advA, kind: flags.target))
-    links.removeAll { $0.accessAddress == request.llData.accessAddress }
+    if let place = links.firstIndex(where: { $0.accessAddress == request.llData.accessAddress }) {
+      table.end(links.remove(at: place).connection)
+    }
     let place = open(request.llData.accessAddress, frame)
     table.change(links[place].connection) {
       $0.isWhole = true
@@ -88,7 +90,7 @@ struct AirConversation {
     connection.accessAddress = accessAddress
     connection.role = .central
     connection.startTime = frame.time
-    if links.count == Self.limit { links.removeFirst() }
+    if links.count == Self.limit { table.end(links.removeFirst().connection) }
     links.append(Link(accessAddress: accessAddress, connection: table.add(connection)))
     return links.count - 1
   }

@@ -44,7 +44,7 @@ struct HCIAdvertising {
       let key = key(.reports, report.address.asPublicOrRandom, nil)
       let data = AdvertisingData(parsing: report.data)
       guard report.eventType != 4 else {
-        if let place = table.place(key) { table.change(place) { $0.scanResponse.see(data, frame.number) } }
+        table.change(key) { $0.scanResponse.see(data, frame.number) }
         continue
       }
       update(key, Self.properties(ofLegacy: report.eventType), rssi: report.rssi, frame) {
@@ -97,8 +97,8 @@ struct HCIAdvertising {
     }
     let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType & 0x17))
     guard !isResponse else {
-      guard !isPartial, let place = table.place(key) else { return }
-      table.change(place) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
+      guard !isPartial else { return }
+      table.change(key) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
       return
     }
     guard before == nil || !isPartial else { return }
@@ -111,9 +111,13 @@ struct HCIAdvertising {
 
   // MARK: What the host has sent
 
-  /// Takes a command that is about advertising; others change nothing.
+  /// Takes a command that is about advertising, or asks for a connection to an advertiser; others change nothing.
   mutating func take(_ packet: CommandPacket, _ frame: RecordedFrame) throws(WireError) {
     switch packet.opcode {
+    case .leCreateConnection:
+      table.expectConnection(with: try LECreateConnectionCommand(packet).peerAddress.asPublicOrRandom)
+    case .leExtendedCreateConnection:
+      table.expectConnection(with: try LEExtendedCreateConnectionCommand(packet).peerAddress.asPublicOrRandom)
     case .leSetAdvertisingParameters:
       let command = try LESetAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
