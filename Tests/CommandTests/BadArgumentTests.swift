@@ -54,6 +54,25 @@ struct BadArgumentTests {
     (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
     (["check", profile, "--set", "radio.nothing=1"], "radio: found unknown key 'nothing'"),
     (
+      ["check", profile, "--set", "radio.pll_setling_tau_us="],
+      "--set:1:1: radio: found unknown key 'pll_setling_tau_us'"
+    ),
+    (["profile", "new", "z.yaml", "--from", profile, "--set", "nothing="], "found unknown key 'nothing'"),
+    (
+      ["check", profile, "--set", "extends=nosuch"],
+      "found --set of 'extends', expected a value of the accessory"
+    ),
+    (
+      ["check", profile, "--set", "sources.radio=x"],
+      "found --set of 'sources', expected a value of the accessory"
+    ),
+    (
+      ["check", profile, "-phone", "android16"],
+      "found -phone, expected --phone; a file of that name is ./-phone"
+    ),
+    (["gate", "-threshold", "3"], "found -threshold, expected --threshold"),
+    (["check", "-dash.yaml"], "a file of that name is ./-dash.yaml"),
+    (
       ["check", profile, "--set", "radio.pll_settling_tau_us=abc"],
       "radio.pll_settling_tau_us: found 'abc', expected a number from 0 to 50 microseconds"
     ),

@@ -71,7 +71,7 @@ enum Main {
       StandardStream.error.write(DisplayText.lines(error.description) + "\n")
       return .badInput
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
   }
 
@@ -91,11 +91,26 @@ enum Main {
       "found no command '\(found)'; did you mean \((words + [nearest]).joined(separator: " "))?")
   }
 
+  /// A word with one dash in which the parser has read the option for help; nil if help was asked for.
+  private static func misreadWord(in arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    let asks = words.contains {
+      ["help", "--help", "--version"].contains($0) || $0.wholeMatch(of: /-[hq]+/) != nil
+    }
+    return asks ? nil : words.first { $0.wholeMatch(of: /-[^-].*/) != nil && $0.contains("h") }
+  }
+
   /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.
-  private static func status(of error: any Error) -> ExitStatus {
+  private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     let message = ReflectorTool.fullMessage(for: error) + "\n"
     switch ReflectorTool.exitCode(for: error) {
     case .success:
+      if let word = misreadWord(in: arguments) {
+        StandardStream.error.write(
+          DisplayText.line("Error: found \(word), expected -\(word); a file of that name is ./\(word)") + "\n"
+        )
+        return .badInput
+      }
       StandardStream.output.write(message)
       return .pass
     case .validationFailure:

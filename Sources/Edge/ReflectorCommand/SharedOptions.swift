@@ -233,11 +233,20 @@ struct SettingOptions: ParsableArguments {
     for text in assignments where !text.contains("=") || text.hasPrefix("=") {
       throw ValidationError("found --set '\(text)', expected a key and its value, as radio.tx_power_dbm=4.")
     }
+    for key in assignments.compactMap({ $0.split { ".=".contains($0) }.first }) where Self.fixed.contains(key)
+    {
+      throw ValidationError("found --set of '\(key)', expected a value of the accessory; edit the profile.")
+    }
   }
+
+  /// Keys that say what kind of file it is, and where its values are from.
+  private static let fixed: Set<Substring> = ["schema", "extends", "references", "sources"]
 
   private static func setting(_ text: String) -> DocumentSetting {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[1].isEmpty else { return DocumentSetting(leavingOut: parts[0]) }
+    guard parts.count == 2, !parts[1].isEmpty else {
+      return DocumentSetting(leavingOut: parts[0], place: "--set")
+    }
     guard parts[1].hasPrefix("["), parts[1].hasSuffix("]") else {
       return DocumentSetting(parts[0], parts[1], place: "--set")
     }

@@ -32,7 +32,9 @@ public struct DocumentSetting: Hashable, Sendable {
   }
 
   /// No value, as if the file left the key out.
-  public init(leavingOut path: String) { (self.path, value, place) = (path, .absent, nil) }
+  public init(leavingOut path: String, place: String? = nil) {
+    (self.path, value, self.place) = (path, .absent, place)
+  }
 
   /// What a document declares with the value in place of its own, which has no source.
   func applied(to declarations: [DeclaredValue], of document: DocumentNode) -> [DeclaredValue] {
@@ -64,7 +66,7 @@ public struct DocumentSetting: Hashable, Sendable {
     switch value {
     case .scalar(let text): node = scalar(text)
     case .list(let items): node = DocumentNode(content: .list(items.map(scalar)), position: position)
-    case .absent: return document.without(keys)
+    case .absent: node = scalar("")
     }
     let change = keys.reversed().reduce(node) { node, key in
       let entry = DocumentNode.Entry(key: key, keyPosition: position, value: node)
@@ -72,7 +74,11 @@ public struct DocumentSetting: Hashable, Sendable {
     }
     var check = ShapeCheck()
     check.check(change, against: schema.shape, path: "")
-    try check.throwErrors()
-    return document.overridden(by: change)
+    guard value == .absent else {
+      try check.throwErrors()
+      return document.overridden(by: change)
+    }
+    if let error = check.errors.first(where: \.isUnknownKey) { throw DocumentErrors([error]) }
+    return document.without(keys)
   }
 }

@@ -75,6 +75,10 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     if case .missingKey = problem { true } else { false }
   }
 
+  var isUnknownKey: Bool {
+    if case .unknownKey = problem { true } else { false }
+  }
+
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
     "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
