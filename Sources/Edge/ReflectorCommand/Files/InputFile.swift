@@ -27,8 +27,10 @@ enum InputFile {
 
   private static func octets(_ path: String, most limit: Int) throws(DocumentErrors) -> [UInt8] {
     let place = SourcePosition(file: path)
+    let location = DataLibrary.location(of: path)
+    InputRegister.note(location)
     if path == "-" { return try read(STDIN_FILENO, most: limit, at: place) }
-    let descriptor = open(DataLibrary.location(of: path), O_RDONLY | O_CLOEXEC)
+    let descriptor = open(location, O_RDONLY | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT, let octets = BuiltInFiles.octets[path] { return Array(octets) }
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
     defer { close(descriptor) }
@@ -118,9 +120,15 @@ enum RecordingFiles {
   }
 
   /// Opens one; `-` is standard input.
+  static func open(_ path: String) throws(CaptureError) -> RecordingReader {
+    InputRegister.note(path)
+    return try RecordingReader(path: path)
+  }
+
+  /// The same for commands, whose message is that of the capture.
   static func reader(_ path: String) throws(BadInput) -> RecordingReader {
     do throws(CaptureError) {
-      return try RecordingReader(path: path)
+      return try open(path)
     } catch {
       throw BadInput(error)
     }
