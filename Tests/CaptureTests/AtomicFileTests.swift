@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  @Test("a file that is only made takes a free name, and leaves one that is taken")
+  func onlyMade() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/new/report"
+      #expect(try AtomicFile.create([1, 2], at: path))
+      #expect(try !AtomicFile.create([3], at: path))
+      #expect(try octets(at: path) == [1, 2])
+      #expect(try names(in: folder + "/new") == ["report"])
+    }
+  }
+
   @Test("a folder that cannot be made is named with the reason")
   func unmakeableFolder() throws {
     try withTemporaryFolder { folder in

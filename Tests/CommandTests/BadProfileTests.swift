@@ -171,21 +171,4 @@ struct BadProfileTests {
     #expect(try folder.text("mine.json") == "mine" && folder.exists("link.json"))
     #expect(FileManager.default.fileExists(atPath: "/dev/null"))
   }
-
-  @Test("reports of an earlier run do not stay")
-  func stale() throws {
-    let folder = try Folder()
-    try folder.write("schema: reflector/accessory/1\nid: x\n", "bad.yaml")
-    for name in ["a.json", "a.md", "a.html", "a.sarif"] { try folder.write("old", name) }
-    let ended = try Tool.run(
-      [
-        "check", "bad.yaml", "--json", "a.json", "--markdown", "a.md", "--html", "a.html", "--sarif",
-        "a.sarif",
-      ],
-      in: folder)
-    #expect(ended.status == 2)
-    #expect(!folder.exists("a.json") && !folder.exists("a.md") && !folder.exists("a.html"))
-    let sarif = try folder.text("a.sarif")
-    #expect(sarif.contains("\"startLine\": 2") && sarif.contains("found unknown key 'id'"))
-  }
 }

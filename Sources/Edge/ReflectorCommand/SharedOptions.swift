@@ -111,16 +111,12 @@ struct FolderOptions: ParsableArguments {
     try OutputFile.checkFolder(folder, option: option, makesAbove: makesFolders)
   }
 
-  /// Throws if no file can be made at `path`, or if the one that is there must stay.
+  /// Throws if no file can be made at `path`, or if the one that is there must stay: what was read until now does.
   ///
-  /// - Parameters:
-  ///   - made: a folder that will be made.
-  ///   - inputs: files that the command reads.
-  func checkFile(
-    _ path: String, option: String, beside made: String? = nil, keeping inputs: [String] = []
-  ) throws(BadInput) {
+  /// - Parameter made: a folder that will be made.
+  func checkFile(_ path: String, option: String, beside made: String? = nil) throws(BadInput) {
     try OutputFile.checkFile(path, option: option, makesFolders: makesFolders, beside: made)
-    try OutputFile.checkKept(path, option: option, inputs: inputs)
+    try OutputFile.checkKept(path, option: option)
   }
 }
 

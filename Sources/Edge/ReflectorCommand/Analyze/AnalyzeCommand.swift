@@ -178,7 +178,7 @@ struct AnalyzeOptions: ParsableArguments {
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders, keeping: recordings)
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }
 
   private static var names: String { RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ") }

@@ -140,10 +140,8 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      if let capture {
-        try folders.checkFile(capture, option: "--capture", keeping: [options.campaign])
-      }
       let plan = try options.plan()
+      if let capture { try folders.checkFile(capture, option: "--capture") }
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
       }

@@ -94,7 +94,7 @@ extension CampaignCommand {
     var quiet = false
 
     private var requested: RequestedReports {
-      RequestedReports([(.json, json), (.html, html)], folders, keeping: [options.campaign] + compare)
+      RequestedReports([(.json, json), (.html, html)], folders)
     }
 
     func validate() throws {
@@ -104,11 +104,11 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      try requested.checkFiles()
       let plan = try options.plan()
       let older = try compare.map { path throws(BadInput) in
         (file: Optional(path), results: try StoredReports(path).campaign)
       }
+      try requested.checkFiles()
       let store = try options.open(.reading)
       let number = try edition.number(in: store, of: plan)
       var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
@@ -176,7 +176,7 @@ extension CampaignCommand {
     @OptionGroup var folders: FolderOptions
 
     private var requested: RequestedReports {
-      RequestedReports([(.csv, csv), (.sqlite, sqlite)], folders, keeping: [options.campaign])
+      RequestedReports([(.csv, csv), (.sqlite, sqlite)], folders)
     }
 
     func validate() throws {
@@ -188,8 +188,8 @@ extension CampaignCommand {
 
     /// Carries the command out.
     func status() throws -> ExitStatus {
-      try requested.checkFiles()
       let plan = try options.plan()
+      try requested.checkFiles()
       let store = try options.open(.reading)
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }

@@ -35,7 +35,8 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let plan = try options.requested.reportingRefusal { () throws(BadInput) in
+    let plan = try options.requested.reportingRefusal(schema: CheckJSON.schemaName) {
+      () throws(BadInput) in
       try CheckPlan(options)
     }
     let runs = plan.runs

@@ -87,7 +87,7 @@ struct CheckOptions: ParsableArguments {
   var captureFolder: String? { captures.folder(isImplied: pcap) }
 
   /// The reports that were asked for.
-  var requested: RequestedReports { outputs.requested.keeping(profiles).beside(captureFolder) }
+  var requested: RequestedReports { outputs.requested.beside(captureFolder) }
 
   /// What `--only` and `--skip` leave.
   var selection: RequirementSelection { RequirementSelection(only: only, skip: skip) }

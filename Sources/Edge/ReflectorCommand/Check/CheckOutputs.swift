@@ -68,11 +68,9 @@ struct CheckOutputs: ParsableArguments {
   /// The page that `--html` names; what is too much for it is written into a folder beside it.
   private func html(_ page: CheckPage, _ tool: ToolIdentity) throws(BadInput) -> String? {
     guard let html else { return nil }
-    let place = html.lastIndex(of: "/").map { html[...$0] } ?? ""
-    let name = String(html.dropFirst(place.count))
-    let stem = name.hasSuffix(".html") ? String(name.dropLast(5)) : name
-    let pages = page.pages(tool: tool, name: name, folder: "\(stem)-pages")
-    for part in pages.parts { try OutputFile.write(part.html, at: place + part.path) }
+    let beside = PageParts(of: html)
+    let pages = page.pages(tool: tool, name: beside.name, folder: beside.folder)
+    try beside.write(pages.parts)
     return pages.html
   }
 }

@@ -26,8 +26,10 @@ enum InputFile {
 
   private static func octets(_ path: String, most limit: Int) throws(DocumentErrors) -> [UInt8] {
     let place = SourcePosition(file: path)
+    let location = DataLibrary.location(of: path)
+    InputRegister.note(location)
     if path == "-" { return try read(STDIN_FILENO, most: limit, at: place) }
-    let descriptor = open(DataLibrary.location(of: path), O_RDONLY | O_CLOEXEC)
+    let descriptor = open(location, O_RDONLY | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT, let octets = BuiltInFiles.octets[path] { return Array(octets) }
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
     defer { close(descriptor) }

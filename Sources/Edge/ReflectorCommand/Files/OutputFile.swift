@@ -23,6 +23,17 @@ enum OutputFile {
     }
   }
 
+  /// Makes the file at `path`, unless there is one, which stays.
+  ///
+  /// - Returns: whether the file was made.
+  static func create(_ octets: [UInt8], at path: String) throws(BadInput) -> Bool {
+    do throws(CaptureError) {
+      return try AtomicFile.create(octets, at: path)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
   /// Makes or replaces the file at `path` with what `body` writes piece by piece.
   static func write<Result>(
     at path: String, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
@@ -98,19 +109,28 @@ enum OutputFile {
   }
 
   /// Throws if what stands at `path` is worth more than what `option` would write there: a store of results, or one of
-  /// the files that the command reads.
-  static func checkKept(_ path: String, option: String, inputs: [String]) throws(BadInput) {
+  /// the files that were read.
+  static func checkKept(_ path: String, option: String) throws(BadInput) {
     if CampaignStore.isStore(path) {
       throw BadInput("cannot write \(path): it is the store of a campaign; name another file with \(option)")
     }
-    if isRegular(path), inputs.contains(where: { FileIdentity($0) == FileIdentity(path) }) {
+    if InputRegister.contains(path) {
       throw BadInput("cannot write \(path): this command reads it; name another file with \(option)")
     }
   }
 
-  private static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  /// Whether two outputs are one file, which may not exist yet; `-` is standard output.
+  static func isOne(_ first: String, _ second: String) -> Bool {
+    let (first, second) = (first == "-" ? "/dev/stdout" : first, second == "-" ? "/dev/stdout" : second)
+    if place(ofFile: first) == place(ofFile: second) { return true }
+    guard let identity = FileIdentity(first), identity.isRegular else { return false }
+    return identity == FileIdentity(second)
+  }
+
+  /// A file, which may not exist yet, by the real path of its folder and its own name.
+  static func place(ofFile path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    return place(of: parent(of: path) ?? ".") + "/" + name
   }
 
   /// A folder, which may not exist yet, by its real path.

@@ -30,9 +30,15 @@ enum RecordingFiles {
   }
 
   /// Opens one; `-` is standard input.
+  static func opened(_ path: String) throws(CaptureError) -> RecordingReader {
+    InputRegister.note(path)
+    return try RecordingReader(path: path)
+  }
+
+  /// The same for commands, whose message is that of the capture.
   static func reader(_ path: String) throws(BadInput) -> RecordingReader {
     do throws(CaptureError) {
-      return try RecordingReader(path: path)
+      return try opened(path)
     } catch {
       throw BadInput(error)
     }

@@ -20,15 +20,12 @@ enum ReportFormat: String {
 struct RequestedReports {
   private let reports: [(format: ReportFormat, path: String)]
   private let folders: FolderOptions
-  /// Files that the command reads.
-  private var inputs: [String]
   /// The folder of captures, which the command makes.
   private var captureFolder: String?
 
-  /// Takes the values of the options; nil where one was not given. No report takes the place of one of the inputs.
-  init(_ options: [(ReportFormat, String?)], _ folders: FolderOptions, keeping inputs: [String] = []) {
+  /// Takes the values of the options; nil where one was not given.
+  init(_ options: [(ReportFormat, String?)], _ folders: FolderOptions) {
     self.folders = folders
-    self.inputs = inputs
     reports = options.compactMap { format, path in path.map { (format, $0) } }
   }
 
@@ -36,13 +33,6 @@ struct RequestedReports {
   func beside(_ captureFolder: String?) -> RequestedReports {
     var requested = self
     requested.captureFolder = captureFolder
-    return requested
-  }
-
-  /// The same, for a command that reads these files.
-  func keeping(_ inputs: [String]) -> RequestedReports {
-    var requested = self
-    requested.inputs += inputs
     return requested
   }
 
@@ -59,33 +49,44 @@ struct RequestedReports {
       if path == "-", format.isFileAlone {
         throw ValidationError("found \(format.option) -, expected the name of a file.")
       }
-      if let other = reports[..<index].first(where: { $0.path == path }) {
-        let place = path == "-" ? "standard output" : path
+      if let other = reports[..<index].first(where: { OutputFile.isOne($0.path, path) }) {
+        let places = [other.path, path].map { $0 == "-" ? "standard output" : $0 }
+        let second = places[0] == places[1] ? "" : places[1] + " "
         throw ValidationError(
-          "found \(place) for \(other.format.option) and for \(format.option), expected one report a file.")
+          "found \(places[0]) for \(other.format.option) and \(second)for \(format.option), expected one report a file."
+        )
       }
     }
   }
 
-  /// Throws if one of the files cannot be made, or is one of the files that the command reads.
+  /// The reports that are files, by their options.
+  var files: [(option: String, path: String)] {
+    reports.filter { $0.path != "-" }.map { ($0.format.option, $0.path) }
+  }
+
+  /// Throws if one of the files cannot be made, or is one that the command has read.
   func checkFiles() throws(BadInput) {
-    for (format, path) in reports where path != "-" {
-      try folders.checkFile(path, option: format.option, beside: captureFolder, keeping: inputs)
+    for (option, path) in files {
+      try folders.checkFile(path, option: option, beside: captureFolder)
     }
   }
 
   /// Reads input. If it is wrong, the reports that programs show have the errors, and no older report stays in the place
-  /// of the others.
-  func reportingRefusal<Value>(_ read: () throws(BadInput) -> Value) throws(BadInput) -> Value {
+  /// of the others. What is no report of an earlier run stays.
+  ///
+  /// - Parameter schema: the name of the JSON document of the command.
+  func reportingRefusal<Value>(
+    schema: String, _ read: () throws(BadInput) -> Value
+  ) throws(BadInput) -> Value {
     do throws(BadInput) {
       return try read()
     } catch {
-      try write(refusal: error)
+      try write(refusal: error, schema: schema)
       throw error
     }
   }
 
-  private func write(refusal: BadInput) throws(BadInput) {
+  private func write(refusal: BadInput, schema: String) throws(BadInput) {
     do throws(BadInput) {
       try checkFiles()
     } catch {
@@ -93,11 +94,13 @@ struct RequestedReports {
       throw refusal
     }
     for (format, path) in reports where path != "-" {
+      guard EarlierReport.isReplaceable(path, words: format.words(schema: schema)) else { continue }
       if let text = Self.text(format, of: refusal) {
         try OutputFile.write(text, at: path)
       } else {
         OutputFile.removeRegular(path)
       }
+      if format == .html { PageParts(of: path).remove(after: 0) }
     }
   }
 
@@ -112,8 +115,10 @@ struct RequestedReports {
     }
   }
 
-  /// Writes each report as `text` has it; one without a text was written as it came.
+  /// Writes each report as `text` has it; one without a text was written as it came. Writes none if one of them would
+  /// replace a file that was read since the files were checked.
   func write(_ text: (ReportFormat) throws(BadInput) -> String?) throws(BadInput) {
+    for (option, path) in files { try OutputFile.checkKept(path, option: option) }
     for (format, path) in reports {
       if let text = try text(format) { try OutputFile.writeOrPrint(text, at: path) }
     }

@@ -23,13 +23,12 @@ struct GateCaptures {
   /// Compares the captures of a pair.
   func compare(_ pair: ReportPair) throws(BadInput) -> Gate.Captures {
     if options.noCapture { return .skipped("--no-capture") }
-    guard let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline?.path ?? "")
-    else {
-      return .skipped("the capture of the baseline is not there")
-    }
-    guard let after = Self.path(options.candidateCapture, pair.candidate.capturePath, candidate.path) else {
-      return .skipped("the capture of the candidate is not there")
-    }
+    let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline?.path ?? "")
+    let after = Self.path(options.candidateCapture, pair.candidate.capturePath, candidate.path)
+    // No report of the gate takes the place of one of them, not even if they are not compared.
+    for path in [before, after].compactMap(\.self) { InputRegister.note(path) }
+    guard let before else { return .skipped("the capture of the baseline is not there") }
+    guard let after else { return .skipped("the capture of the candidate is not there") }
     // A later run replaced the capture of an earlier one.
     if options.baselineCapture == nil, before == after {
       return .skipped("both reports name \(before); keep each with its report, or use --baseline-capture")
@@ -62,7 +61,7 @@ struct GateCaptures {
 
   private static func open(_ path: String) throws(BadInput) -> RecordingReader {
     do throws(CaptureError) {
-      return try RecordingReader(path: path)
+      return try RecordingFiles.opened(path)
     } catch {
       throw refusal(path, "\(error)")
     }

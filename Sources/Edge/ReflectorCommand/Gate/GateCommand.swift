@@ -31,22 +31,28 @@ struct GateCommand: StatusCommand {
   /// Carries the command out. Everything is read and found right before anything is written.
   func status() throws -> ExitStatus {
     let history = try options.history.map { path throws(BadInput) in try ReportHistory(path) }
-    let input = try options.requested.reportingRefusal { () throws(BadInput) -> Input in
+    for (option, path) in options.requested.files where history?.holds(path) ?? false {
+      throw BadInput(
+        "cannot write \(path): the history keeps its reports under such names; name another file with \(option)"
+      )
+    }
+    let input = try options.requested.reportingRefusal(schema: GateJSON.schemaName) {
+      () throws(BadInput) -> Input in
       try self.input(history)
     }
-    let baselines = input.baselines
     try options.requested.checkFiles()
     if let folder = options.history {
       try options.folders.checkFolder(folder, option: "--history")
     }
     let report = try report(input)
-    // A first report is kept whatever it says: what fails in it is then known, and no longer new.
-    if report.decision == .allowed || baselines.isEmpty { try history?.add(input.candidate.octets) }
     try options.write(report)
     if !options.quiet {
       let stream = options.requested.textStream
       try stream.writeOrThrow(GateText(style: stream.style).text(report))
     }
+    // Last, so that a gate that ends with an error leaves the history as it was. A first report is kept whatever it
+    // says: what fails in it is then known, and no longer new.
+    if report.decision == .allowed || input.baselines.isEmpty { try history?.add(input.candidate.octets) }
     switch report.decision {
     case .allowed: return .pass
     case .blocked: return .fail
@@ -189,8 +195,7 @@ struct GateOptions: ParsableArguments {
   /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
-      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders,
-      keeping: baseline + [candidate])
+      [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders)
   }
 
   func validate() throws {

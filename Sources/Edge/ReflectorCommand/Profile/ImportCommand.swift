@@ -32,6 +32,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: ImportOptions
 
   func run() throws {
+    let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
     if options.out != "-" {
       if !options.force, access(options.out, F_OK) == 0 {
         throw BadInput(
@@ -39,7 +40,6 @@ struct ImportCommand: ParsableCommand {
       }
       try options.folders.checkFile(options.out, option: "--out")
     }
-    let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
     let accessory = try chosen(try accessories(analyzer), analyzer.notKept)
     let outcome = try outcome(of: accessory)
     try OutputFile.writeOrPrint(outcome.text, at: options.out)

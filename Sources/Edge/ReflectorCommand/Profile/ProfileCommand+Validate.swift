@@ -37,7 +37,7 @@ extension ProfileCommand {
     var quiet = false
 
     private var requested: RequestedReports {
-      RequestedReports([(.json, json), (.sarif, sarif)], folders, keeping: paths)
+      RequestedReports([(.json, json), (.sarif, sarif)], folders)
     }
 
     func validate() throws { try requested.validate() }

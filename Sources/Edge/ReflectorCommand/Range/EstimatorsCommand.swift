@@ -61,8 +61,8 @@ struct EstimatorsCommand: StatusCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
-    try output.checkFile()
     let input = try input()
+    try output.checkFile()
     var comparison = input.comparison
     StudyRunner.run(comparison.plan, jobs: jobs.count, showsProgress: !output.quiet) { comparison.add($0) }
     try output.write {

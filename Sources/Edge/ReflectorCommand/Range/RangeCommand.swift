@@ -253,8 +253,7 @@ struct RangeOptions: ParsableArguments {
 
   /// The reports that were asked for.
   var requested: RequestedReports {
-    RequestedReports(
-      [(.json, json), (.csv, csv), (.html, html)], folders, keeping: profiles + phone + environment)
+    RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }
 
   func validate() throws {

@@ -29,7 +29,8 @@ struct ScenarioCommand: StatusCommand {
 
   /// Carries the command out. All files are read before the first run.
   func status() throws -> ExitStatus {
-    let parts = try options.requested.reportingRefusal { () throws(BadInput) in
+    let parts = try options.requested.reportingRefusal(schema: ScenarioJSON.schemaName) {
+      () throws(BadInput) in
       try ScenarioFiles.read(options.scenarios)
     }
     let folder = options.captures.folder()
@@ -123,9 +124,7 @@ struct ScenarioOptions: ParsableArguments {
 
   /// The requested reports.
   var requested: RequestedReports {
-    RequestedReports(
-      [(.json, json), (.junit, junit), (.csv, csv)], folders, keeping: scenarios
-    ).beside(captures.folder())
+    RequestedReports([(.json, json), (.junit, junit), (.csv, csv)], folders).beside(captures.folder())
   }
 
   func validate() throws { try requested.validate() }

@@ -88,6 +88,22 @@ public enum AtomicFile {
     }
   }
 
+  /// Makes the file at `path` with `octets`, and its folder if that is missing. If there is a file, it stays as it is,
+  /// also one that another process makes at the same time.
+  ///
+  /// - Returns: whether the file was made.
+  public static func create(_ octets: [UInt8], at path: String) throws(CaptureError) -> Bool {
+    let folder = folder(of: path)
+    try createFolder(folder)
+    let (descriptor, temporary) = try openTemporary(in: folder, for: path)
+    defer { unlink(temporary) }
+    try write(to: descriptor, path) { sink throws(CaptureError) in try sink.write(octets) }
+    // A second name for the whole file is refused where a file has it; `rename` would replace that file.
+    if link(temporary, path) == 0 { return true }
+    guard errno == EEXIST else { throw .cannotCreateFile(path: path, reason: SystemReason(code: errno)) }
+    return false
+  }
+
   /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder.
   static func openForGrowth(_ path: String) throws(CaptureError) -> Int32 {
     try createFolder(folder(of: path))

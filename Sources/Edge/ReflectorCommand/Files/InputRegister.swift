@@ -1,0 +1,23 @@
+internal import Synchronization
+
+/// The files that this process read, whoever named them: the command line, a document that extends or names others, or
+/// a report with its captures. No output takes the place of one of them.
+///
+/// The register is of the whole process, since a process carries out one command. One that is handed on would miss the
+/// files of a reader to which a command forgot to hand it; `InputFile` and `RecordingFiles`, which open all inputs,
+/// forget none. Nothing is taken off it.
+enum InputRegister {
+  private static let identities = Mutex<Set<FileIdentity>>([])
+
+  /// Notes a file that is about to be opened; `-` is standard input. Devices and pipes lose nothing by an output.
+  static func note(_ path: String) {
+    guard let identity = FileIdentity(path == "-" ? "/dev/stdin" : path), identity.isRegular else { return }
+    identities.withLock { _ = $0.insert(identity) }
+  }
+
+  /// Whether the file at `path` was read, by this name or another.
+  static func contains(_ path: String) -> Bool {
+    guard let identity = FileIdentity(path) else { return false }
+    return identities.withLock { $0.contains(identity) }
+  }
+}
