@@ -7,7 +7,8 @@ struct GateHistoryTests {
   private static func begun() throws -> Folder {
     let folder = try Folder()
     let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--json", "a.json", "-q"]
-    #expect(try Tool.run(check, in: folder).status == 0)
+    let checked = try Tool.run(check, in: folder)
+    try #require(checked.status == 0, "\(checked.error)")
     try folder.octets(Array(folder.data("a.json")), "h/000001.json")
     return folder
   }
