@@ -14,7 +14,8 @@ struct KeptInputTests {
       let url = ProjectFolder.url.appending(path: "Profiles/\(shipped).yaml")
       try folder.octets(Array(Data(contentsOf: url)), name + ".yaml")
     }
-    try folder.write("schema: reflector/accessory/1\nextends: base.yaml\n", "own.yaml")
+    try folder.write(
+      "# Channel Sounding accessory\nschema: reflector/accessory/1\nextends: base.yaml\n", "own.yaml")
     try folder.write(
       "schema: reflector/requirements/1\nid: ours\ntitle: Ours\nextends: set.yaml\n", "ours.yaml")
     try folder.write(
@@ -92,7 +93,8 @@ struct KeptInputTests {
     let check = ["check", "own.yaml", "--phone", "no-such-phone"]
     let gate = ["gate", "--policy", "none.yaml", "--baseline", "report.json", "--candidate", "report.json"]
     for (arguments, input) in [
-      (check + ["--json"], "base.yaml"), (check + ["--junit"], "own.yaml"), (check + ["--html"], "own.yaml"),
+      (check + ["--json"], "base.yaml"), (check + ["--junit"], "own.yaml"),
+      (check + ["--markdown"], "own.yaml"),
       (check + ["--waivers", "waivers.yaml", "--markdown"], "waivers.yaml"),
       (gate + ["--json"], "report.json"), (gate + ["--sarif"], "report.json"),
       (gate + ["--json"], "c/own.pcapng"),
