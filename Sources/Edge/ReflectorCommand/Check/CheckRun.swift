@@ -61,8 +61,7 @@ struct CheckRun: Sendable {
     report.replay = replay + only(report)
     report.notices += assignments.map { "--set \($0)" }
     if let suspectReading, !report.isPartial, report.requirements.contains(where: { $0.standing == .fail }) {
-      var search = SuspectSearch(request, reading: suspectReading, while: { !stop.isMade })
-      search.annotate(&report)
+      SuspectSearch(request, reading: suspectReading, while: { !stop.isMade }).annotate(&report)
     }
     let evidence =
       isExplained
