@@ -133,7 +133,7 @@ public struct CheckedDocument {
     }
     for setting in settings {
       node = try setting.applied(to: node, schema)
-      if schema.needsSource(setting.path) { declarations = setting.applied(to: declarations, of: node) }
+      if schema.needsSource(setting.path) { declarations = setting.applied(to: declarations, of: own.root) }
     }
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()

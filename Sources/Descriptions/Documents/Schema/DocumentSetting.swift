@@ -37,6 +37,8 @@ public struct DocumentSetting: Hashable, Sendable {
   }
 
   /// What a document declares with the value in place of its own, which has no source.
+  ///
+  /// - Parameter document: as the file has it, without settings.
   func applied(to declarations: [DeclaredValue], of document: DocumentNode) -> [DeclaredValue] {
     let text: String
     var items: [String]?
@@ -47,11 +49,17 @@ public struct DocumentSetting: Hashable, Sendable {
       text = ScalarText.list(list)
     case .absent: return declarations.filter { !DottedPath.leads($0.path, into: path) }
     }
-    let position = declarations.first { $0.path == path }?.position ?? document.position
-    let own = DeclaredValue(path: path, text: text, items: items, position: position, source: .assumed)
-    guard let place = declarations.firstIndex(where: { $0.path == path }) else { return declarations + [own] }
+    let index = declarations.firstIndex { $0.path == path }
+    let former = index.map { declarations[$0] }
+    var own = DeclaredValue(
+      path: path, text: text, items: items, position: former?.position ?? document.position, source: .assumed)
+    if let place {
+      let written = if let setting = former?.setting { setting.written } else { former?.text }
+      own.setting = DeclaredValue.Setting(option: place, written: written)
+    }
+    guard let index else { return declarations + [own] }
     var declarations = declarations
-    declarations[place] = own
+    declarations[index] = own
     return declarations
   }
 
