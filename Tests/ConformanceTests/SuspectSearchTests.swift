@@ -92,6 +92,13 @@ struct SuspectSearchTests {
     #expect(inlinePCT.declared.text == "absent" && inlinePCT.passing == "true")
   }
 
+  @Test("leaves out a value that can go only after another")
+  func order() throws {
+    let settings = [DocumentSetting("advertising.services", items: [])]
+    let (_, found) = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A09"])
+    #expect(found["CS-A09"]?.map { $0.values.map(\.declared.path) } == [["advertising.services"]])
+  }
+
   @Test("leaves out values that only have to go together")
   func coupled() throws {
     let found = try Self.suspects("silabs-xg24", [], only: ["CS-A01", "CS-A03"]).suspects

@@ -1,6 +1,7 @@
 internal import Capture
 internal import Conformance
 internal import ConformanceTester
+internal import Dissection
 internal import Foundation
 internal import PacketTap
 internal import Pages

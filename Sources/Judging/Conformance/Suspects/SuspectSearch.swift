@@ -148,12 +148,14 @@ public struct SuspectSearch {
     var set = set
     var length = set.count / 2
     while length > 0 {
+      let count = set.count
       var start = 0
       while start < set.count {
         let rest = Array(set[..<start] + set[min(start + length, set.count)...])
         if !rest.isEmpty, passes(id, rest) { set = rest } else { start += length }
       }
-      length /= 2
+      // What could not go alone may go when another has gone.
+      if length > 1 || set.count == count { length /= 2 }
     }
     while let rest = withoutPair(id, set) { set = rest }
     return set
