@@ -6,6 +6,8 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   public enum Problem: Sendable, Equatable {
     /// The file system refused; `reason` is its own words.
     case unreadable(reason: String)
+    /// Standard input, which was read already.
+    case standardInputTwice
     /// The file has more than `Document.maximumOctets`.
     case tooLarge(octets: Int)
     /// An octet that no UTF-8 text has, counted from 0.
@@ -75,10 +77,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     if case .missingKey = problem { true } else { false }
   }
 
-  var isUnknownKey: Bool {
-    if case .unknownKey = problem { true } else { false }
-  }
-
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
     "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
@@ -125,8 +123,8 @@ extension DocumentError.Problem {
     case .contradiction(let text, let other, let fix):
       text + (other.map { " (see \($0.file == file ? "line \($0.line)" : $0.description))" } ?? "") + ". "
         + fix
-    case .unreadable, .tooLarge, .notText, .empty, .syntax, .tab, .refusedYAML, .severalDocuments, .tooDeep,
-      .keyNotText:
+    case .unreadable, .standardInputTwice, .tooLarge, .notText, .empty, .syntax, .tab, .refusedYAML,
+      .severalDocuments, .tooDeep, .keyNotText:
       fileMessage
     case .duplicateKey, .unknownKey, .missingKey, .wrongSchema, .noSource, .idleSource, .unknownReference,
       .extendsTooDeep, .extendsCycle:
@@ -150,6 +148,8 @@ extension DocumentError.Problem {
   private var fileMessage: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason). Check the path and its permissions."
+    case .standardInputTwice:
+      "found standard input again, expected it once: it can be read once. Give a file in its place."
     case .tooLarge(let octets):
       "found \(octets) octets, expected at most \(Document.maximumOctets). "
         + "Give the profile itself, not a recording or an image."

@@ -101,7 +101,7 @@ struct CheckPlan {
             assignments: options.changes.assignments,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             trace: options.trace.text,
-            replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
+            replay: ReplayCommand(options, profile: accessory.path, requirements: name)))
       }
     }
   }
