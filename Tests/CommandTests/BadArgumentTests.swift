@@ -86,6 +86,7 @@ struct BadArgumentTests {
       ["check", profile, "-phone", "android16"],
       "found -phone, expected --phone; a file of that name is ./-phone"
     ),
+    (["check", profile, "-q", "-phone", "android16"], "found -phone, expected --phone"),
     (["gate", "-threshold", "3"], "found -threshold, expected --threshold"),
     (["check", "-dash.yaml"], "a file of that name is ./-dash.yaml"),
     (

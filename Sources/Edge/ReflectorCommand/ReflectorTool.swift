@@ -101,7 +101,7 @@ enum Main {
   private static func misreadWord(in arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let asks = words.contains {
-      ["help", "--help", "--version"].contains($0) || $0.wholeMatch(of: /-[hq]+/) != nil
+      ["help", "--help", "--version"].contains($0) || $0.wholeMatch(of: /-q*h[hq]*/) != nil
     }
     return asks ? nil : words.first { $0.wholeMatch(of: /-[^-].*/) != nil && $0.contains("h") }
   }
