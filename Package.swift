@@ -278,9 +278,9 @@ let package = Package(
     tests(
       "ConformanceTests",
       "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-      "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
-      "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
-      "TestSupport"),
+      "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost",
+      "Reflector", "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance",
+      "ProjectFiles", "TestSupport"),
     tests("HCITransportTests", "CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"),
     tests("PacketTapTests", "CoreTypes", "Capture", "PacketTap"),
     tests(

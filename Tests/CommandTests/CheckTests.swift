@@ -243,7 +243,10 @@ struct CheckTests {
     #expect(ended.output.contains("notice    --set radio.pll_settling_tau_us=40\n"))
     #expect(ended.output.contains("suspect: radio.pll_settling_tau_us is 40 ("))
     #expect(ended.output.contains(" --set radio.pll_settling_tau_us=40 --seed 1 --only CS-A07\n"))
-    #expect(try folder.text("a.sarif").contains("radio.pll_settling_tau_us: passes with "))
+    let place = "Profiles/accessories/nordic-nrf54l15-ipt.yaml:115:24"
+    let sarif = try folder.text("a.sarif")
+    #expect(sarif.contains("radio.pll_settling_tau_us is 40 (by --set; \(place) has 5); passes with "))
+    #expect(sarif.contains("radio.pll_settling_tau_us: passes with ") && sarif.contains("\"startLine\": 115"))
     let report = try #require(try reports(folder.data("a.json")).first)
     let requirement = try #require((report["requirements"] as? [[String: Any]])?.first)
     let suspects = try #require(requirement["suspects"] as? [[[String: Any]]])

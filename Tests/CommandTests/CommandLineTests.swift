@@ -63,7 +63,7 @@ struct CommandLineTests {
   func trace(layer: String) throws {
     let ended = try Tool.run(["check", "reference", "--only", "CS-A01", "--trace", layer], in: try Folder())
     #expect(ended.status == 0 && ended.output.contains("CS-A01  Bluetooth 6.3  PASS"))
-    let lines = ended.error.split(separator: "\n")
+    let lines = ended.error.split(separator: "\n").filter { !$0.hasPrefix("== ") }
     #expect(lines.count > 10)
     let isOnAir = lines.map { $0.contains("  ll  ") }
     #expect(isOnAir.contains(true) == (layer != "hci") && isOnAir.contains(false) == (layer != "ll"))
@@ -71,6 +71,21 @@ struct CommandLineTests {
       #expect(ended.error.contains("C>P  LL_FEATURE_REQ  The central sends its features"))
     }
     if layer != "ll" { #expect(ended.error.contains("H>C  HCI_LE_Create_Connection")) }
+  }
+
+  @Test("prints the packets of several accessories in their order, each case below a line that names it")
+  func traceOrder() throws {
+    let profiles = ["reference", "silabs-xg24"]
+    let check = ["check"] + profiles + ["--only", "CS-A01,CS-A07", "--trace", "all", "--no-suspects"]
+    let traces = try ["1", "4"].map { try Tool.run(check + ["--jobs", $0], in: try Folder()).error }
+    #expect(traces[0] == traces[1])
+    let headings = traces[0].split(separator: "\n").filter { $0.hasPrefix("== ") }.map(String.init)
+    let cases = ["CS-A01, CS/FEA/BV-01"] + (1...3).map { "CS-A07, CS/TIM/BV-0\($0)" }
+    #expect(
+      headings
+        == profiles.flatMap { profile in
+          cases.map { "== Profiles/accessories/\(profile).yaml, apple-ios27-cs, \($0)" }
+        })
   }
 
   @Test(

@@ -21,8 +21,7 @@ struct SuspectSearchTests {
     var request = try Shipped.request(name, only: ids)
     request.profile = try #require(reading(name, settings))
     var report = CheckRunner(request).run().report
-    var search = SuspectSearch(request) { reading(name, settings + $0) }
-    search.annotate(&report)
+    SuspectSearch(request) { reading(name, settings + $0) }.annotate(&report)
     let found = report.requirements.filter { !$0.suspects.isEmpty }.map { ($0.id, $0.suspects) }
     return (request, Dictionary(uniqueKeysWithValues: found))
   }
@@ -66,6 +65,22 @@ struct SuspectSearchTests {
     #expect(suspects[0].sentence.contains(" and ") && suspects[0].sentence.contains("; passes with radio."))
   }
 
+  @Test("names the values behind each requirement, whichever others fail")
+  func independence() throws {
+    let settings = [
+      DocumentSetting("radio.dc_offset_dbc", "0"), DocumentSetting("radio.inline_pct_error_deg", "90"),
+    ]
+    let ids = ["CS-A03", "CS-A07", "CS-A20"]
+    let together = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ids).suspects
+    #expect(
+      together["CS-A07"]?.map { $0.values.map(\.declared.path) } == [["radio.dc_offset_dbc"]],
+      "the error of inline PCT is one of CS-A03 alone")
+    for id in ids {
+      let alone = try Self.suspects("nordic-nrf54l15-ipt", settings, only: [id]).suspects
+      #expect(alone[id] != nil && alone[id] == together[id], "\(id)")
+    }
+  }
+
   @Test("names the items that a list lacks, and keys that are absent")
   func absence() throws {
     let found = try Self.suspects("nordic-nrf54l15-ras", [], only: ["CS-A01", "CS-A03"]).suspects
@@ -75,6 +90,13 @@ struct SuspectSearchTests {
     let inlinePCT = try #require(found["CS-A03"]?.first?.values.first)
     #expect(inlinePCT.declared.path == "channel_sounding.inline_pct.supported")
     #expect(inlinePCT.declared.text == "absent" && inlinePCT.passing == "true")
+  }
+
+  @Test("leaves out a value that can go only after another")
+  func order() throws {
+    let settings = [DocumentSetting("advertising.services", items: [])]
+    let (_, found) = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A09"])
+    #expect(found["CS-A09"]?.map { $0.values.map(\.declared.path) } == [["advertising.services"]])
   }
 
   @Test("leaves out values that only have to go together")
@@ -103,8 +125,7 @@ struct SuspectSearchTests {
     request.requirements = try Shipped.requirements("android16-ranging-cs")
     request.phone = try Shipped.phone("android16")
     var report = CheckRunner(request).run().report
-    var search = SuspectSearch(request) { Self.reading("nordic-nrf54l15-ipt", $0) }
-    search.annotate(&report)
+    SuspectSearch(request) { Self.reading("nordic-nrf54l15-ipt", $0) }.annotate(&report)
     #expect(report.requirements[0].verdict == .fail)
     let value = try #require(report.requirements[0].suspects.first?.values.first)
     #expect(value.declared.path == "gatt.ranging_service" && value.passing == "true")
@@ -117,7 +138,7 @@ struct SuspectSearchTests {
     var report = CheckRunner(request).run().report
     #expect(report.requirements[0].verdict == .fail)
     let faults = request.profile.faults
-    var search = SuspectSearch(request) { settings in
+    let search = SuspectSearch(request) { settings in
       var profile = Self.reading("reference", settings)
       profile?.faults = faults
       return profile
@@ -134,7 +155,7 @@ struct SuspectSearchTests {
     #expect(second.suspects == first.suspects)
     #expect(first.suspects.count >= 3)
     var report = CheckRunner(first.request).run().report
-    var search = SuspectSearch(
+    let search = SuspectSearch(
       first.request, reading: { Self.reading("nordic-nrf54l15-ipt", [slow] + $0) }, while: { false })
     search.annotate(&report)
     #expect(!report.requirements.contains { !$0.suspects.isEmpty })

@@ -89,10 +89,8 @@ struct WiresharkMarksTests {
     defer { try? FileManager.default.removeItem(at: file) }
     var request = try Shipped.request(accessory)
     request.requirements = try Shipped.requirements(set)
-    var current = ""
     var ends: [(frame: Int, testCase: String)] = []
-    let outcome = CheckRunner(request).run(
-      progress: { current = $0.case?.caseID ?? current }, keep: { ends.append(($0.count, current)) })
+    let outcome = CheckRunner(request).run(keep: { ends.append(($1.count, $0.caseID)) })
     try PcapngWriter(application: "reflector test").writeFile(outcome.capture, at: file.path)
     try body(file.path) { frame in ends.first { frame <= $0.frame }?.testCase ?? "" }
   }

@@ -16,15 +16,26 @@ public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
 
 /// A value as a file declares it, for reports that name the line.
 public struct DeclaredValue: Hashable, Sendable {
+  /// That the user put a value in place of the file's.
+  public struct Setting: Hashable, Sendable {
+    /// How the user gave it, as `--set`.
+    public let option: String
+    /// What the file has, in one line; nil if it lacks the key.
+    public let written: String?
+  }
+
   /// As `channel_sounding.t_fcs_us`.
   public var path: String
   /// As written, in one line.
   public var text: String
   /// Each item of a list, as written; nil for anything else.
   public var items: [String]?
+  /// Of a value that the user set, the place of the file's own; the file where it lacks the key.
   public var position: SourcePosition
   /// Where it comes from.
   public var source: ValueSource
+  /// How the user set it; nil for what the file says.
+  public internal(set) var setting: Setting?
 
   /// Names a value; nobody but tests makes one up.
   public init(
@@ -44,8 +55,13 @@ public struct DeclaredValue: Hashable, Sendable {
     self.init(path: path, text: node.text, items: items, position: position, source: source)
   }
 
-  /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from.
+  /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from. A
+  /// value that the user set has the option and what the file has, as `by --set; a.yaml:160:13 has 12`.
   public var place: String {
+    if let setting {
+      return "by \(setting.option); "
+        + (setting.written.map { "\(position) has \($0)" } ?? "\(position.file) lacks it")
+    }
     guard position.file.isEmpty else { return "\(position)" }
     if case .cited(_, let citation) = source { return citation }
     return "\(source)"

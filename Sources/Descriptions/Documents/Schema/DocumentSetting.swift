@@ -69,13 +69,19 @@ public struct DocumentSetting: Hashable, Sendable {
     try check.throwErrors()
     var declarations = declarations
     for leaf in change.leaves(schema.shape) where schema.needsSource(leaf.path) {
-      let place = declarations.firstIndex { $0.path == leaf.path }
-      let own = DeclaredValue(
-        path: leaf.path, node: leaf.node, position: place.map { declarations[$0].position } ?? position,
-        source: .assumed)
-      if let place { declarations[place] = own } else { declarations.append(own) }
+      let index = declarations.firstIndex { $0.path == leaf.path }
+      let former = index.map { declarations[$0] }
+      var own = DeclaredValue(
+        path: leaf.path, node: leaf.node, position: former?.position ?? document.position, source: .assumed)
+      if let place {
+        let written = if let setting = former?.setting { setting.written } else { former?.text }
+        own.setting = DeclaredValue.Setting(option: place, written: written)
+      }
+      if let index { declarations[index] = own } else { declarations.append(own) }
     }
-    return (document.overridden(by: change), declarations)
+    var changed = document.overridden(by: change)
+    changed.position = document.position
+    return (changed, declarations)
   }
 
   /// What stands at the path.

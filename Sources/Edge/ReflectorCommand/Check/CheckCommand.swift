@@ -73,7 +73,7 @@ struct CheckCommand: ParsableCommand {
     of runs: [CheckRun], _ progress: CheckProgressLine, until stop: StopRequest
   ) async throws -> [CheckRun.Result] {
     guard let attached = options.attached.iut else {
-      return try await CheckRuns(runs, jobs: options.jobs.count, progress: progress, until: stop).results()
+      return try await CheckRuns(runs, jobs: options.runsAtATime, progress: progress, until: stop).results()
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }

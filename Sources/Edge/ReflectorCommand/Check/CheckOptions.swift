@@ -89,6 +89,9 @@ struct CheckOptions: ParsableArguments {
   /// The reports that were asked for.
   var requested: RequestedReports { outputs.requested.beside(captureFolder) }
 
+  /// How many runs go on at the same time: one if their packets are printed, which then come in the order of the runs.
+  var runsAtATime: Int { trace.trace == nil ? jobs.count : 1 }
+
   /// What `--only` and `--skip` leave.
   var selection: RequirementSelection { RequirementSelection(only: only, skip: skip) }
 

@@ -46,23 +46,22 @@ struct CheckRun: Sendable {
       PartialCapture(beside: $0 + ".pcapng", writer(replay: replay.text(only: request.onlyIDs)))
     }
     defer { partial?.discard() }
-    var tracedCount = 0
+    var trace = trace.map { CheckTrace($0, of: request) }
     let outcome = CheckRunner(request, iut: iut).run(
       progress: { step in
         CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
         progress(step)
         if let reference = step.case { onCase?(reference, stop) }
       }, while: { !stop.isMade },
-      keep: { log in
+      keep: { reference, log in
         Self.keep(log, in: partial)
-        if let trace { Self.show(log, trace, after: &tracedCount) }
+        trace?.print(reference, from: log)
       })
     var report = outcome.report
     report.replay = replay.text(only: only(report))
     report.notices += assignments.map { "--set \($0)" }
     if let suspectReading, !report.isPartial, report.requirements.contains(where: { $0.standing == .fail }) {
-      var search = SuspectSearch(request, reading: suspectReading, while: { !stop.isMade })
-      search.annotate(&report)
+      SuspectSearch(request, reading: suspectReading, while: { !stop.isMade }).annotate(&report)
     }
     let evidence =
       isExplained
@@ -79,14 +78,6 @@ struct CheckRun: Sendable {
     }
     if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
     return Result(report: report, evidence: evidence)
-  }
-
-  /// Prints the packets of a log that have not been printed.
-  private static func show(_ log: CaptureLog, _ trace: TraceText, after count: inout Int) {
-    var explainer = RunningExplainer()
-    let lines = explainer.explain(log).filter { $0.number > count }
-    StandardStream.error.write(lines.compactMap(trace.text).joined())
-    count = log.count
   }
 
   private static func keep(_ log: CaptureLog, in partial: PartialCapture?) {

@@ -31,10 +31,10 @@ public struct CheckRunner {
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
   ///   - goesOn: called before each case; if it returns false, the rest is not run and the report is partial.
-  ///   - keep: called after each case with all frames so far, whose remarks are complete.
+  ///   - keep: called after each case with it and all frames so far, whose remarks are complete.
   public func run(
     progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
-    keep: (CaptureLog) -> Void = { _ in }
+    keep: (CaseReference, CaptureLog) -> Void = { _, _ in }
   ) -> CheckOutcome {
     run(inOrder: { $0 }, while: goesOn, progress: progress, keep: keep)
   }
@@ -42,7 +42,7 @@ public struct CheckRunner {
   /// Runs every case in another order than the catalogue's; the order must not change any verdict.
   func run(
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
-    progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
+    progress: (CheckProgress) -> Void = { _ in }, keep: (CaseReference, CaptureLog) -> Void = { _, _ in }
   ) -> CheckOutcome {
     let log = CaptureLog(
       keepsSteps: request.keepsSteps, isEncrypted: request.isEncrypted,
@@ -67,7 +67,7 @@ public struct CheckRunner {
       }
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
       results[one.reference] = run(testCase, one.requirement, beds, log, &exercised)
-      keep(log)
+      keep(one.reference, log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
     Consequences(requirements: chosen).withdraw(in: &results)

@@ -8,13 +8,12 @@ public import Verdicts
 ///
 /// All values that differ are turned back first; if the requirement passes then, the half that cures it is halved
 /// again, down to single values or to the fewest that cure together. Another seed must agree. The number of runs is
-/// bounded.
+/// bounded for each requirement, and its suspects do not depend on which others fail.
 public struct SuspectSearch {
   /// The accessory with values in place of its own; nil if they contradict each other.
   public typealias Reading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
 
-  private static let mostRunsOfRequirement = 100
-  private static let mostRunsOfReport = 400
+  private static let mostRuns = 100
   private static let mostSuspects = 4
   /// Of more values no pairs are tried.
   private static let mostPaired = 10
@@ -30,20 +29,15 @@ public struct SuspectSearch {
     }
   }
 
-  private struct Trial: Hashable {
-    let requirement: String
-    let turnedBack: [Int]
-  }
-
   private let request: CheckRequest
   private let reading: Reading
   private let goesOn: () -> Bool
   /// Values that differ from those of the template, then flags that do not.
   private let candidates: [Candidate]
   private let differingCount: Int
-  private var outcomes: [Trial: Bool] = [:]
+  /// Whether the requirement passes with some values turned back.
+  private var outcomes: [[Int]: Bool] = [:]
   private var runCount = 0
-  private var limit = 0
 
   /// - Parameters:
   ///   - request: the check that had the failures.
@@ -100,26 +94,24 @@ public struct SuspectSearch {
   }
 
   /// Adds the suspects of each failed requirement to a report.
-  public mutating func annotate(_ report: inout CheckReport) {
+  public func annotate(_ report: inout CheckReport) {
     guard !candidates.isEmpty else { return }
-    var found: [[Int]] = []
     for place in report.requirements.indices where report.requirements[place].standing == .fail {
       let requirement = report.requirements[place]
       guard requirement.level != .info else { continue }
-      limit = min(runCount + Self.mostRunsOfRequirement, Self.mostRunsOfReport)
-      // Failures often have one cause.
-      let known = found.filter { passes(requirement.id, $0) }
-      let sets = (known.isEmpty ? search(requirement.id) : known)
-        .filter { passesByOtherChance(requirement.id, $0) }
-      // What is left when the runs are spent may have more in it than the cause.
-      guard runCount < limit, goesOn() else { continue }
-      found += sets.filter { !found.contains($0) }
-      // What cures without others needs no others beside it.
-      let least = sets.filter { set in !sets.contains { $0 != set && Set($0).isSubset(of: set) } }
-      report.requirements[place].suspects = least.prefix(Self.mostSuspects).map {
-        suspect($0, requirement.id)
-      }
+      // A set that is the least for one requirement may be more than another one needs, so each has its own search.
+      var search = self
+      report.requirements[place].suspects = search.suspects(requirement.id)
     }
+  }
+
+  private mutating func suspects(_ id: String) -> [Suspect] {
+    let sets = search(id).filter { passesByOtherChance(id, $0) }
+    // What is left when the runs are spent may have more in it than the cause.
+    guard runCount < Self.mostRuns, goesOn() else { return [] }
+    // What cures without others needs no others beside it.
+    let least = sets.filter { set in !sets.contains { $0 != set && Set($0).isSubset(of: set) } }
+    return least.prefix(Self.mostSuspects).map { suspect($0, id) }
   }
 
   private mutating func search(_ id: String) -> [[Int]] {
@@ -156,12 +148,14 @@ public struct SuspectSearch {
     var set = set
     var length = set.count / 2
     while length > 0 {
+      let count = set.count
       var start = 0
       while start < set.count {
         let rest = Array(set[..<start] + set[min(start + length, set.count)...])
         if !rest.isEmpty, passes(id, rest) { set = rest } else { start += length }
       }
-      length /= 2
+      // What could not go alone may go when another has gone.
+      if length > 1 || set.count == count { length /= 2 }
     }
     while let rest = withoutPair(id, set) { set = rest }
     return set
@@ -181,15 +175,14 @@ public struct SuspectSearch {
 
   /// Whether the requirement passes with these values turned back; false once the runs are spent.
   private mutating func passes(_ id: String, _ turnedBack: [Int]) -> Bool {
-    let trial = Trial(requirement: id, turnedBack: turnedBack)
-    if let outcome = outcomes[trial] { return outcome }
+    if let outcome = outcomes[turnedBack] { return outcome }
     let outcome = passes(id, turnedBack.map { candidates[$0].setting })
-    outcomes[trial] = outcome
+    outcomes[turnedBack] = outcome
     return outcome
   }
 
   private mutating func passes(_ id: String, _ settings: [DocumentSetting], seed: UInt64? = nil) -> Bool {
-    guard runCount < limit, goesOn(), let profile = reading(settings) else { return false }
+    guard runCount < Self.mostRuns, goesOn(), let profile = reading(settings) else { return false }
     runCount += 1
     var request = request
     request.profile = profile

@@ -11,8 +11,6 @@ internal import VirtualHost
 package final class SeriesWatch {
   /// The number of first procedures that set the reference.
   package static let firstCount = 10
-  /// The allowed residual, as a multiple of the worst of the first procedures.
-  private static let residualMargin = 3.0
   /// The allowed deviation of a distance from the mean of the first ones, in standard errors of one procedure.
   private static let departureMargin = 6.0
 
@@ -32,8 +30,7 @@ package final class SeriesWatch {
   package private(set) var lastEnd = Instant.start
   /// The last one, while the accessory has yet to report it.
   private var awaited: ProcedureResult?
-  private var comparisons: [PhaseComparison] = []
-  private var steadiness: PhaseSteadiness?
+  private var line = LineReference()
 
   /// The procedure with the greatest deviation in one quantity.
   package struct Farthest {
@@ -50,7 +47,7 @@ package final class SeriesWatch {
   /// The number of procedures whose line was judged.
   package private(set) var lineCount = 0
   /// The allowed phase residual in radians: the limit, or the noise of the first procedures.
-  package private(set) var allowedRadians = 0.0
+  package var allowedRadians: Double { line.allowedRadians }
   /// The deviation of a distance that noise explains, in metres.
   package private(set) var chanceMetres = 0.0
 
@@ -96,10 +93,10 @@ package final class SeriesWatch {
 
   private func isLineOrdinary(_ procedure: ProcedureResult, peer: ProcedureResult?) -> Bool {
     let measurement = procedure.measurement(configuration, reflector: peer)
-    guard let steadiness else {
-      if let comparison = PhaseComparison(measurement, environment: tester.bed.environment) {
-        comparisons.append(comparison)
-        if comparisons.count == Self.firstCount { learnLine(pathCount: max(1, measurement.paths.count)) }
+    guard let steadiness = line.steadiness else {
+      let environment = tester.bed.environment
+      line.learn(environment, pathCount: max(1, measurement.paths.count)) {
+        PhaseComparison(measurement, environment: environment)
       }
       return true
     }
@@ -117,16 +114,5 @@ package final class SeriesWatch {
       departure = Farthest(value: reading.metres, frames: tester.frames(of: procedure))
     }
     return !isResidualWorse && !isDepartureWorse
-  }
-
-  private func learnLine(pathCount: Int) {
-    let errors = comparisons.map(\.errorMetres)
-    allowedRadians = max(
-      Tester.lineRadians, Self.residualMargin * (comparisons.map(\.residualRadians).max() ?? 0))
-    // Phases that go round leave no line to look for.
-    guard allowedRadians < 1 else { return }
-    steadiness = PhaseSteadiness(
-      tester.bed.environment, pathCount: pathCount,
-      errorMetres: errors.reduce(0, +) / Double(errors.count))
   }
 }

@@ -39,7 +39,14 @@ public struct TraceText: Sendable {
       DisplayText.padded(line.interface ?? "", to: 13), Self.arrow(line.direction), line.name,
       line.sentences.joined(separator: " "),
     ]
-    let text = DisplayText.line(columns.joined(separator: "  "))
+    return finished(columns.joined(separator: "  "))
+  }
+
+  /// The line above the packets of one part of a run, with a line feed at its end.
+  public func heading(_ title: String) -> String { finished("== \(title)") }
+
+  private func finished(_ words: String) -> String {
+    let text = DisplayText.line(words)
     return (width.map { DisplayText.truncated(text, to: $0) } ?? text) + "\n"
   }
 

@@ -66,7 +66,9 @@ public enum CheckSARIF {
     guard let level = level(requirement.label) else { return nil }
     let remarks = requirement.remarks.isEmpty ? ["no reason given"] : requirement.remarks
     let step = requirement.failedStep
-    let declared = requirement.declared.map { "Declared: \($0.path): \($0.text)." }
+    let declared = requirement.declared.map { value in
+      "Declared: \(value.path): \(value.text)\(value.setting == nil ? "" : " (\(value.place))")."
+    }
     let text =
       ["\(requirement.title): \(requirement.label.rawValue)."] + remarks.map { $0 + "." }
       + [declared, "Replay: \(report.replay)"].compactMap(\.self)
