@@ -52,6 +52,22 @@ struct BadArgumentTests {
       "--report and --requirements contradict each other"
     ),
     (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
+    (["check", profile, "--set", " = 5"], "found --set ' = 5', expected a key and its value"),
+    (
+      ["check", profile, "--set", "radio.pll_settling_tau_us.x="],
+      "--set:1:1: radio.pll_settling_tau_us: found a mapping, expected a number"
+    ),
+    (
+      ["check", profile, "--set", "channel_sounding.t_fcs_us=[80,,100,,]"],
+      "--set:1:5: channel_sounding.t_fcs_us: found no value between the brackets or commas"
+    ),
+    (
+      ["check", profile, "--set", "faults=[nosuch]"],
+      "that `reflector list faults` prints. Use one of these."
+    ),
+    (
+      ["check", profile, "--set", "faults= [tfcs-100-refuse]"], "Did you mean 'tfcs-100-refused'?"
+    ),
     (["check", profile, "--set", "radio.nothing=1"], "radio: found unknown key 'nothing'"),
     (
       ["check", profile, "--set", "radio.pll_setling_tau_us="],
@@ -70,6 +86,7 @@ struct BadArgumentTests {
       ["check", profile, "-phone", "android16"],
       "found -phone, expected --phone; a file of that name is ./-phone"
     ),
+    (["check", profile, "-q", "-phone", "android16"], "found -phone, expected --phone"),
     (["gate", "-threshold", "3"], "found -threshold, expected --threshold"),
     (["check", "-dash.yaml"], "a file of that name is ./-dash.yaml"),
     (
@@ -112,7 +129,25 @@ struct BadArgumentTests {
       ["check", profile, "--requirements", "apple"],
       "found no requirement set 'apple'; did you mean apple-adg-ble or apple-ask or apple-ios27-cs?"
     ),
-    (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
+    (
+      ["check", profile, "--phone", profile],
+      "found 'reflector/accessory/1', expected 'reflector/phone/1'. The file describes an accessory; give it as the profile."
+    ),
+    (
+      ["check", "Profiles/phones/android16.yaml"],
+      "expected 'reflector/accessory/1'. The file describes a phone; give it with --phone."
+    ),
+    (
+      ["check", profile, "--waivers", "Profiles/requirements/apple-ios27-cs.yaml"],
+      "expected 'reflector/waivers/1'. The file is a requirement set; give it with --requirements."
+    ),
+    (
+      [
+        "check", profile, "--requirements",
+        "apple-ios27-cs,./Profiles/requirements/apple-ios27-cs.yaml",
+      ],
+      "found requirement set 'apple-ios27-cs' in Profiles/requirements/apple-ios27-cs.yaml and ./Profiles/"
+    ),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
     (["check", profile, "--steps", "--no-capture"], "--steps and --no-capture contradict each other"),
     (
@@ -180,7 +215,10 @@ struct BadArgumentTests {
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
-    (["profile", "new", "x.yaml", "--vendor", ""], "found an invalid --vendor or --chipset"),
+    (["profile", "new", "x.yaml", "--vendor", ""], "found --vendor '', expected 1 to 400 octets"),
+    (["profile", "new", "x.yaml", "--chipset", "a\u{7}"], "found --chipset 'a ', expected 1 to 400 octets"),
+    (["validate", "x.yaml"], "found no command 'validate'; did you mean profile validate?"),
+    (["new"], "found no command 'new'; did you mean campaign new or profile new?"),
   ]
 
   @Test("give one message, exit status 2 and no file", arguments: table)

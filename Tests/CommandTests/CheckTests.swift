@@ -264,6 +264,8 @@ struct CheckTests {
     #expect(unsearched.status == 1 && !unsearched.output.contains("suspect"))
     let list = try Tool.run(check + ["--set", "channel_sounding.t_fcs_us=[150 , 120]"], in: folder)
     #expect(list.status == 1 && list.output.contains("channel_sounding.t_fcs_us lacks 100 ("))
+    let spaced = ["--set", "channel_sounding.t_fcs_us= [80, 100, 150]", "--set", "core.version=\"6.3\""]
+    #expect(try Tool.run(check + spaced, in: folder).status == 0)
     let left = try Tool.run(check + ["--set", "radio.pll_settling_tau_us="], in: folder)
     #expect(left.status == 0, "\(left.output)")
   }

@@ -80,6 +80,12 @@ struct ProfileCommandTests {
     #expect(try Tool.run(["check", "a.yaml", "--no-capture", "--quiet"], in: folder).status == 0)
   }
 
+  @Test("new writes faults without an empty comment")
+  func faults() throws {
+    let ended = try Tool.run(["profile", "new", "--set", "faults=[tfcs-100-refused]"], in: try Folder())
+    #expect(ended.status == 0 && ended.output.hasSuffix("\nfaults: [tfcs-100-refused]\n"), "\(ended.error)")
+  }
+
   @Test("new adds inline PCT with what it takes, and takes it away")
   func inlinePCT() throws {
     let folder = try Folder()

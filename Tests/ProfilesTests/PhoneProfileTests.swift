@@ -161,7 +161,7 @@ struct PhoneProfileTests {
   func wrongKind() {
     #expect(
       Self.refusal(Fixture.least)
-        == "p.yaml:1:9: schema: found 'reflector/accessory/1', expected 'reflector/phone/1'. Write 'schema: reflector/phone/1'."
+        == "p.yaml:1:9: schema: found 'reflector/accessory/1', expected 'reflector/phone/1'. The file describes an accessory; give it as the profile."
     )
   }
 

@@ -117,7 +117,7 @@ extension KeyChange {
   ].map { KeyChange("radio.\($0)", $1) }
 
   private static let interpretations: [KeyChange] = InterpretationKeys.all.compactMap { rule in
-    guard case .word(let words) = rule.rule.shape, let last = words.last else { return nil }
+    guard case .word(let words, _) = rule.rule.shape, let last = words.last else { return nil }
     return KeyChange("interpretations.\(rule.rule.key)", last)
   }
 }

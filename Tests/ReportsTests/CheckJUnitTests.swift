@@ -49,6 +49,23 @@ struct CheckJUnitTests {
     #expect(counts == ["reflector 9.9.9", "6", "1", "1", "0.000"])
   }
 
+  @Test("profiles of one name have classes of their own, also where only a dot tells them apart")
+  func classNames() throws {
+    let paths = ["d1/a.yaml", "d2/a.yaml", "b.yaml", "x-1.0.yaml", "x-1-0.yaml"]
+    let reports = paths.map { path in
+      var report = SampleReports.passing
+      report.profilePath = path
+      return report
+    }
+    func names(_ reports: [CheckReport]) throws -> [String?] {
+      let document = try XMLDocument(xmlString: CheckJUnit.text(reports, tool: SampleReports.tool))
+      return try document.nodes(forXPath: "//testcase/@classname").map(\.stringValue)
+    }
+    #expect(
+      try names(reports) == ["d1.a", "d2.a", "b", "x-1-0", "x-1-0-2"].map { "apple-ios27-cs.\($0)" })
+    #expect(try names([reports[1]]) == ["apple-ios27-cs.a"])
+  }
+
   @Test("what XML cannot hold is replaced, and line feeds in attributes stay")
   func escaping() throws {
     var report = SampleReports.passing

@@ -21,6 +21,13 @@ struct ExpectationTests {
     #expect(Step("a", 29, .exactly(29, "octets")).isMet && !Step("a", 28, .exactly(29, "octets")).isMet)
   }
 
+  @Test("a small limit is not rounded to nothing")
+  func smallLimits() {
+    #expect(Step("a", 3, .atMost(0.00002, "s")).required == "2e-05 s at most")
+    #expect(Step("a", 3, .within(7, 0.00001, "m")).required == "7 m within 1e-05 m")
+    #expect(Step("a", 3, .within(7, 0, "m")).required == "7 m within 0 m")
+  }
+
   @Test("a number in a range is held against the nearer end")
   func range() throws {
     func quantity(_ value: Int) throws -> Quantity {

@@ -75,7 +75,8 @@ enum Main {
     }
   }
 
-  /// Throws if a command is most likely a misspelt one: the parser would only say that it does not expect it.
+  /// Throws if a command is most likely a misspelt one, or one of a group: the parser would only say that it does not
+  /// expect it.
   private static func checkCommand(
     _ arguments: ArraySlice<String>, of group: any ParsableCommand.Type, after words: [String] = []
   ) throws(BadInput) {
@@ -84,18 +85,23 @@ enum Main {
     if let command = commands.first(where: { $0._commandName == name }) {
       return try checkCommand(arguments.dropFirst(), of: command, after: words + [name])
     }
-    let names = commands.map { $0._commandName }
-    guard name != "help", let nearest = NearestWord.match(name, in: names) else { return }
+    guard name != "help" else { return }
+    let groups = commands.filter { $0.configuration.subcommands.contains { $0._commandName == name } }
+    let meant =
+      groups.isEmpty
+      ? NearestWord.matches(name, in: commands.map { $0._commandName }, count: 1)
+      : groups.map { "\($0._commandName) \(name)" }
+    guard !meant.isEmpty else { return }
     let found = (words + [Excerpt.of(name)]).joined(separator: " ")
-    throw BadInput(
-      "found no command '\(found)'; did you mean \((words + [nearest]).joined(separator: " "))?")
+    let commandLines = meant.map { (words + [$0]).joined(separator: " ") }
+    throw BadInput("found no command '\(found)'; did you mean \(commandLines.joined(separator: " or "))?")
   }
 
   /// A word with one dash in which the parser has read the option for help; nil if help was asked for.
   private static func misreadWord(in arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     let asks = words.contains {
-      ["help", "--help", "--version"].contains($0) || $0.wholeMatch(of: /-[hq]+/) != nil
+      ["help", "--help", "--version"].contains($0) || $0.wholeMatch(of: /-q*h[hq]*/) != nil
     }
     return asks ? nil : words.first { $0.wholeMatch(of: /-[^-].*/) != nil && $0.contains("h") }
   }

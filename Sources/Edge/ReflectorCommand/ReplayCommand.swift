@@ -4,46 +4,65 @@ internal import RangeStudy
 internal import Ranging
 
 /// The one command that repeats a run, as a shell takes it.
-enum ReplayCommand {
-  /// The command; options that have their usual value are left out, but for the seed.
-  static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
-    var words = ["reflector", "check"]
-    if !options.profiles.isEmpty { words.append(profile) }
+struct ReplayCommand: Sendable {
+  private var words: [String]
+  /// An input that the next process does not have; nil if all are files.
+  private var stream: String?
+
+  /// Repeats a check; options that have their usual value are left out, but for the seed.
+  init(_ options: CheckOptions, profile: String, requirements: String) {
+    words = ["reflector", "check"]
+    if !options.profiles.isEmpty { addInputs([profile]) }
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
     for text in options.changes.assignments { words += ["--set", text] }
     if let iut = options.attached.iut { words += ["--under-test", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if options.attached.speed != 1 { words += ["--speed", "\(options.attached.speed)"] }
-    if requirements != options.usualRequirements { words += ["--requirements", requirements] }
-    if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
+    if requirements != options.usualRequirements { addInputs([requirements], of: "--requirements") }
+    if options.place.phone != PlaceOptions.defaultPhone { addInputs([options.place.phone], of: "--phone") }
     if options.place.environment != PlaceOptions.defaultEnvironment {
-      words += ["--environment", options.place.environment]
+      addInputs([options.place.environment], of: "--environment")
     }
     if options.place.distance != PlaceOptions.defaultDistance {
       words += ["--distance", "\(options.place.distance)"]
     }
     if let waivers = options.waiving.waivers {
-      words += ["--waivers", waivers, "--today", options.waiving.day.description]
+      addInputs([waivers], of: "--waivers")
+      words += ["--today", options.waiving.day.description]
     }
     if options.requireSources { words.append("--require-sources") }
-    if let app = options.app { words += ["--app", app] }
+    if let app = options.app { addInputs([app], of: "--app") }
     words += ["--seed", "\(options.place.seed)"]
-    return ShellText.command(words)
   }
 
-  /// The command that repeats a study.
-  static func text(_ options: RangeOptions) -> String {
-    var words = ["reflector", "range"] + options.profiles + ["--distance", options.distance]
+  /// Repeats a study.
+  init(_ options: RangeOptions) {
+    words = ["reflector", "range"]
+    for profile in options.profiles { addInputs([profile]) }
+    words += ["--distance", options.distance]
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
-    for (name, values) in [
-      ("--phone", options.phone), ("--environment", options.environment), ("--estimator", options.estimator),
-    ] where !values.isEmpty {
-      words += [name, NameList.items(values).joined(separator: ",")]
+    for (name, values) in [("--phone", options.phone), ("--environment", options.environment)]
+    where !values.isEmpty {
+      addInputs(NameList.items(values), of: name)
+    }
+    if !options.estimator.isEmpty {
+      words += ["--estimator", NameList.items(options.estimator).joined(separator: ",")]
     }
     if options.speed != 0 { words += ["--speed", "\(options.speed)"] }
     if options.smooth != .none { words += ["--smooth", options.smooth.rawValue] }
     for sweep in options.sweep { words += ["--sweep", sweep] }
     words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
-    return ShellText.command(words)
+  }
+
+  /// Adds names or paths, behind the option that takes them.
+  private mutating func addInputs(_ names: [String], of option: String? = nil) {
+    words += (option.map { [$0] } ?? []) + [names.map(ShellText.path).joined(separator: ",")]
+    stream = stream ?? names.first(where: InputFile.isStream)
+  }
+
+  /// The command, limited to some requirements, or why there is none.
+  func text(only ids: [String] = []) -> String {
+    if let stream { return "none; \(stream) can be read once, so give a file in its place" }
+    return ShellText.command(words) + (ids.isEmpty ? "" : " --only " + ids.joined(separator: ","))
   }
 }

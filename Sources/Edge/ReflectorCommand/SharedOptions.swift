@@ -226,12 +226,16 @@ struct SettingOptions: ParsableArguments {
   var settings: [DocumentSetting] { assignments.map(Self.setting) }
 
   func validate() throws {
-    for text in assignments where !text.contains("=") || text.hasPrefix("=") {
-      throw ValidationError("found --set '\(text)', expected a key and its value, as radio.tx_power_dbm=4.")
-    }
-    for key in assignments.compactMap({ $0.split { ".=".contains($0) }.first }) where Self.fixed.contains(key)
-    {
-      throw ValidationError("found --set of '\(key)', expected a value of the accessory; edit the profile.")
+    for text in assignments {
+      let key = Self.parts(text).key
+      if !text.contains("=") || key.isEmpty {
+        throw ValidationError(
+          "found --set '\(text)', expected a key and its value, as radio.tx_power_dbm=4.")
+      }
+      if let first = key.split(separator: ".").first, Self.fixed.contains(first) {
+        throw ValidationError(
+          "found --set of '\(first)', expected a value of the accessory; edit the profile.")
+      }
     }
   }
 
@@ -239,17 +243,19 @@ struct SettingOptions: ParsableArguments {
   private static let fixed: Set<Substring> = ["schema", "extends", "references", "sources"]
 
   private static func setting(_ text: String) -> DocumentSetting {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[1].isEmpty else {
-      return DocumentSetting(leavingOut: parts[0], place: "--set")
-    }
-    guard parts[1].hasPrefix("["), parts[1].hasSuffix("]") else {
-      return DocumentSetting(parts[0], parts[1], place: "--set")
-    }
-    let items = parts[1].dropFirst().dropLast().split(separator: ",").map { item in
-      item.split(separator: " ").joined(separator: " ")
-    }
-    return DocumentSetting(parts[0], items: items, place: "--set")
+    let (key, value) = parts(text)
+    return DocumentSetting(key, written: value, place: "--set")
+  }
+
+  /// What stands before and behind the first `=`, without the blanks around, as in a file.
+  private static func parts(_ text: String) -> (key: String, value: String) {
+    let key = text.prefix { $0 != "=" }
+    return (trimmed(key), trimmed(text[key.endIndex...].dropFirst()))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    return String(text[..<end].drop(while: \.isWhitespace))
   }
 }
 

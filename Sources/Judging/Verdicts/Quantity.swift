@@ -146,6 +146,13 @@ public enum MeasureText {
     unit.isEmpty ? number(value) : "\(number(value)) \(value == 1 ? singular(unit) : unit)"
   }
 
+  /// A limit with its unit. One that would be rounded to nothing has all its digits.
+  public static func limit(_ value: Double, _ unit: String) -> String {
+    guard value != 0, number(value) == "0" else { return number(value, unit) }
+    let digits = DecimalText.plain(value)
+    return unit.isEmpty ? digits : "\(digits) \(unit)"
+  }
+
   /// The noun for one of these; symbols of units, as us or ppm/s, are no nouns.
   private static func singular(_ noun: String) -> String {
     guard let last = noun.split(separator: " ").last, last.count > 2, last.hasSuffix("s"), !last.contains("/")

@@ -58,7 +58,7 @@ struct AccessoryProfileTests {
     let fields = Mirror(reflecting: Interpretations()).children.map { $0.label ?? "" }
     #expect(InterpretationKeys.all.count == fields.count)
     let lines = InterpretationKeys.all.map { rule -> String in
-      guard case .word(let words) = rule.rule.shape else { return "" }
+      guard case .word(let words, _) = rule.rule.shape else { return "" }
       return "  \(rule.rule.key): \(words.last ?? "")"
     }
     let profile = try Fixture.profile(

@@ -25,7 +25,7 @@ struct ChangedKey: CustomTestStringConvertible, Sendable {
     case .integer(let range, _): ["\(range.lowerBound)", "\(range.upperBound)"]
     case .choice(let values, _): values.map { "\($0)" }
     case .number(let range, _, _): ["\(range.lowerBound)", "\(range.upperBound)"]
-    case .word(let words): words
+    case .word(let words, _): words
     case .either(let word, let other): [word] + values(other)
     case .list(let item, _, _): values(item).map { "[\($0)]" }
     case .text: ["0103", "Other"]

@@ -48,6 +48,13 @@ public struct DeclaredValue: Hashable, Sendable {
     self.source = source
   }
 
+  /// Names the value that stands in a document.
+  init(path: String, node: DocumentNode, position: SourcePosition, source: ValueSource) {
+    var items: [String]?
+    if case .list(let nodes) = node.content { items = nodes.map(\.text) }
+    self.init(path: path, text: node.text, items: items, position: position, source: source)
+  }
+
   /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from. A
   /// value that the user set has the option and what the file has, as `by --set; a.yaml:160:13 has 12`.
   public var place: String {
@@ -77,16 +84,11 @@ struct SourceCheck {
     references = root["references"]?.entries ?? []
     names = Set(references.map(\.key) + ["assumed"])
     for rule in fields {
-      if let value = root[rule.key] { visit(value, rule.shape, path: rule.key) }
+      for leaf in root[rule.key]?.leaves(rule.shape, path: rule.key) ?? [] {
+        declare(leaf.node, path: leaf.path)
+      }
     }
     for entry in entries { checkEntry(entry) }
-  }
-
-  private mutating func visit(_ node: DocumentNode, _ shape: Shape, path: String) {
-    guard case .map(let rules) = shape else { return declare(node, path: path) }
-    for rule in rules {
-      if let value = node[rule.key] { visit(value, rule.shape, path: "\(path).\(rule.key)") }
-    }
   }
 
   private mutating func declare(_ node: DocumentNode, path: String) {
@@ -98,10 +100,7 @@ struct SourceCheck {
     }
     for candidate in candidates { covered.insert(candidate.key) }
     let source = source(entry.value.scalar ?? "")
-    var items: [String]?
-    if case .list(let nodes) = node.content { items = nodes.map(\.text) }
-    declarations.append(
-      DeclaredValue(path: path, text: node.text, items: items, position: node.position, source: source))
+    declarations.append(DeclaredValue(path: path, node: node, position: node.position, source: source))
   }
 
   private func source(_ name: String) -> ValueSource {
@@ -123,5 +122,15 @@ struct SourceCheck {
     tally.add(
       .unknownReference(name, nearest: NearestWord.match(name, in: references.map(\.key) + ["assumed"])),
       at: entry.value.position, path: path)
+  }
+}
+
+extension DocumentNode {
+  /// The values that are no mappings of keys, with their dotted paths, in the order of the schema.
+  func leaves(_ shape: Shape, path: String = "") -> [(path: String, node: DocumentNode)] {
+    guard case .map(let rules) = shape else { return [(path, self)] }
+    return rules.flatMap { rule in
+      self[rule.key]?.leaves(rule.shape, path: path.isEmpty ? rule.key : "\(path).\(rule.key)") ?? []
+    }
   }
 }

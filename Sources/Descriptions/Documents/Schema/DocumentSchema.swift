@@ -132,8 +132,7 @@ public struct CheckedDocument {
       declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
     }
     for setting in settings {
-      node = try setting.applied(to: node, schema)
-      if schema.needsSource(setting.path) { declarations = setting.applied(to: declarations, of: own.root) }
+      (node, declarations) = try setting.applied(to: node, declaring: declarations, schema)
     }
     node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()

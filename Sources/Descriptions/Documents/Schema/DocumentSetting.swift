@@ -3,6 +3,8 @@ public struct DocumentSetting: Hashable, Sendable {
   private enum Value: Hashable, Sendable {
     case scalar(String)
     case list([String])
+    /// As a user writes it behind a key.
+    case written(String)
     case absent
   }
 
@@ -32,61 +34,72 @@ public struct DocumentSetting: Hashable, Sendable {
   }
 
   /// No value, as if the file left the key out.
-  public init(leavingOut path: String, place: String? = nil) {
-    (self.path, value, self.place) = (path, .absent, place)
-  }
+  public init(leavingOut path: String) { (self.path, value, place) = (path, .absent, nil) }
 
-  /// What a document declares with the value in place of its own, which has no source.
+  /// What a user writes behind a key. Quoted text, a list and a mapping are read as in a file. All other text is taken as
+  /// it is, so that a colon needs no quotes. Empty text leaves the key out.
   ///
-  /// - Parameter document: as the file has it, without settings.
-  func applied(to declarations: [DeclaredValue], of document: DocumentNode) -> [DeclaredValue] {
-    let text: String
-    var items: [String]?
-    switch value {
-    case .scalar(let scalar): text = scalar
-    case .list(let list):
-      items = list
-      text = ScalarText.list(list)
-    case .absent: return declarations.filter { !DottedPath.leads($0.path, into: path) }
-    }
-    let index = declarations.firstIndex { $0.path == path }
-    let former = index.map { declarations[$0] }
-    var own = DeclaredValue(
-      path: path, text: text, items: items, position: former?.position ?? document.position, source: .assumed)
-    if let place {
-      let written = if let setting = former?.setting { setting.written } else { former?.text }
-      own.setting = DeclaredValue.Setting(option: place, written: written)
-    }
-    guard let index else { return declarations + [own] }
-    var declarations = declarations
-    declarations[index] = own
-    return declarations
+  /// - Parameter place: what messages call the place where the user gave it.
+  public init(_ path: String, written text: String, place: String) {
+    (self.path, value, self.place) = (path, text.isEmpty ? .absent : .written(text), place)
   }
 
-  /// A document with the value in place of its own. Throws if the schema does not allow the value.
-  func applied(to document: DocumentNode, _ schema: DocumentSchema) throws(DocumentErrors) -> DocumentNode {
-    let keys = path.split(separator: ".").map(String.init)
+  /// A document with the value in place of its own, and what the document declares then; the value has no source.
+  ///
+  /// - Parameter declarations: what the document declares without the value.
+  /// - Throws: what the schema does not allow.
+  func applied(
+    to document: DocumentNode, declaring declarations: [DeclaredValue], _ schema: DocumentSchema
+  ) throws(DocumentErrors) -> (document: DocumentNode, declarations: [DeclaredValue]) {
     let position = place.map { SourcePosition(file: $0) } ?? document.position
-    func scalar(_ text: String) -> DocumentNode {
-      DocumentNode(content: .scalar(text, isQuoted: false), position: position)
-    }
-    let node: DocumentNode
-    switch value {
-    case .scalar(let text): node = scalar(text)
-    case .list(let items): node = DocumentNode(content: .list(items.map(scalar)), position: position)
-    case .absent: node = scalar("")
-    }
-    let change = keys.reversed().reduce(node) { node, key in
+    let keys = path.split(separator: ".").map(String.init)
+    let change = keys.reversed().reduce(try node(at: position)) { node, key in
       let entry = DocumentNode.Entry(key: key, keyPosition: position, value: node)
       return DocumentNode(content: .map([entry]), position: position)
     }
     var check = ShapeCheck()
     check.check(change, against: schema.shape, path: "")
-    guard value == .absent else {
-      try check.throwErrors()
-      return document.overridden(by: change)
+    if value == .absent {
+      let path = keys.joined(separator: ".")
+      // Only the way to a value that is left out must be right.
+      let errors = check.errors.filter { $0.path != path }
+      if !errors.isEmpty { throw DocumentErrors(errors) }
+      return (document.without(keys), declarations.filter { !DottedPath.leads($0.path, into: path) })
     }
-    if let error = check.errors.first(where: \.isUnknownKey) { throw DocumentErrors([error]) }
-    return document.without(keys)
+    try check.throwErrors()
+    var declarations = declarations
+    for leaf in change.leaves(schema.shape) where schema.needsSource(leaf.path) {
+      let index = declarations.firstIndex { $0.path == leaf.path }
+      let former = index.map { declarations[$0] }
+      var own = DeclaredValue(
+        path: leaf.path, node: leaf.node, position: former?.position ?? document.position, source: .assumed)
+      if let place {
+        let written = if let setting = former?.setting { setting.written } else { former?.text }
+        own.setting = DeclaredValue.Setting(option: place, written: written)
+      }
+      if let index { declarations[index] = own } else { declarations.append(own) }
+    }
+    var changed = document.overridden(by: change)
+    changed.position = document.position
+    return (changed, declarations)
+  }
+
+  /// What stands at the path.
+  private func node(at position: SourcePosition) throws(DocumentErrors) -> DocumentNode {
+    func scalar(_ text: String) -> DocumentNode {
+      DocumentNode(content: .scalar(text, isQuoted: false), position: position)
+    }
+    switch value {
+    case .scalar(let text): return scalar(text)
+    case .list(let items): return DocumentNode(content: .list(items.map(scalar)), position: position)
+    case .written(let text):
+      guard let first = text.first, "\"'[{".contains(first) else { return scalar(text) }
+      do throws(DocumentErrors) {
+        return try Document.value(text, file: position.file)
+      } catch {
+        throw DocumentErrors(error.errors.map { DocumentError($0.problem, at: $0.position, path: path) })
+      }
+    case .absent: return scalar("")
+    }
   }
 }

@@ -81,7 +81,7 @@ public enum JSONSchemaWriter {
         ("type", .text("number")), ("minimum", .numeral(ScalarText.format(range.lowerBound))),
         ("maximum", .numeral(ScalarText.format(range.upperBound))),
       ] + multiple
-    case .word(let words): return [("enum", .list(words.flatMap(spellings)))]
+    case .word(let words, _): return [("enum", .list(words.flatMap(spellings)))]
     case .text(let form): return text(form)
     case .either(let word, let other):
       return [("anyOf", .list([.object([("const", .text(word))]), .object(members(other))]))]

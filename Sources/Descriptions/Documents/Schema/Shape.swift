@@ -16,8 +16,8 @@ public indirect enum Shape: Sendable {
   case choice([Int], Unit? = nil)
   /// A finite number, a multiple of `step` where there is one.
   case number(ClosedRange<Double>, Unit? = nil, step: Double? = nil)
-  /// One of a few words.
-  case word([String])
+  /// One of some words; `listedBy` is the command that prints those that are too many for a message.
+  case word([String], listedBy: String = "reflector list")
   /// Text of a certain form.
   case text(TextForm)
   /// This word, or the shape.

@@ -23,7 +23,7 @@ public struct ShapeCheck {
     case .flag: checkFlag(node, path)
     case .integer, .choice: checkInteger(node, shape, path)
     case .number(let range, let unit, let step): checkNumber(node, range, unit, step, path)
-    case .word(let words): checkWord(node, words, path)
+    case .word(let words, let command): checkWord(node, words, listedBy: command, path)
     case .text(let form): checkText(node, form, path)
     }
   }
@@ -166,14 +166,18 @@ public struct ShapeCheck {
     addType(node, path, expected: shape.numbers, fix: fix)
   }
 
-  private mutating func checkWord(_ node: DocumentNode, _ words: [String], _ path: String) {
+  private mutating func checkWord(
+    _ node: DocumentNode, _ words: [String], listedBy command: String, _ path: String
+  ) {
     guard let text = node.scalar, !text.isEmpty else {
       return addType(
         node, path, expected: "one of " + words.joined(separator: ", "), fix: "Write one of these words.")
     }
     if words.contains(text) { return }
     add(
-      .unknownWord(found: text, expected: words, nearest: Self.nearest(text, in: words)), node.position, path)
+      .unknownWord(
+        found: text, expected: words, nearest: Self.nearest(text, in: words), listedBy: command),
+      node.position, path)
   }
 
   private mutating func checkText(_ node: DocumentNode, _ form: TextForm, _ path: String) {

@@ -15,15 +15,24 @@ public struct Document: Sendable, Equatable {
 
   /// Reads a file's octets; `file` is the name that messages use.
   public init(octets: [UInt8], file: String) throws(DocumentErrors) {
-    let text = try Self.text(octets, file: file)
-    var yamlGuard = YAMLGuard(file: file)
-    try yamlGuard.check(text)
-    root = try Self.compose(text, file: file)
+    root = try Self.node(octets, file: file)
     guard case .map = root.content else {
       let problem = DocumentError.Problem.wrongType(
         found: root.kind, expected: "a mapping", fix: "Begin with 'schema:', or use 'reflector profile new'.")
       throw DocumentErrors(problem, at: root.position)
     }
+  }
+
+  /// Reads a value that stands alone as one behind a key of a file; `file` is what messages call its place.
+  static func value(_ text: String, file: String) throws(DocumentErrors) -> DocumentNode {
+    try node(Array(text.utf8), file: file)
+  }
+
+  private static func node(_ octets: [UInt8], file: String) throws(DocumentErrors) -> DocumentNode {
+    let text = try text(octets, file: file)
+    var yamlGuard = YAMLGuard(file: file)
+    try yamlGuard.check(text)
+    return try compose(text, file: file)
   }
 
   /// The text of a file, with line feeds alone at the end of its lines.
@@ -90,9 +99,9 @@ public struct Document: Sendable, Equatable {
     }
     switch node {
     case .scalar(let scalar):
-      let isEmptyFile = depth == 0 && scalar.string.isEmpty
-      if isEmptyFile { throw DocumentErrors(.empty, at: SourcePosition(file: file)) }
       let isQuoted = scalar.style != .plain && scalar.style != .any
+      let isEmptyFile = depth == 0 && scalar.string.isEmpty && !isQuoted
+      if isEmptyFile { throw DocumentErrors(.empty, at: SourcePosition(file: file)) }
       return DocumentNode(content: .scalar(scalar.string, isQuoted: isQuoted), position: position)
     case .sequence(let sequence):
       var items: [DocumentNode] = []

@@ -6,6 +6,8 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   public enum Problem: Sendable, Equatable {
     /// The file system refused; `reason` is its own words.
     case unreadable(reason: String)
+    /// Standard input, which was read already.
+    case standardInputTwice
     /// The file has more than `Document.maximumOctets`.
     case tooLarge(octets: Int)
     /// An octet that no UTF-8 text has, counted from 0.
@@ -38,8 +40,9 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case wrongUnit(found: String, expected: String, corrected: String?)
     /// A number beyond its limits.
     case outOfRange(found: String, expected: String, nearest: String?)
-    /// A word that is not in the list.
-    case unknownWord(found: String, expected: [String], nearest: String?)
+    /// A word that is not in the list; `listedBy` is the command that prints a list too long for a message.
+    case unknownWord(
+      found: String, expected: [String], nearest: String?, listedBy: String = "reflector list")
     /// Twice the same item in a list of different ones.
     case repeatedItem(String)
     /// Two statements that cannot both be true.
@@ -73,10 +76,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
 
   fileprivate var isMissingKey: Bool {
     if case .missingKey = problem { true } else { false }
-  }
-
-  var isUnknownKey: Bool {
-    if case .unknownKey = problem { true } else { false }
   }
 
   /// One line: place, value, what was found, what was expected, and what to do.
@@ -125,8 +124,8 @@ extension DocumentError.Problem {
     case .contradiction(let text, let other, let fix):
       text + (other.map { " (see \($0.file == file ? "line \($0.line)" : $0.description))" } ?? "") + ". "
         + fix
-    case .unreadable, .tooLarge, .notText, .empty, .syntax, .tab, .refusedYAML, .severalDocuments, .tooDeep,
-      .keyNotText:
+    case .unreadable, .standardInputTwice, .tooLarge, .notText, .empty, .syntax, .tab, .refusedYAML,
+      .severalDocuments, .tooDeep, .keyNotText:
       fileMessage
     case .duplicateKey, .unknownKey, .missingKey, .wrongSchema, .noSource, .idleSource, .unknownReference,
       .extendsTooDeep, .extendsCycle:
@@ -139,8 +138,8 @@ extension DocumentError.Problem {
     case .outOfRange(let found, let expected, let nearest):
       "found \(Excerpt.of(found)), expected \(expected). "
         + (nearest.map { "The nearest is \($0)." } ?? "Correct the number.")
-    case .unknownWord(let found, let expected, let nearest):
-      "found '\(Excerpt.of(found))', expected \(Self.choice(expected)). "
+    case .unknownWord(let found, let expected, let nearest, let command):
+      "found '\(Excerpt.of(found))', expected \(Self.choice(expected, listedBy: command)). "
         + Self.suggestion(nearest, otherwise: "Use one of these.")
     case .repeatedItem(let item):
       "found \(item) twice, expected each item once. Remove one."
@@ -150,6 +149,8 @@ extension DocumentError.Problem {
   private var fileMessage: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason). Check the path and its permissions."
+    case .standardInputTwice:
+      "found standard input again, expected it once: it can be read once. Give a file in its place."
     case .tooLarge(let octets):
       "found \(octets) octets, expected at most \(Document.maximumOctets). "
         + "Give the profile itself, not a recording or an image."
@@ -178,7 +179,8 @@ extension DocumentError.Problem {
     case .missingKey(let key, let example):
       "found no key '\(key)', expected it here. Add '\(key): \(example)'."
     case .wrongSchema(let found, let expected):
-      "found '\(Excerpt.of(found))', expected '\(expected)'. Write 'schema: \(expected)'."
+      "found '\(Excerpt.of(found))', expected '\(expected)'. "
+        + (FileUse.advice(found, insteadOf: expected) ?? "Write 'schema: \(expected)'.")
     case .noSource:
       "found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'."
     case .idleSource(let nearest):
@@ -203,11 +205,11 @@ extension DocumentError.Problem {
   /// A message with more words than this would hide what to correct.
   private static let longestChoice = 60
 
-  private static func choice(_ words: [String]) -> String {
+  private static func choice(_ words: [String], listedBy command: String = "reflector list") -> String {
     switch words.count {
     case 1: "'\(words[0])'"
     case ...longestChoice: "one of " + words.joined(separator: ", ")
-    default: "one of the \(words.count) that `reflector list` prints"
+    default: "one of the \(words.count) that `\(command)` prints"
     }
   }
 }

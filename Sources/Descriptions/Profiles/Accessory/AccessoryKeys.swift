@@ -48,7 +48,8 @@ enum AccessoryKeys {
   }
 
   private static let faults = Key.list(
-    "faults", \AccessoryProfile.faults, of: .word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count,
+    "faults", \AccessoryProfile.faults,
+    of: .word(Fault.allCases.map(\.id), listedBy: "reflector list faults"), count: 0...Fault.allCases.count,
     example: "[]", "Named faults planted in the accessory, for self-tests.", value: Fault.init(id:),
     text: \.id)
 

@@ -183,7 +183,7 @@ public struct ProfileDraft: Sendable {
       entries.append(
         Entry(
           path: ["faults"], text: "[\(profile.faults.map(\.id).joined(separator: ", "))]",
-          note: plantedNotes.joined(separator: "; ")))
+          note: plantedNotes.isEmpty ? nil : plantedNotes.joined(separator: "; ")))
     }
     lines += Self.mapping(entries, depth: 0)
     return lines.joined(separator: "\n") + "\n"

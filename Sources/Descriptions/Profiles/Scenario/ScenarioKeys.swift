@@ -67,7 +67,8 @@ enum ScenarioKeys {
     .flag(
       "power", \.isOn, example: "true", "Whether the accessory has power at the start; defaults to true."),
     .list(
-      "faults", \.faults, of: .word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count, example: "[]",
+      "faults", \.faults, of: .word(Fault.allCases.map(\.id), listedBy: "reflector list faults"),
+      count: 0...Fault.allCases.count, example: "[]",
       "Faults planted in the accessory, besides those of its profile.", value: Fault.init(id:), text: \.id),
   ]
 

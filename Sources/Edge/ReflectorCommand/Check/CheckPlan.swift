@@ -67,6 +67,7 @@ struct CheckPlan {
       }
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
+    try Self.checkIDs(of: sets, setPaths)
     try options.selection.check(against: sets)
     let faults = try options.faults.faults()
     for index in accessories.indices {
@@ -100,7 +101,7 @@ struct CheckPlan {
             assignments: options.changes.assignments,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             trace: options.trace.text,
-            replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
+            replay: ReplayCommand(options, profile: accessory.path, requirements: name)))
       }
     }
   }
@@ -128,6 +129,16 @@ struct CheckPlan {
       names += meant.filter { !names.contains($0) }
     }
     return names
+  }
+
+  /// Throws if two files are of one set, as reports tell sets apart by their ids alone.
+  private static func checkIDs(of sets: [RequirementSet], _ paths: [String]) throws(BadInput) {
+    for (index, set) in sets.enumerated() {
+      guard let twin = sets[..<index].firstIndex(where: { $0.id == set.id }) else { continue }
+      throw BadInput(
+        "found requirement set '\(set.id)' in \(paths[twin]) and \(paths[index]), expected an id in one file: reports"
+          + " tell sets apart by it. Change 'id' in one of them, or leave one out.")
+    }
   }
 
   private static func app(_ path: String?) throws(BadInput) -> AppDescription? {

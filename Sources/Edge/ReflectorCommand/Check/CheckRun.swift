@@ -29,7 +29,7 @@ struct CheckRun: Sendable {
   /// Writes the packets for people; nil if nobody watches.
   var trace: TraceText?
   /// Repeats the run, but for the requirements to check.
-  var replay: String
+  var replay: ReplayCommand
 
   /// What a run came to.
   struct Result: Sendable {
@@ -43,7 +43,7 @@ struct CheckRun: Sendable {
     _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest
   ) throws(CaptureError) -> Result {
     let partial = captureBase.map {
-      PartialCapture(beside: $0 + ".pcapng", writer(replay: replay + only(request.onlyIDs)))
+      PartialCapture(beside: $0 + ".pcapng", writer(replay: replay.text(only: request.onlyIDs)))
     }
     defer { partial?.discard() }
     var trace = trace.map { CheckTrace($0, of: request) }
@@ -58,7 +58,7 @@ struct CheckRun: Sendable {
         trace?.print(reference, from: log)
       })
     var report = outcome.report
-    report.replay = replay + only(report)
+    report.replay = replay.text(only: only(report))
     report.notices += assignments.map { "--set \($0)" }
     if let suspectReading, !report.isPartial, report.requirements.contains(where: { $0.standing == .fail }) {
       SuspectSearch(request, reading: suspectReading, while: { !stop.isMade }).annotate(&report)
@@ -90,15 +90,11 @@ struct CheckRun: Sendable {
   }
 
   /// What to repeat: what went wrong, else what was asked for.
-  private func only(_ report: CheckReport) -> String {
+  private func only(_ report: CheckReport) -> [String] {
     let wrong = report.requirements.filter { result in
       result.level == .must && [.fail, .inconclusive].contains(result.standing)
     }
-    return only(wrong.isEmpty ? request.onlyIDs : wrong.map(\.id))
-  }
-
-  private func only(_ ids: [String]) -> String {
-    ids.isEmpty ? "" : " --only " + ids.joined(separator: ",")
+    return wrong.isEmpty ? request.onlyIDs : wrong.map(\.id)
   }
 
   private func writer(replay: String) -> PcapngWriter {

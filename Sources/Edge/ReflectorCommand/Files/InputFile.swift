@@ -28,7 +28,10 @@ enum InputFile {
     let place = SourcePosition(file: path)
     let location = DataLibrary.location(of: path)
     InputRegister.note(location)
-    if path == "-" { return try read(STDIN_FILENO, most: limit, at: place) }
+    if path == "-" {
+      guard InputRegister.takeStandardInput() else { throw DocumentErrors(.standardInputTwice, at: place) }
+      return try read(STDIN_FILENO, most: limit, at: place)
+    }
     let descriptor = open(location, O_RDONLY | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT, let octets = BuiltInFiles.octets[path] { return Array(octets) }
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
@@ -44,6 +47,11 @@ enum InputFile {
       throw DocumentErrors(.tooLarge(octets: size), at: place)
     }
     return try read(descriptor, most: limit, at: place)
+  }
+
+  /// Whether a path is of standard input or another open file of this process, which the next one does not have.
+  static func isStream(_ path: String) -> Bool {
+    path == "-" || ["/dev/", "/proc/"].contains(where: path.hasPrefix)
   }
 
   private static func read(

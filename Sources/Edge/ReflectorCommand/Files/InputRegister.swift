@@ -8,11 +8,20 @@ internal import Synchronization
 /// forget none. Nothing is taken off it.
 enum InputRegister {
   private static let identities = Mutex<Set<FileIdentity>>([])
+  private static let isStandardInputTaken = Mutex(false)
 
   /// Notes a file that is about to be opened; `-` is standard input. Devices and pipes lose nothing by an output.
   static func note(_ path: String) {
     guard let identity = FileIdentity(path == "-" ? "/dev/stdin" : path), identity.isRegular else { return }
     identities.withLock { _ = $0.insert(identity) }
+  }
+
+  /// Takes standard input for one input; false if another has it.
+  static func takeStandardInput() -> Bool {
+    isStandardInputTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
   }
 
   /// Whether the file at `path` was read, by this name or another.

@@ -79,9 +79,11 @@ extension ProfileCommand {
     }
 
     private func text() throws(BadInput) -> String {
+      for (option, name) in [("--vendor", vendor), ("--chipset", chipset)] {
+        if let name { try Self.checkName(name, of: option) }
+      }
       let template = ProfileTemplate.text(
         vendor: vendor ?? Self.defaultVendor, chipset: chipset ?? Self.defaultChipset)
-      try checkNames(in: template)
       guard from != nil || hasChanges else { return template }
       var files = AccessoryFiles([(path: "template", octets: Array(template.utf8))])
       if let from {
@@ -123,12 +125,13 @@ extension ProfileCommand {
       return numbers.contains(nil) ? [] : numbers.compactMap(\.self)
     }
 
-    /// What the user typed may be no text for a profile.
-    private func checkNames(in text: String) throws(BadInput) {
+    /// Throws if a profile cannot have the name that the user typed.
+    private static func checkName(_ name: String, of option: String) throws(BadInput) {
+      let text = ProfileTemplate.text(vendor: name, chipset: name)
       do throws(DocumentErrors) {
         _ = try AccessoryFiles([(path: "profile", octets: Array(text.utf8))]).profile()
       } catch {
-        throw BadInput("found an invalid --vendor or --chipset, expected 1 to 400 octets of plain text")
+        throw BadInput("found \(option) '\(Excerpt.of(name))', expected 1 to 400 octets of plain text.")
       }
     }
   }

@@ -104,7 +104,8 @@ struct RangeCommand: StatusCommand {
     try options.requested.write { format in
       switch format {
       case .json: RangeJSON.text(reports, tool: ReflectorTool.identity)
-      case .html: RangePage(reports, command: ReplayCommand.text(options)).html(tool: ReflectorTool.identity)
+      case .html:
+        RangePage(reports, command: ReplayCommand(options).text()).html(tool: ReflectorTool.identity)
       default: nil
       }
     }

@@ -127,7 +127,8 @@ extension Tester {
       "change of the distance from the initiator's tones alone, from \(number(near.metres)) m to \(number(far.metres)) m"
     guard let first = near.errors, let second = far.errors else {
       return expect(
-        "no distance", .inPlaceOf("\(number(way)) m within \(number(allowed)) m"), step, frames: far.frames)
+        "no distance", .inPlaceOf("\(number(way)) m within \(MeasureText.limit(allowed, "m"))"), step,
+        frames: far.frames)
     }
     expect(
       Estimate(way + second.mean - first.mean, first.ofDifference(to: second)), .within(way, allowed, "m"),

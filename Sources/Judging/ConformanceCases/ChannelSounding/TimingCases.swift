@@ -205,7 +205,7 @@ extension Tester {
   ) throws(TesterStop) {
     let name = "phase residual at T_FCS \(configuration.tFCS)"
     let allowed = limit("phase_residual_rad")
-    let required = "\(number(allowed)) rad at most"
+    let required = "\(MeasureText.limit(allowed, "rad")) at most"
     guard let own = procedures.last,
       let peer = recorder.accessoryProcedures.otherEnd(of: own)
     else {

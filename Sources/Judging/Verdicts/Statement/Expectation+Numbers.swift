@@ -2,7 +2,7 @@
 extension Expectation where Measured: Figure {
   /// Not above a limit.
   public static func atMost(_ limit: some Scalar, _ unit: String) -> Expectation {
-    number("\(MeasureText.number(limit.number, unit)) at most", unit) {
+    number("\(MeasureText.limit(limit.number, unit)) at most", unit) {
       Quantity($0.value, unit, .atMost, limit.number, $0.statistic)
     }
   }
@@ -13,14 +13,14 @@ extension Expectation where Measured: Figure {
   public static func atLeast(
     _ limit: some Scalar, _ unit: String, required: String? = nil
   ) -> Expectation {
-    number(required ?? "\(MeasureText.number(limit.number, unit)) or more", unit) {
+    number(required ?? "\(MeasureText.limit(limit.number, unit)) or more", unit) {
       Quantity($0.value, unit, .atLeast, limit.number, $0.statistic)
     }
   }
 
   /// Above a limit, and not the limit itself.
   public static func above(_ limit: some Scalar, _ unit: String) -> Expectation {
-    number("above \(MeasureText.number(limit.number, unit))", unit) {
+    number("above \(MeasureText.limit(limit.number, unit))", unit) {
       Quantity($0.value, unit, .above, limit.number, $0.statistic)
     }
   }
@@ -33,7 +33,7 @@ extension Expectation where Measured: Figure {
   ) -> Expectation {
     let text =
       required
-      ?? "\(MeasureText.number(value.number, unit)) within \(MeasureText.number(tolerance.number, unit))"
+      ?? "\(MeasureText.number(value.number, unit)) within \(MeasureText.limit(tolerance.number, unit))"
     return number(text, unit) {
       Quantity($0.value - value.number, unit, .within, tolerance.number, $0.statistic)
     }
@@ -138,7 +138,7 @@ extension Quantity {
   fileprivate func doubt(_ scale: Double?) -> String {
     let error = MeasureText.number(statistic?.standardError ?? 0, unit)
     return "the standard error of \(error) is over a third of the limit of "
-      + MeasureText.number((scale ?? limit).magnitude, unit)
+      + MeasureText.limit((scale ?? limit).magnitude, unit)
   }
 }
 
@@ -186,7 +186,7 @@ extension Expectation where Measured == Share {
   /// A part of some values, 0 to 1, whose magnitudes are not above a limit.
   public static func part(_ part: Double, within limit: Double, _ unit: String) -> Expectation {
     let percent = "\(MeasureText.number(100 * part)) %"
-    return number("\(percent) within \(MeasureText.number(limit, unit))") { share in
+    return number("\(percent) within \(MeasureText.limit(limit, unit))") { share in
       let quantile = share.quantile(part)
       return (
         share.count == 0

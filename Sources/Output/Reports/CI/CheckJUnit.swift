@@ -15,7 +15,8 @@ public enum CheckJUnit {
     var xml = XMLText()
     let name = [("name", "\(tool.name) \(tool.version)")]
     xml.begin("testsuites", name + counts(reports).filter { $0.0 != "skipped" } + [time(reports)])
-    for report in reports { write(report, to: &xml) }
+    let names = TestClassNames(reports)
+    for report in reports { write(report, names.name(report), to: &xml) }
     xml.end()
     return xml.text
   }
@@ -49,7 +50,7 @@ public enum CheckJUnit {
     }
   }
 
-  private static func write(_ report: CheckReport, to xml: inout XMLText) {
+  private static func write(_ report: CheckReport, _ className: String, to xml: inout XMLText) {
     xml.begin(
       "testsuite",
       [("name", "\(report.accessory) (\(report.profilePath))")] + counts([report])
@@ -66,25 +67,18 @@ public enum CheckJUnit {
     properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
     for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
     xml.end()
-    for result in report.requirements { write(result, report, to: &xml) }
-    if report.lacksSources { writeSources(report, to: &xml) }
+    for result in report.requirements { write(result, className, to: &xml) }
+    if report.lacksSources { writeSources(report, className, to: &xml) }
     let remarks = [report.sourceSummary].compactMap(\.self) + report.notices
     if !remarks.isEmpty { xml.element("system-out", content: remarks.joined(separator: "\n")) }
     xml.end()
   }
 
-  /// Servers tell test cases apart by class and name alone, so the class names the profile too.
-  private static func className(_ report: CheckReport) -> String {
-    let name = report.profilePath.split(separator: "/").last.map(String.init) ?? ""
-    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
-    return report.requirementSet + "." + stem.replacing(".", with: "-")
-  }
-
-  private static func write(_ result: RequirementResult, _ report: CheckReport, to xml: inout XMLText) {
+  private static func write(_ result: RequirementResult, _ className: String, to xml: inout XMLText) {
     xml.begin(
       "testcase",
       [
-        ("classname", className(report)), ("name", "\(result.id) \(result.title)"), time(result.cases),
+        ("classname", className), ("name", "\(result.id) \(result.title)"), time(result.cases),
       ])
     let message = [("message", result.remarks.first ?? "no reason given")]
     let remarks = result.remarks.joined(separator: "\n")
@@ -99,11 +93,11 @@ public enum CheckJUnit {
   }
 
   /// A case of its own for sources that are required and lack.
-  private static func writeSources(_ report: CheckReport, to xml: inout XMLText) {
+  private static func writeSources(_ report: CheckReport, _ className: String, to xml: inout XMLText) {
     xml.begin(
       "testcase",
       [
-        ("classname", className(report)), ("name", "Sources of the declared values"), ("time", "0.000"),
+        ("classname", className), ("name", "Sources of the declared values"), ("time", "0.000"),
       ])
     xml.element("error", [("message", report.sourceSummary ?? ""), ("type", "inconclusive")], content: "")
     xml.end()
@@ -129,5 +123,46 @@ public enum CheckJUnit {
       lines += item.warnings.map { "  warning: \($0)" }
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+/// The classes of test cases. Servers tell test cases apart by class and name alone, so a class names the requirement
+/// set and the profile: by the name of its file, and by its whole path where several profiles have that name.
+struct TestClassNames {
+  private var byPath: [String: String] = [:]
+
+  /// Names the profiles of `reports`, which stand in one document.
+  init(_ reports: [CheckReport]) {
+    let byStem = Dictionary(grouping: Set(reports.map(\.profilePath)), by: Self.stem)
+    var given: Set<String> = []
+    for path in reports.map(\.profilePath) where byPath[path] == nil {
+      let stem = Self.stem(path)
+      let base = byStem[stem]?.count == 1 ? stem : Self.wholeName(path)
+      var name = base
+      var number = 1
+      while !given.insert(name).inserted {
+        number += 1
+        name = "\(base)-\(number)"
+      }
+      byPath[path] = name
+    }
+  }
+
+  /// The class of the test cases of a report.
+  func name(_ report: CheckReport) -> String {
+    report.requirementSet + "." + (byPath[report.profilePath] ?? Self.stem(report.profilePath))
+  }
+
+  private static func stem(_ path: String) -> String {
+    part(path.split(separator: "/").last ?? "")
+  }
+
+  /// The folders and the file; a class name has dots between its parts.
+  private static func wholeName(_ path: String) -> String {
+    path.split(separator: "/").map(part).joined(separator: ".")
+  }
+
+  private static func part(_ name: Substring) -> String {
+    String(name.hasSuffix(".yaml") ? name.dropLast(5) : name).replacing(".", with: "-")
   }
 }

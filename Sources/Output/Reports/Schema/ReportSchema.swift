@@ -107,7 +107,10 @@ public enum ReportSchema {
     ("notes", "What was not compared, and why.", .list(of: .text)),
     ("captures", "Whether the captures are the same, or why they were not compared.", .text),
     ("first_frame", "The first frame that differs.", .optional(frame)),
-    ("replay", "The command that repeats the candidate.", .text),
+    (
+      "replay", "The command that repeats the candidate; 'none' and the reason if an input can be read once.",
+      .text
+    ),
     ("changes", "The most severe change first.", .list(of: change)),
   ])
 
@@ -215,7 +218,10 @@ public enum ReportSchema {
     ("partial", "Whether the check was interrupted.", .flag),
     ("counts", "Number of requirements of each verdict.", counts),
     ("capture", "Path of the capture.", .optional(.text)),
-    ("replay", "The command that repeats the check.", .text),
+    (
+      "replay", "The command that repeats the check; 'none' and the reason if an input can be read once.",
+      .text
+    ),
     ("notices", "Notices about the profile.", .list(of: .text)),
     ("interpretations", "The interpretations of the specification in use.", .table(of: .text)),
     ("declared", "The declared values.", .list(of: declared)),

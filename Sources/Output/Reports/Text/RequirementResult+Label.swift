@@ -83,8 +83,8 @@ extension RequirementResult {
 }
 
 extension Waiver {
-  /// The waiver, with its date and reason.
-  var sentence: String { "waived until \(expires): \(reason)" }
+  /// The waiver, with the case that it is limited to, its date and its reason.
+  var sentence: String { (caseID.map { "\($0) " } ?? "") + "waived until \(expires): \(reason)" }
 }
 
 extension Step {
