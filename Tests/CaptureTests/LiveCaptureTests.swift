@@ -50,6 +50,22 @@ struct LiveCaptureTests {
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("leaves a file alone in which another capture grows, and takes it afterwards")
+  func inUse() throws {
+    let path = folder.appending(path: "air.pcapng").path
+    let writer = PcapngWriter(application: "test", comments: [])
+    do {
+      let capture = try LiveCapture(at: path, writer)
+      capture.append(frame(7))
+      #expect(throws: CaptureError.inUse(path: path)) { try LiveCapture(at: path, writer) }
+      capture.append(frame(8))
+      #expect(try numbers("air.pcapng") == [7, 8])
+    }
+    _ = try LiveCapture(at: path, writer)
+    #expect(try numbers("air.pcapng") == [])
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("to a pipe that nobody reads waits for nobody, and loses whole packets alone")
   func stalledPipe() throws {
     let path = folder.appending(path: "pipe").path

@@ -1,3 +1,4 @@
+public import Capture
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -19,54 +20,86 @@ public struct LabServer: Sendable {
     }
   }
 
-  /// Why it cannot listen.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  /// Why it cannot serve, or has not kept everything.
+  public enum Failure: Error, CustomStringConvertible {
+    case cannotListen(port: UInt16, reason: String)
+    /// The capture lacks frames, since they could not be written.
+    case captureIncomplete(CaptureError)
+
+    public var description: String {
+      switch self {
+      case .cannotListen(let port, let reason):
+        "found port \(port): \(reason), expected a port to listen on; choose another with --port."
+      case .captureIncomplete(let error): "the capture is not complete: \(error)"
+      }
+    }
   }
 
-  private let engine: LabEngine
+  private let source: LabSource
+  private let opening: LabOpening
   private let address: Address
   private let token: String
+  private let tool: ToolIdentity
 
-  /// Reads the files and opens the capture. Throws `DocumentErrors` or `CaptureError`.
-  ///
   /// - Parameter token: a secret in the address of the page, without which the server refuses requests.
   public init(
     _ source: LabSource, _ opening: LabOpening, at address: Address, token: String, tool: ToolIdentity
-  ) throws {
-    engine = try LabEngine(source, opening, tool: tool)
+  ) {
+    self.source = source
+    self.opening = opening
     self.address = address
     self.token = token
+    self.tool = tool
   }
 
-  /// Serves until the task is cancelled.
+  /// Listens, then reads the files and opens the capture, and serves until the task is cancelled.
   ///
   /// - Parameter isReady: called with the address of the page when it can be opened.
-  /// - Throws: `Failure` if it cannot listen; `CaptureError` if the capture lacks frames, since they could not be
-  ///   written.
+  /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
   public func run(_ isReady: @Sendable (String) -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let routes = LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote)
     do {
-      let channel = try await Self.listen(at: address, on: group, routes)
-      isReady("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token)/lab")
-      await engine.run()
+      try await serve(on: group, isReady)
     } catch {
       try await group.shutdownGracefully()
-      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-      throw Failure(description: "port \(address.port): \(reason)")
+      throw error
     }
     try await group.shutdownGracefully()
-    if let failure = await engine.captureFailure { throw failure }
   }
 
-  private static func listen(
-    at address: Address, on group: MultiThreadedEventLoopGroup, _ routes: LabRoutes
+  private func serve(on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String) -> Void)
+    async throws
+  {
+    let routes = group.next().makePromise(of: LabRoutes.self)
+    let channel: any Channel
+    do {
+      channel = try await listen(on: group, routes.futureResult)
+    } catch {
+      routes.fail(error)
+      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+      throw Failure.cannotListen(port: address.port, reason: reason)
+    }
+    let engine: LabEngine
+    do {
+      engine = try LabEngine(source, opening, tool: tool)
+    } catch {
+      routes.fail(error)
+      throw error
+    }
+    routes.succeed(LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote))
+    isReady("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token)/lab")
+    await engine.run()
+    if let failure = await engine.captureFailure { throw Failure.captureIncomplete(failure) }
+  }
+
+  /// - Parameter routes: those of all connections, which wait for them.
+  private func listen(
+    on group: MultiThreadedEventLoopGroup, _ routes: EventLoopFuture<LabRoutes>
   ) async throws -> any Channel {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+        routes.flatMapThrowing { routes in
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandler(LabConnection(routes))
         }

@@ -35,17 +35,10 @@ struct LabCommand: ParsableCommand {
     try options.folders.checkFolder(options.capture, option: "--capture")
     var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
-    let server: LabServer
-    do {
-      server = try LabServer(
-        plan.source, plan.opening(capturePath),
-        at: .init(port: options.port, allowsRemote: options.allowRemote),
-        token: Self.token(), tool: ReflectorTool.identity)
-    } catch let error as DocumentErrors {
-      throw BadInput([error])
-    } catch let error as CaptureError {
-      throw BadInput(error)
-    }
+    let server = LabServer(
+      plan.source, plan.opening(capturePath),
+      at: .init(port: options.port, allowsRemote: options.allowRemote),
+      token: Self.token(), tool: ReflectorTool.identity)
     let (isQuiet, opens) = (options.quiet, !options.noOpen)
     // Control-C is listened for before there is a browser, and an address to open.
     let (start, starting) = AsyncStream<Void>.makeStream()
@@ -63,9 +56,11 @@ struct LabCommand: ParsableCommand {
     do {
       try await task.value
     } catch let failure as LabServer.Failure {
-      throw BadInput("found \(failure), expected a port to listen on; choose another with --port.")
-    } catch let failure as CaptureError {
-      throw BadInput("the capture is not complete: \(failure)")
+      throw BadInput(failure.description)
+    } catch let error as DocumentErrors {
+      throw BadInput([error])
+    } catch let error as CaptureError {
+      throw BadInput(error, option: "--capture")
     }
     if !isQuiet { StandardStream.output.write("The capture is in \(capturePath)\n") }
     return .pass
