@@ -141,7 +141,8 @@ struct LabBenchTests {
   ) throws -> LabSetup {
     LabSetup(
       accessory: try Shipped.profile(accessory), phone: try Shipped.phone(phone),
-      surroundings: try Shipped.environment("line-of-sight"), scene: LabScene(distanceMetres: metres), seed: 1
-    )
+      surroundings: try Shipped.environment("line-of-sight"),
+      scene: LabScene(
+        phone: Position(xMetres: metres, yMetres: 0), accessory: Position(xMetres: 0, yMetres: 0)), seed: 1)
   }
 }

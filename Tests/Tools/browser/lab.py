@@ -4,6 +4,7 @@ each: lab.py ADDRESS RECORDING
 """
 import http.client
 import json
+import math
 import pathlib
 import sys
 import tempfile
@@ -96,7 +97,7 @@ class Lab(look.Look):
         chain.release().perform()
         after = self.place("phone")
         self.expect(after[0] > before[0] + 0.2 and after[1] > before[1] + 0.1, f"the phone goes from {before} to {after}")
-        distance = (after[0] ** 2 + after[1] ** 2) ** 0.5
+        distance = math.dist(after, self.place("accessory"))
         self.wait(f"return Math.abs(parseFloat(document.getElementById('truth').textContent.slice(5)) - {distance}) < 0.02",
                   f"the true distance is {self.truth()}, not {distance}")
         self.wait(f"return Math.abs(parseFloat(document.getElementById('distance').textContent) - {distance}) < 0.2",
@@ -258,6 +259,7 @@ def strangers(url):
         ("a file in disguise", ask(url, "GET", "%2e%2e/%2e%2e/etc/passwd")[0], 404),
         ("no JSON", ask(url, "POST", "change", body=b"{")[0], 400),
         ("a place far away", ask(url, "POST", "change", body=b'{"phone":[1e9,0]}')[0], 400),
+        ("two places too far apart", ask(url, "POST", "change", body=b'{"phone":[75,75],"accessory":[-75,-75]}')[0], 400),
         ("a place that is none", ask(url, "POST", "change", body=b'{"phone":[1]}')[0], 400),
         ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
         ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),

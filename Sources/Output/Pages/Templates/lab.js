@@ -45,7 +45,7 @@ const make = (name, attributes, parent) => {
 let view = { x: -2, y: -5, width: 14, height: 10 };
 let held = null;
 const round = (value) => Math.round(value * 100) / 100;
-const limited = (value) => Math.max(-50, Math.min(50, round(value)));
+const limited = (value) => Math.max(-75, Math.min(75, round(value)));
 const places = () => [
   { name: 'Accessory', key: 'accessory', at: state.accessory },
   { name: 'Phone', key: 'phone', at: state.phone },
