@@ -6,11 +6,9 @@ let state = null;
 const send = async (path, body, type) => {
   try {
     const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body });
-    if (!answer.ok) trouble(await answer.text());
-    return answer.ok;
+    refuse(answer.ok ? '' : await answer.text());
   } catch {
-    trouble('The server does not answer.');
-    return false;
+    refuse('The server does not answer.');
   }
 };
 // One change at a time is under way; those that come meanwhile are joined.
@@ -27,11 +25,14 @@ const change = async (part) => {
   }
   busy = false;
 };
-const trouble = (text) => {
-  const place = find('trouble');
+const notice = (id) => (text) => {
+  const place = find(id);
   place.hidden = text === '';
   if (place.textContent !== text) place.textContent = text;
 };
+// What this page asked for in vain, until a request succeeds; events say what all pages are to know.
+const refuse = notice('refusal');
+const trouble = notice('trouble');
 
 // The plan: metres to the right and upwards.
 const plan = find('plan');
@@ -213,7 +214,7 @@ find('speed').addEventListener('change', (event) => change({ speed: Number(event
 const play = async (file) => {
   if (!file) return;
   say(`Reading ${file.name}`);
-  if (await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')) trouble('');
+  await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream');
 };
 find('recording').addEventListener('change', (event) => play(event.target.files[0]));
 addEventListener('dragover', (event) => event.preventDefault());
