@@ -32,7 +32,7 @@ actor LabEngine {
   private var phoneName: String
   private var view = LabView()
   private var playing: (recording: LabRecording, seconds: Double)?
-  private var report: CheckReport?
+  private var report: (report: CheckReport, files: [CheckPage.SourceFile])?
   private var checkTask: Task<Void, Never>?
   private var checkCount = 0
   private var clients: [Int: LabClient] = [:]
@@ -188,22 +188,38 @@ actor LabEngine {
   private func check() {
     checkTask?.cancel()
     checkCount += 1
-    let (count, setup, source) = (checkCount, bench.setup, source)
+    let (count, source) = (checkCount, source)
+    let check = LabCheck(
+      accessory: bench.setup.accessory, phone: bench.setup.phone, phoneName: phoneName, changes: changes,
+      savedText: profile())
     view.isChecking = true
     checkTask = Task.detached(priority: .low) { [weak self] in
       // A control that moves sends many values.
       try? await Task.sleep(for: .milliseconds(150))
       if Task.isCancelled { return }
-      let report = source.check(setup.accessory, setup.phone) { !Task.isCancelled }
-      await self?.take(report, of: count)
+      do throws(DocumentErrors) {
+        let report = try source.check(check) { !Task.isCancelled }
+        await self?.take(report, of: check, count)
+      } catch {
+        await self?.take(error, count)
+      }
     }
   }
 
-  private func take(_ report: CheckReport, of count: Int) {
+  private func take(_ report: CheckReport, of check: LabCheck, _ count: Int) {
     guard count == checkCount else { return }
-    self.report = report
+    let saved = CheckPage.SourceFile(
+      path: report.profilePath, digest: report.profileDigest, text: check.savedText)
+    self.report = (report, check.changes.isEmpty ? [] : [saved])
     view.isChecking = false
     view.verdicts = LabVerdicts.html(report)
+  }
+
+  private func take(_ errors: DocumentErrors, _ count: Int) {
+    guard count == checkCount else { return }
+    report = nil
+    view.isChecking = false
+    view.trouble = "The accessory cannot be checked: \(errors)"
   }
 
   // MARK: Files
@@ -223,10 +239,10 @@ actor LabEngine {
     return text
   }
 
-  /// The report of the last check as a page.
+  /// The report of the last check as a page, with the profile where it is not the file's.
   func reportPage() throws(LabRefusal) -> String {
-    guard let report else { throw LabRefusal("The first check has not ended yet.") }
-    return CheckPage([report], evidence: [.none], files: [], waivers: nil).html(tool: tool)
+    guard let (report, files) = report else { throw LabRefusal("The first check has not ended yet.") }
+    return CheckPage([report], evidence: [.none], files: files, waivers: nil).html(tool: tool)
   }
 
   /// Why the capture has no more frames; nil while it has all.

@@ -17,8 +17,8 @@ public struct LabSource: Sendable {
   /// Reads one of `environments`, with the text of its file.
   public var environment:
     @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String)
-  /// Checks an accessory with a phone at a distance in metres, while the closure returns true.
-  public var check: @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+  /// Checks an accessory with a phone while the closure returns true.
+  public var check: @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
 
   public init(
     profilePath: String, phones: [String], environments: [String],
@@ -26,7 +26,7 @@ public struct LabSource: Sendable {
     phone: @escaping @Sendable (String) throws(DocumentErrors) -> PhoneProfile,
     environment:
       @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String),
-    check: @escaping @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+    check: @escaping @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
   ) {
     self.profilePath = profilePath
     self.phones = phones
@@ -36,6 +36,19 @@ public struct LabSource: Sendable {
     self.environment = environment
     self.check = check
   }
+}
+
+/// What a lab checks.
+public struct LabCheck: Sendable {
+  /// The accessory as it is now.
+  public var accessory: AccessoryProfile
+  public var phone: PhoneProfile
+  /// The name that `LabSource.phone` takes.
+  public var phoneName: String
+  /// Where the accessory differs from its file.
+  public var changes: [ProfileDraft.Change]
+  /// The text of `profile.yaml` that the page saves.
+  public var savedText: String
 }
 
 /// How a lab begins.

@@ -15,13 +15,7 @@ enum ReplayCommand {
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if options.attached.speed != 1 { words += ["--speed", "\(options.attached.speed)"] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }
-    if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
-    if options.place.environment != PlaceOptions.defaultEnvironment {
-      words += ["--environment", options.place.environment]
-    }
-    if options.place.distance != PlaceOptions.defaultDistance {
-      words += ["--distance", "\(options.place.distance)"]
-    }
+    words += self.words(options.place, phone: options.place.phone)
     if let waivers = options.waiving.waivers {
       words += ["--waivers", waivers, "--today", options.waiving.day.description]
     }
@@ -29,6 +23,24 @@ enum ReplayCommand {
     if let app = options.app { words += ["--app", app] }
     words += ["--seed", "\(options.place.seed)"]
     return ShellText.command(words)
+  }
+
+  /// The command that repeats the check of a lab.
+  static func text(_ options: LabOptions, profile: String, phone: String) -> String {
+    var words = ["reflector", "check", profile]
+    if options.requirements != CheckOptions.defaultRequirements {
+      words += ["--requirements", options.requirements]
+    }
+    words += self.words(options.place, phone: phone) + ["--seed", "\(options.place.seed)"]
+    return ShellText.command(words)
+  }
+
+  private static func words(_ place: PlaceOptions, phone: String) -> [String] {
+    var words: [String] = []
+    if phone != PlaceOptions.defaultPhone { words += ["--phone", phone] }
+    if place.environment != PlaceOptions.defaultEnvironment { words += ["--environment", place.environment] }
+    if place.distance != PlaceOptions.defaultDistance { words += ["--distance", "\(place.distance)"] }
+    return words
   }
 
   /// The command that repeats a study.

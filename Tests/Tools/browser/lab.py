@@ -2,6 +2,8 @@
 """Uses the page of a lab as a person does, and knocks at its server as a stranger does; prints what is wrong, a line
 each: lab.py ADDRESS RECORDING
 """
+import hashlib
+import html
 import http.client
 import json
 import math
@@ -130,12 +132,21 @@ class Lab(look.Look):
         self.expect("reflector range profile.yaml" in self.text("command"), f"the command is {self.text('command')}")
         status, profile = ask(self.url, "GET", "profile.yaml")
         self.expect(status == 200 and "pll_settling_tau_us: 40" in profile, "the saved profile lacks the change")
+        self.report(profile)
         self.turn("radio.pll_settling_tau_us", 5)
         self.wait(f"{badge} === 'PASS'", "the accessory does not pass again")
         self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
         self.wait("return document.querySelector('#changes tbody').textContent.includes('t_fcs_us')", "T_FCS is not changed")
         self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
         self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "T_FCS is not as it was")
+
+    def report(self, profile):
+        """The saved report is about the saved profile, and says how to repeat it."""
+        status, report = ask(self.url, "GET", "report.html")
+        report = html.unescape(report)
+        digest = hashlib.sha256(profile.encode()).hexdigest()
+        for part in (digest, "radio.pll_settling_tau_us from 5 to 40.", "reflector check profile.yaml --seed 1"):
+            self.expect(part in report, f"the saved report lacks '{part}'")
 
     def walls(self):
         """A wall gives an echo, which the saved environment has."""

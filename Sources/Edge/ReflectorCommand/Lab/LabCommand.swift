@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Capture
-internal import Conformance
-internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
 internal import Foundation
@@ -162,13 +160,10 @@ private struct LabPlan {
         let text = String(decoding: try InputFile.octets(file), as: UTF8.self)
         return (try EnvironmentPreset.read(file: file, load: InputFile.octets), text)
       },
-      check: { [place = options.place] accessory, phone, goesOn in
-        let request = CheckRequest(
-          profile: accessory, profilePath: profilePath, profileDigest: digest, requirements: set,
-          phone: phone,
-          environment: preset, seed: place.seed, distanceMetres: place.distance)
-        return CheckRunner(request).run(while: goesOn).report
-      })
+      check: LabChecker(
+        options: options, profilePath: profilePath, profileDigest: digest, requirements: set,
+        environment: preset
+      ).report)
   }
 
   func opening(_ capturePath: String) -> LabOpening {
