@@ -19,16 +19,32 @@ struct LabFilesTests {
       case .antennas: [[1], [2]]
       case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
       }
+    let base = try AccessoryProfile.read(file: path("nordic-nrf54l15-ipt"), load: Shipped.load)
     for numbers in values {
-      let settings = try #require(control.settings(numbers))
+      let settings = try #require(control.settings(numbers, in: base))
       let profile = try AccessoryProfile.read(
         file: path("nordic-nrf54l15-ipt"), settings: settings, load: Shipped.load)
       #expect(control.numbers(in: profile) == numbers)
     }
     for wrong in [[.nan], [1e9], [-1e9], [0.5, 0.25]] as [[Double]] {
-      #expect(control.settings(wrong) == nil)
+      #expect(control.settings(wrong, in: base) == nil)
     }
     #expect(LabControl.of(control.path) == control)
+  }
+
+  @Test(
+    "another number of antennas keeps the time to switch, and the own number changes nothing",
+    arguments: [
+      (name: "everything", count: 4, tSW: 2), ("everything", 2, 2), ("everything", 1, 0),
+      ("nordic-nrf54l15-ipt", 1, 0), ("nordic-nrf54l15-ipt", 2, 10),
+    ])
+  func antennas(name: String, count: Int, tSW: Int) throws {
+    let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
+    let settings = AccessoryChange.antennas(count, in: base)
+    let profile = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
+    #expect(
+      Int(profile.csCapabilities.numAntennas) == count && Int(profile.csCapabilities.tSW.rawValue) == tSW)
+    #expect(settings.isEmpty == (profile == base))
   }
 
   @Test(
@@ -37,7 +53,7 @@ struct LabFilesTests {
   func profile(name: String) throws {
     let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
     let settings =
-      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33])) + [
+      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33], in: base)) + [
         DocumentSetting("interpretations.ramp_step", "current")
       ]
     let changed = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)

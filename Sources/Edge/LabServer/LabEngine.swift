@@ -134,7 +134,7 @@ actor LabEngine {
     var settings = values
     setup.scene = try change.scene(from: setup.scene)
     for (path, numbers) in change.values ?? [:] {
-      guard let control = LabControl.of(path), let turned = control.settings(numbers) else {
+      guard let control = LabControl.of(path), let turned = control.settings(numbers, in: base) else {
         throw LabRefusal("\(path) cannot have that value.")
       }
       settings[path] = turned
