@@ -42,8 +42,8 @@ struct LabFilesTests {
     let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
     let settings = AccessoryChange.antennas(count, in: base)
     let profile = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
-    #expect(
-      Int(profile.csCapabilities.numAntennas) == count && Int(profile.csCapabilities.tSW.rawValue) == tSW)
+    #expect(profile.text(at: "channel_sounding.antennas") == "\(count)")
+    #expect(profile.text(at: "channel_sounding.t_sw_us") == "\(tSW)")
     #expect(settings.isEmpty == (profile == base))
   }
 
@@ -83,10 +83,25 @@ struct LabFilesTests {
     scene.walls = [
       LabScene.Wall(from: Position(xMetres: -1, yMetres: 1.5), to: Position(xMetres: 5, yMetres: 1.5))
     ]
-    let base = String(
-      decoding: try Shipped.load(path(name).replacing("accessories", with: "environments")), as: UTF8.self)
-    let place = scene.environment(in: preset)
-    let text = try #require(LabFiles.environment(place, from: base))
+    let base = try Shipped.load(path(name).replacing("accessories", with: "environments"))
+    try expectSaved(scene.environment(in: preset), from: base)
+  }
+
+  @Test(
+    "a saved environment reads as the place of the bench, however its file is written",
+    arguments: [
+      "schema: reflector/environment/1\r\nid: a\r\ndescription: A\r\npath_loss_exponent: 2\r\n",
+      "\"schema\": reflector/environment/1\n\"id\": 'a'\n'description': \"A\"\n\"path_loss_exponent\": 2\n",
+      #"{"schema": "reflector/environment/1", "id": "a", "description": "A, b", "path_loss_exponent": 2}"#,
+    ])
+  func environment(written text: String) throws {
+    let octets = Array(text.utf8)
+    let preset = try EnvironmentPreset.read(file: "a.yaml") { _ throws(DocumentErrors) in octets }
+    try expectSaved(LabScene(distanceMetres: 4).environment(in: preset), from: octets)
+  }
+
+  private func expectSaved(_ place: EnvironmentPreset, from base: [UInt8]) throws {
+    let text = try #require(LabFiles.environment(place, from: Document(octets: base, file: "base.yaml").root))
     var saved = try EnvironmentPreset.read(file: "saved.yaml") { _ throws(DocumentErrors) in
       Array(text.utf8)
     }
@@ -96,8 +111,9 @@ struct LabFilesTests {
   }
 
   @Test("an environment with a taps file is not saved")
-  func taps() {
-    #expect(LabFiles.environment(EnvironmentPreset(), from: "id: a\ntaps_file: b.csv\n") == nil)
+  func taps() throws {
+    let base = try Document(octets: Array("id: a\ntaps_file: b.csv\n".utf8), file: "a.yaml")
+    #expect(LabFiles.environment(EnvironmentPreset(), from: base.root) == nil)
   }
 
   private func path(_ name: String) -> String {

@@ -28,7 +28,7 @@ actor LabEngine {
   /// The accessory as its file has it.
   private let base: AccessoryProfile
   private var values: [String: [DocumentSetting]] = [:]
-  private var place: (name: String, text: String)
+  private var place: (name: String, root: DocumentNode)
   private var phoneName: String
   private var view = LabView()
   private var playing: (recording: LabRecording, seconds: Double)?
@@ -44,8 +44,8 @@ actor LabEngine {
     self.opening = opening
     self.tool = tool
     base = try source.accessory([])
-    let (preset, text) = try source.environment(opening.environment)
-    place = (opening.environment, text)
+    let (preset, root) = try source.environment(opening.environment)
+    place = (opening.environment, root)
     phoneName = opening.phone
     recorder = LiveRecorder(
       try LiveCapture(
@@ -152,9 +152,9 @@ actor LabEngine {
       }
       if let name = change.phoneName { setup.phone = try source.phone(name) }
       if let name = change.environment {
-        let (preset, text) = try source.environment(name)
+        let (preset, root) = try source.environment(name)
         setup.surroundings = preset
-        place = (name, text)
+        place = (name, root)
       }
     } catch {
       throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problemText)" } ?? "")
@@ -233,7 +233,7 @@ actor LabEngine {
 
   /// The place as it is now, as an environment.
   func environment() throws(LabRefusal) -> String {
-    guard let text = LabFiles.environment(bench.setup.environment, from: place.text) else {
+    guard let text = LabFiles.environment(bench.setup.environment, from: place.root) else {
       throw LabRefusal("An environment with a taps file cannot be saved.")
     }
     return text

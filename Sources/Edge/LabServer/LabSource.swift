@@ -14,9 +14,9 @@ public struct LabSource: Sendable {
   public var accessory: @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile
   /// Reads one of `phones`.
   public var phone: @Sendable (String) throws(DocumentErrors) -> PhoneProfile
-  /// Reads one of `environments`, with the text of its file.
+  /// Reads one of `environments`, with what stands in its file.
   public var environment:
-    @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String)
+    @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, root: DocumentNode)
   /// Checks an accessory with a phone while the closure returns true.
   public var check: @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
 
@@ -25,7 +25,7 @@ public struct LabSource: Sendable {
     accessory: @escaping @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile,
     phone: @escaping @Sendable (String) throws(DocumentErrors) -> PhoneProfile,
     environment:
-      @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String),
+      @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, root: DocumentNode),
     check: @escaping @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
   ) {
     self.profilePath = profilePath

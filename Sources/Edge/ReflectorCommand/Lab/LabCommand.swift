@@ -157,8 +157,8 @@ private struct LabPlan {
       },
       environment: { name throws(DocumentErrors) in
         let file = environments[name] ?? name
-        let text = String(decoding: try InputFile.octets(file), as: UTF8.self)
-        return (try EnvironmentPreset.read(file: file, load: InputFile.octets), text)
+        let document = try Document(octets: try InputFile.octets(file), file: file)
+        return (try EnvironmentPreset.read(file: file, load: InputFile.octets), document.root)
       },
       check: LabChecker(
         options: options, profilePath: profilePath, profileDigest: digest, requirements: set,
