@@ -345,7 +345,7 @@ let package = Package(
     tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
     tests(
       "LabTests",
-      "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
+      "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
       "ProjectFiles", "TestSupport"),
     tests("LabServerTests", "ReflectorCommand", "ProjectFiles"),
     tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),
