@@ -320,7 +320,8 @@ let package = Package(
     tests(
       "PagesTests",
       "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
-      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Plots", "Reports", "Pages",
+      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Lab", "Plots", "Reports",
+      "Pages",
       "ProjectFiles", "TestSupport"),
     tests(
       "InteropTests",
