@@ -36,7 +36,9 @@ struct LiveCaptureTests {
       let capture = try LiveCapture(
         at: folder.appending(path: "air.pcapng").path, PcapngWriter(application: "test", comments: []),
         limit: limit)
+      #expect(capture.paths == [folder.appending(path: "air.pcapng").path])
       for number in 0..<2_000 { capture.append(frame(number)) }
+      #expect(capture.paths == ["air.1.pcapng", "air.pcapng"].map { folder.appending(path: $0).path })
       #expect(capture.failure == nil)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -61,6 +61,11 @@ struct LabChange: Decodable {
 /// The reason for a refused request, a sentence.
 struct LabRefusal: Error, Hashable {
   let reason: String
+  /// That of HTTP.
+  let status: Int
 
-  init(_ reason: String) { self.reason = reason }
+  init(_ reason: String, status: Int = 400) {
+    self.reason = reason
+    self.status = status
+  }
 }

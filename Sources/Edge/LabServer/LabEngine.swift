@@ -248,8 +248,14 @@ actor LabEngine {
   /// Why the capture has no more frames; nil while it has all.
   var captureFailure: CaptureError? { recorder.failure }
 
-  /// Where the capture is, with all frames so far.
-  func capturePath() -> String { opening.capturePath }
+  /// The open files of the capture, with all frames that are kept so far.
+  func capture() throws(LabRefusal) -> [FileHandle] {
+    do {
+      return try recorder.paths.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+    } catch {
+      throw LabRefusal("The capture cannot be read: \(error.localizedDescription)", status: 404)
+    }
+  }
 
   // MARK: Clients
 

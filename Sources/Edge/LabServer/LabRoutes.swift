@@ -45,8 +45,8 @@ struct LabRequest: Sendable {
 struct LabAnswer: Sendable {
   enum Body: Sendable {
     case octets([UInt8])
-    /// The present content of the file at a path.
-    case file(String)
+    /// The present content of open files, one after another.
+    case files([FileHandle])
     /// Events until the client disconnects.
     case events(AsyncStream<[UInt8]>)
   }
@@ -96,7 +96,7 @@ struct LabRoutes: Sendable {
       return try await answer(
         to: request, at: String(path.dropFirst(start.count)), query: parts.dropFirst().first.map(String.init))
     } catch {
-      return .text(error.reason, 400)
+      return .text(error.reason, error.status)
     }
   }
 
@@ -111,7 +111,7 @@ struct LabRoutes: Sendable {
     case "GET environment.yaml": return .document(try await engine.environment(), "application/yaml")
     case "GET report.html": return .document(try await engine.reportPage(), page, isSaved: true)
     case "GET capture.pcapng":
-      return LabAnswer(200, "application/octet-stream", .file(await engine.capturePath()))
+      return LabAnswer(200, "application/octet-stream", .files(try await engine.capture()))
     case "POST change":
       try await engine.change(try LabChange(Data(try request.body(limit: Self.changeLimit))))
     case "POST recording":

@@ -155,9 +155,10 @@ private final class LabConnection: ChannelInboundHandler {
       try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
       switch answer.body {
       case .octets(let octets): if !octets.isEmpty { try await send(octets) }
-      case .file(let path):
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try await send(part) }
+      case .files(let files):
+        for file in files {
+          while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try await send(part) }
+        }
       case .events(let events): for await event in events { try await send(event) }
       }
       try await send(.end(nil))

@@ -141,7 +141,7 @@ public enum AtomicFile {
   }
 
   /// The name that a file of a ring takes when the next one begins.
-  private static func otherName(of path: String) -> String {
+  static func otherName(of path: String) -> String {
     let name =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
     guard let dot = path.utf8[name...].lastIndex(of: UInt8(ascii: ".")), dot > name else {
