@@ -77,6 +77,10 @@ class Lab(look.Look):
                 self.ready()
                 wide = self.run("return document.scrollingElement.scrollWidth - innerWidth")
                 self.expect(wide <= 0, f"at {width} px {scheme} it is {wide} px too wide")
+                cut = self.run("return [...document.querySelectorAll('.drawings .wide:has(.plot-drawing)')].filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.id)")
+                self.expect(not cut, f"at {width} px {scheme} these plots are cut: {cut}")
+                short = self.run("return [...document.querySelectorAll('#controls select')].filter((item) => item.getBoundingClientRect().right < item.parentElement.getBoundingClientRect().right - 1).map((item) => item.id)")
+                self.expect(not short, f"at {width} px {scheme} these fields leave room unused: {short}")
                 if (width, scheme) in look.CHECKED:
                     # What moves would be checked for ever.
                     self.press("pause")
