@@ -176,7 +176,8 @@ actor LabEngine {
       throw LabRefusal("\(error)")
     }
     guard !recording.procedures.isEmpty else {
-      throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times.")
+      let reason = recording.obstacle.map { ": \($0)" } ?? recording.trouble.map { ". " + $0 } ?? ""
+      throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times\(reason)")
     }
     playing = (recording, 0)
     view.isPaused = false
@@ -293,7 +294,9 @@ actor LabEngine {
 
   /// The command that repeats the measurement; its files are those that the page saves.
   private var command: String {
-    if let playing { return ShellText.command(["reflector", "analyze", playing.recording.name]) }
+    if let playing {
+      return ShellText.command(["reflector", "analyze", ShellText.path(playing.recording.name)])
+    }
     let setup = bench.setup
     let isPlain = setup.environment == setup.surroundings
     var words = [

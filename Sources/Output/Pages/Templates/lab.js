@@ -235,8 +235,8 @@ const show = () => {
   find('speed').value = state.speed;
   find('played').hidden = !state.recording;
   if (state.recording) {
-    const { name, count, leftOut } = state.recording;
-    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}.`;
+    const { name, count, leftOut, trouble: damage } = state.recording;
+    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;
     find('position').max = Math.max(0, count - 1);
   }
   find('checking').hidden = !state.checking;
