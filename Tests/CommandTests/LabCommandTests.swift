@@ -12,7 +12,8 @@ struct LabCommandTests {
     (["--requirements", "moon"], "found no requirement set 'moon'; expected one of"),
     (["--estimator", "guess"], "found 'guess', expected one of mmse, ml,"),
     (["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
-    (["--port", "65536"], "'65536' is invalid for '--port <n>'"),
+    (["--port", "65536"], "found '65536', expected 0 to 65535."),
+    (["--port", "-1"], "found '-1', expected 0 to 65535."),
     (["--capture", ""], "found an empty name for --capture"),
     (["--capture", "Profiles/phones/android16.yaml"], "is a file, expected a folder"),
   ]

@@ -107,7 +107,9 @@ actor LabEngine {
     defer { view.noteState() }
     try changeBench(change)
     if let speed = change.speed {
-      guard Self.speeds.contains(speed) else { throw LabRefusal("The speed is 0.1 to 10.") }
+      guard Self.speeds.contains(speed) else {
+        throw LabRefusal("Found the speed \(speed), expected 0.1 to 10.")
+      }
       view.speed = speed
     }
     if let isPaused = change.paused {
@@ -122,7 +124,7 @@ actor LabEngine {
     }
     if let position = change.position, let recording = playing?.recording {
       guard recording.procedures.indices.contains(position) else {
-        throw LabRefusal("The recording has \(recording.procedures.count) procedures.")
+        throw LabRefusal("Found procedure \(position), expected 0 to \(recording.procedures.count - 1).")
       }
       playing?.seconds = (recording.procedures[position].time - .start).inSeconds
       view.show(recording, index: position)
@@ -135,7 +137,7 @@ actor LabEngine {
     setup.scene = try change.scene(from: setup.scene)
     for (path, numbers) in change.values ?? [:] {
       guard let control = LabControl.of(path), let turned = control.settings(numbers, in: base) else {
-        throw LabRefusal("\(path) cannot have that value.")
+        throw LabRefusal("Found \(numbers) for \(path), expected a value of its control.")
       }
       settings[path] = turned
     }

@@ -54,9 +54,9 @@ public struct LabServer: Sendable {
 
   /// Listens, then reads the files and opens the capture, and serves until the task is cancelled.
   ///
-  /// - Parameter isReady: called with the address of the page when it can be opened.
+  /// - Parameter isReady: called when the page can be opened, with its address, and with those that other computers use.
   /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
-  public func run(_ isReady: @Sendable (String) -> Void) async throws {
+  public func run(_ isReady: @Sendable (String, [String]) -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
       try await serve(on: group, isReady)
@@ -67,7 +67,7 @@ public struct LabServer: Sendable {
     try await group.shutdownGracefully()
   }
 
-  private func serve(on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String) -> Void)
+  private func serve(on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String, [String]) -> Void)
     async throws
   {
     let routes = group.next().makePromise(of: LabRoutes.self)
@@ -87,9 +87,17 @@ public struct LabServer: Sendable {
       throw error
     }
     routes.succeed(LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote))
-    isReady("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token)/lab")
+    let place = ":\(channel.localAddress?.port ?? 0)/\(token)/lab"
+    isReady("http://127.0.0.1" + place, try remoteHosts().map { "http://" + $0 + place })
     await engine.run()
     if let failure = await engine.captureFailure { throw Failure.captureIncomplete(failure) }
+  }
+
+  /// The IPv4 addresses under which other computers find this one; none unless they may connect.
+  private func remoteHosts() throws -> [String] {
+    guard address.allowsRemote else { return [] }
+    let hosts = try System.enumerateDevices().compactMap(\.address).filter { $0.protocol == .inet }
+    return hosts.compactMap(\.ipAddress).filter { !$0.hasPrefix("127.") }
   }
 
   /// - Parameter routes: those of all connections, which wait for them.

@@ -42,9 +42,12 @@ struct LabCommand: ParsableCommand {
     let (start, starting) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in start { break }
-      try await server.run { address in
+      try await server.run { address, remote in
         StandardStream.output.write(
-          isQuiet ? "\(address)\n" : "The lab is at \(address)\nControl-C ends it.\n")
+          isQuiet
+            ? ([address] + remote).map { $0 + "\n" }.joined()
+            : "The lab is at \(address)\n" + remote.map { "Other computers find it at \($0)\n" }.joined()
+              + "Control-C ends it.\n")
         if opens { Browser.open(address) }
       }
     }
@@ -90,7 +93,9 @@ struct LabOptions: ParsableArguments {
     completion: .names(.sets))
   var requirements = CheckOptions.defaultRequirements
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"),
+    transform: LabOptions.port)
   var port: UInt16 = 0
 
   @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
@@ -116,6 +121,13 @@ struct LabOptions: ParsableArguments {
       throw ValidationError("found '\(name)', expected one of \(estimators).")
     }
     return kind
+  }
+
+  private static func port(_ text: String) throws -> UInt16 {
+    guard let port = UInt16(text) else {
+      throw ValidationError("found '\(text)', expected 0 to \(UInt16.max).")
+    }
+    return port
   }
 
   func validate() throws {
