@@ -71,9 +71,10 @@ public struct LabServer: Sendable {
     async throws
   {
     let routes = group.next().makePromise(of: LabRoutes.self)
+    let connections = LabConnections()
     let channel: any Channel
     do {
-      channel = try await listen(on: group, routes.futureResult)
+      channel = try await listen(on: group, routes.futureResult, connections)
     } catch {
       routes.fail(error)
       let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
@@ -90,6 +91,8 @@ public struct LabServer: Sendable {
     let place = ":\(channel.localAddress?.port ?? 0)/\(token)/lab"
     isReady("http://127.0.0.1" + place, try remoteHosts().map { "http://" + $0 + place })
     await engine.run()
+    try await channel.close()
+    try await connections.close()
     if let failure = await engine.captureFailure { throw Failure.captureIncomplete(failure) }
   }
 
@@ -102,14 +105,18 @@ public struct LabServer: Sendable {
 
   /// - Parameter routes: those of all connections, which wait for them.
   private func listen(
-    on group: MultiThreadedEventLoopGroup, _ routes: EventLoopFuture<LabRoutes>
+    on group: MultiThreadedEventLoopGroup, _ routes: EventLoopFuture<LabRoutes>,
+    _ connections: LabConnections
   ) async throws -> any Channel {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        routes.flatMapThrowing { routes in
+        guard connections.add(channel) else {
+          return channel.eventLoop.makeFailedFuture(LabRefusal("Found more connections than the lab takes."))
+        }
+        return routes.flatMapThrowing { routes in
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-          try channel.pipeline.syncOperations.addHandler(LabConnection(routes))
+          try channel.pipeline.syncOperations.addHandler(LabConnection(routes, connections))
         }
       }
       .bind(host: address.allowsRemote ? "0.0.0.0" : "127.0.0.1", port: Int(address.port)).get()
@@ -121,19 +128,34 @@ private final class LabConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 
   private let routes: LabRoutes
+  private let connections: LabConnections
   private var request: LabRequest?
   private var answering: Task<Void, Never>?
 
-  init(_ routes: LabRoutes) { self.routes = routes }
+  init(_ routes: LabRoutes, _ connections: LabConnections) {
+    self.routes = routes
+    self.connections = connections
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch Self.unwrapInboundIn(data) {
-    case .head(let head): request = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
+    case .head(let head):
+      let begun = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
+      if let refusal = routes.refusal(of: begun) {
+        answer(on: context.channel) { channel in
+          await Self.write(refusal, keepsAlive: false, to: channel)
+        }
+      } else {
+        request = begun
+        request?.limit = routes.limit(of: begun)
+      }
     case .body(let part): request?.append(part.readableBytesView)
     case .end:
       guard let whole = request else { return }
       request = nil
-      answering = Self.answer(whole, by: routes, to: context.channel)
+      answer(on: context.channel) { [routes] channel in
+        await Self.write(await routes.answer(to: whole), keepsAlive: whole.keepsAlive, to: channel)
+      }
     }
   }
 
@@ -141,10 +163,8 @@ private final class LabConnection: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  private static func answer(
-    _ request: LabRequest, by routes: LabRoutes, to channel: any Channel
-  ) -> Task<Void, Never> {
-    Task { await write(await routes.answer(to: request), keepsAlive: request.keepsAlive, to: channel) }
+  private func answer(on channel: any Channel, _ body: @escaping @Sendable (any Channel) async -> Void) {
+    answering = connections.answer(on: channel) { await body(channel) }
   }
 
   /// Writes an answer part by part, each after the one before has left. Stops when the client disconnects.

@@ -271,6 +271,7 @@ def strangers(url):
     refused = [
         ("no token", ask(bare, "GET", "lab")[0], 404),
         ("no token to change", ask(bare, "POST", "change", body=change)[0], 404),
+        ("no token, before the body", ask(bare, "POST", "recording", {"Content-Length": str(1 << 30)})[0], 404),
         ("another host", ask(url, "GET", "lab", {"Host": "evil.example"})[0], 403),
         ("another origin", ask(url, "POST", "change", {"Origin": "http://evil.example"}, change)[0], 403),
         ("an origin of nothing", ask(url, "POST", "change", {"Origin": "null"}, change)[0], 403),
