@@ -54,7 +54,7 @@ public struct LabServer: Sendable {
 
   /// Listens, then reads the files and opens the capture, and serves until the task is cancelled.
   ///
-  /// - Parameter isReady: called when the page can be opened, with its address, and with those that other computers use.
+  /// - Parameter isReady: called when the page can be opened, with its address and those for other computers.
   /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
   public func run(_ isReady: @Sendable (String, [String]) -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -12,7 +12,7 @@ public enum LabFiles {
     ProfileDraft(profile, changedFrom: base, origin: "Made by 'reflector lab' from \(name).").text
   }
 
-  /// A whole environment: the values of the base file, with the echoes and losses of `environment`. Nil for a base with a
+  /// A whole environment: the values of the base file, with the echoes and losses of `environment`; nil for one with a
   /// taps file, whose echoes a file cannot list.
   ///
   /// - Parameter base: the base file.
