@@ -320,7 +320,8 @@ let package = Package(
     tests(
       "PagesTests",
       "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
-      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Plots", "Reports", "Pages",
+      "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Lab", "Plots", "Reports",
+      "Pages",
       "ProjectFiles", "TestSupport"),
     tests(
       "InteropTests",
@@ -345,7 +346,7 @@ let package = Package(
     tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
     tests(
       "LabTests",
-      "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
+      "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
       "ProjectFiles", "TestSupport"),
     tests("LabServerTests", "ReflectorCommand", "ProjectFiles"),
     tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),

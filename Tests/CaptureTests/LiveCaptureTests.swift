@@ -36,7 +36,9 @@ struct LiveCaptureTests {
       let capture = try LiveCapture(
         at: folder.appending(path: "air.pcapng").path, PcapngWriter(application: "test", comments: []),
         limit: limit)
+      #expect(capture.paths == [folder.appending(path: "air.pcapng").path])
       for number in 0..<2_000 { capture.append(frame(number)) }
+      #expect(capture.paths == ["air.1.pcapng", "air.pcapng"].map { folder.appending(path: $0).path })
       #expect(capture.failure == nil)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -47,6 +49,22 @@ struct LiveCaptureTests {
     let kept = try numbers("air.1.pcapng") + numbers("air.pcapng")
     #expect(kept.last == 1_999)
     #expect(kept == Array(try #require(kept.first)...1_999))
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("leaves a file alone in which another capture grows, and takes it afterwards")
+  func inUse() throws {
+    let path = folder.appending(path: "air.pcapng").path
+    let writer = PcapngWriter(application: "test", comments: [])
+    do {
+      let capture = try LiveCapture(at: path, writer)
+      capture.append(frame(7))
+      #expect(throws: CaptureError.inUse(path: path)) { try LiveCapture(at: path, writer) }
+      capture.append(frame(8))
+      #expect(try numbers("air.pcapng") == [7, 8])
+    }
+    _ = try LiveCapture(at: path, writer)
+    #expect(try numbers("air.pcapng") == [])
     try FileManager.default.removeItem(at: folder)
   }
 

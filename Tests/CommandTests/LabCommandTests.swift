@@ -12,7 +12,8 @@ struct LabCommandTests {
     (["--requirements", "moon"], "found no requirement set 'moon'; expected one of"),
     (["--estimator", "guess"], "found 'guess', expected one of mmse, ml,"),
     (["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
-    (["--port", "65536"], "'65536' is invalid for '--port <n>'"),
+    (["--port", "65536"], "found '65536', expected 0 to 65535."),
+    (["--port", "-1"], "found '-1', expected 0 to 65535."),
     (["--capture", ""], "found an empty name for --capture"),
     (["--capture", "Profiles/phones/android16.yaml"], "is a file, expected a folder"),
   ]
@@ -54,7 +55,24 @@ struct LabCommandTests {
     #expect(ended.status == 0, "\(ended.error)")
   }
 
-  @Test("a port that is taken is refused")
+  @Test("a capture that another run writes is refused, and stays as it is")
+  func captureInUse() throws {
+    let folder = try Folder()
+    let capture = "Captures/reference.lab.pcapng"
+    try folder.write("of another lab", capture)
+    let other = open(folder.url.appending(path: capture).path, O_RDONLY)
+    defer { close(other) }
+    #expect(flock(other, LOCK_EX) == 0)
+    let ended = try Tool.run(["lab", "reference", "--no-open"], in: folder)
+    #expect(ended.status == 2 && ended.output == "")
+    #expect(
+      ended.error
+        == "Error: found a capture under way in \(capture), expected a file that no other run writes; choose another"
+        + " with --capture.\n")
+    #expect(try folder.text(capture) == "of another lab")
+  }
+
+  @Test("a port that is taken is refused, and the capture stays as it is")
   func port() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -69,12 +87,15 @@ struct LabCommandTests {
       }
     }
     let port = "\(UInt16(bigEndian: address.sin_port))"
-    let ended = try Tool.run(["lab", "reference", "--no-open", "--port", port], in: try Folder())
+    let folder = try Folder()
+    try folder.write("of another lab", "Captures/reference.lab.pcapng")
+    let ended = try Tool.run(["lab", "reference", "--no-open", "--port", port], in: folder)
     #expect(ended.status == 2)
     #expect(
       ended.error
         == "Error: found port \(port): Address already in use, expected a port to listen on; choose another"
         + " with --port.\n")
     #expect(ended.output == "")
+    #expect(try folder.text("Captures/reference.lab.pcapng") == "of another lab")
   }
 }

@@ -27,6 +27,26 @@ struct LabServerTests {
     #expect(FileManager.default.fileExists(atPath: capture))
   }
 
+  @Test("ends without a word of its server while a page is open")
+  func openPage() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let lab = try RunningLab(["reference", "--capture", folder.path])
+    let page = Process()
+    let events = Pipe()
+    page.executableURL = URL(filePath: "/usr/bin/env")
+    let script = "import sys,urllib.request as u\nfor line in u.urlopen(sys.argv[1]): print(1, flush=True)"
+    page.arguments = ["python3", "-c", script, lab.address.replacing(/lab$/, with: "events")]
+    page.standardOutput = events
+    page.standardError = FileHandle.nullDevice
+    try page.run()
+    #expect(!events.fileHandleForReading.availableData.isEmpty)
+    let end = try lab.end()
+    page.waitUntilExit()
+    #expect(end.status == 0)
+    #expect(end.text == "The capture is in \(folder.path)/reference.lab.pcapng\n")
+  }
+
   @Test("ends with status 2 and says why where the capture has no room")
   func fullDisk() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")

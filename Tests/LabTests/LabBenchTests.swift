@@ -1,5 +1,6 @@
 import CoreTypes
 import Dissection
+import Faults
 import Profiles
 import RadioModel
 import Ranging
@@ -87,11 +88,23 @@ struct LabBenchTests {
     setup.surroundings.directPathLossDecibels = 60
     setup.scene.phone = Position(xMetres: 50, yMetres: 0)
     bench.change(to: setup)
+    let start = bench.now
     let lost = advance(bench, seconds: 20)
+    #expect(bench.now >= start + .seconds(19) && bench.now <= start + .seconds(25))
     #expect(lost.troubles.contains("The phone does not find the accessory."))
     setup.surroundings.directPathLossDecibels = 0
     bench.change(to: setup)
     #expect((advance(bench, seconds: 20).procedures.last?.trueMetres ?? 0) == 50)
+  }
+
+  @Test("an accessory that refuses is tried again after a while, in as much time as passes")
+  func refusal() throws {
+    var setup = try setup("nordic-nrf54l15-ipt", metres: 3)
+    setup.accessory.faults = [.pairingRefused]
+    let bench = LabBench(setup)
+    let span = advance(bench, seconds: 20)
+    #expect((2...10).contains(span.troubles.count), "\(span.troubles)")
+    #expect(bench.now >= .start + .seconds(19) && bench.now <= .start + .seconds(25))
   }
 
   @Test("an attack acts on the running link")
@@ -141,7 +154,8 @@ struct LabBenchTests {
   ) throws -> LabSetup {
     LabSetup(
       accessory: try Shipped.profile(accessory), phone: try Shipped.phone(phone),
-      surroundings: try Shipped.environment("line-of-sight"), scene: LabScene(distanceMetres: metres), seed: 1
-    )
+      surroundings: try Shipped.environment("line-of-sight"),
+      scene: LabScene(
+        phone: Position(xMetres: metres, yMetres: 0), accessory: Position(xMetres: 0, yMetres: 0)), seed: 1)
   }
 }

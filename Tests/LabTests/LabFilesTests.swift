@@ -19,16 +19,32 @@ struct LabFilesTests {
       case .antennas: [[1], [2]]
       case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
       }
+    let base = try AccessoryProfile.read(file: path("nordic-nrf54l15-ipt"), load: Shipped.load)
     for numbers in values {
-      let settings = try #require(control.settings(numbers))
+      let settings = try #require(control.settings(numbers, in: base))
       let profile = try AccessoryProfile.read(
         file: path("nordic-nrf54l15-ipt"), settings: settings, load: Shipped.load)
       #expect(control.numbers(in: profile) == numbers)
     }
     for wrong in [[.nan], [1e9], [-1e9], [0.5, 0.25]] as [[Double]] {
-      #expect(control.settings(wrong) == nil)
+      #expect(control.settings(wrong, in: base) == nil)
     }
     #expect(LabControl.of(control.path) == control)
+  }
+
+  @Test(
+    "another number of antennas keeps the time to switch, and the own number changes nothing",
+    arguments: [
+      (name: "everything", count: 4, tSW: 2), ("everything", 2, 2), ("everything", 1, 0),
+      ("nordic-nrf54l15-ipt", 1, 0), ("nordic-nrf54l15-ipt", 2, 10),
+    ])
+  func antennas(name: String, count: Int, tSW: Int) throws {
+    let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
+    let settings = AccessoryChange.antennas(count, in: base)
+    let profile = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
+    #expect(profile.text(at: "channel_sounding.antennas") == "\(count)")
+    #expect(profile.text(at: "channel_sounding.t_sw_us") == "\(tSW)")
+    #expect(settings.isEmpty == (profile == base))
   }
 
   @Test(
@@ -37,7 +53,7 @@ struct LabFilesTests {
   func profile(name: String) throws {
     let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
     let settings =
-      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33])) + [
+      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33], in: base)) + [
         DocumentSetting("interpretations.ramp_step", "current")
       ]
     let changed = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
@@ -67,10 +83,25 @@ struct LabFilesTests {
     scene.walls = [
       LabScene.Wall(from: Position(xMetres: -1, yMetres: 1.5), to: Position(xMetres: 5, yMetres: 1.5))
     ]
-    let base = String(
-      decoding: try Shipped.load(path(name).replacing("accessories", with: "environments")), as: UTF8.self)
-    let place = scene.environment(in: preset)
-    let text = try #require(LabFiles.environment(place, from: base))
+    let base = try Shipped.load(path(name).replacing("accessories", with: "environments"))
+    try expectSaved(scene.environment(in: preset), from: base)
+  }
+
+  @Test(
+    "a saved environment reads as the place of the bench, however its file is written",
+    arguments: [
+      "schema: reflector/environment/1\r\nid: a\r\ndescription: A\r\npath_loss_exponent: 2\r\n",
+      "\"schema\": reflector/environment/1\n\"id\": 'a'\n'description': \"A\"\n\"path_loss_exponent\": 2\n",
+      #"{"schema": "reflector/environment/1", "id": "a", "description": "A, b", "path_loss_exponent": 2}"#,
+    ])
+  func environment(written text: String) throws {
+    let octets = Array(text.utf8)
+    let preset = try EnvironmentPreset.read(file: "a.yaml") { _ throws(DocumentErrors) in octets }
+    try expectSaved(LabScene(distanceMetres: 4).environment(in: preset), from: octets)
+  }
+
+  private func expectSaved(_ place: EnvironmentPreset, from base: [UInt8]) throws {
+    let text = try #require(LabFiles.environment(place, from: Document(octets: base, file: "base.yaml").root))
     var saved = try EnvironmentPreset.read(file: "saved.yaml") { _ throws(DocumentErrors) in
       Array(text.utf8)
     }
@@ -80,8 +111,9 @@ struct LabFilesTests {
   }
 
   @Test("an environment with a taps file is not saved")
-  func taps() {
-    #expect(LabFiles.environment(EnvironmentPreset(), from: "id: a\ntaps_file: b.csv\n") == nil)
+  func taps() throws {
+    let base = try Document(octets: Array("id: a\ntaps_file: b.csv\n".utf8), file: "a.yaml")
+    #expect(LabFiles.environment(EnvironmentPreset(), from: base.root) == nil)
   }
 
   private func path(_ name: String) -> String {

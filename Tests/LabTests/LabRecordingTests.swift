@@ -20,6 +20,16 @@ struct LabRecordingTests {
     #expect(recording.end == recording.procedures.last?.time)
   }
 
+  @Test("says what is damaged")
+  func damaged() throws {
+    let octets = try Data(
+      contentsOf: ProjectFolder.url.appending(path: "Tests/Fixtures/recording-ranging-service.pcapng"))
+    #expect(try LabRecording(Array(octets), name: "r", estimator: .ml).trouble == nil)
+    let cut = try LabRecording(Array(octets.dropLast(7)), name: "r", estimator: .ml)
+    #expect(
+      cut.trouble?.hasPrefix("The recording has 1 problem, the first: ") == true, "\(cut.trouble ?? "")")
+  }
+
   @Test("is refused if it is none", arguments: [[], Array("a text".utf8)] as [[UInt8]])
   func refused(octets: [UInt8]) {
     #expect(throws: CaptureError.self) { try LabRecording(octets, name: "r", estimator: .ml) }

@@ -8,7 +8,7 @@ import Testing
 struct LabSceneTests {
   @Test("a wall beside the way gives the echo of the image behind it")
   func reflection() throws {
-    var scene = LabScene(distanceMetres: 4)
+    var scene = scene(metres: 4)
     scene.walls = [wall(-1, 1.5, 5, 1.5)]
     let echo = try #require(scene.environment(in: EnvironmentPreset()).extraPaths.first)
     // The image is 3 m beyond the wall's side: a way of 5 m.
@@ -20,7 +20,7 @@ struct LabSceneTests {
 
   @Test("a wall across the way weakens it and reflects nothing")
   func obstruction() {
-    var scene = LabScene(distanceMetres: 4)
+    var scene = scene(metres: 4)
     scene.walls = [wall(2, -1, 2, 1), wall(3, -1, 3, 1)]
     let environment = scene.environment(in: EnvironmentPreset())
     #expect(environment.extraPaths.isEmpty)
@@ -31,7 +31,7 @@ struct LabSceneTests {
     "a wall without a mirror point between its ends does nothing",
     arguments: [[20.0, 1, 30, 1], [5, 0, 9, 0], [1, 1, 1, 1]])
   func elsewhere(ends: [Double]) {
-    var scene = LabScene(distanceMetres: 4)
+    var scene = scene(metres: 4)
     scene.walls = [wall(ends[0], ends[1], ends[2], ends[3])]
     #expect(scene.environment(in: EnvironmentPreset()) == still(EnvironmentPreset()))
   }
@@ -42,20 +42,34 @@ struct LabSceneTests {
     preset.pathLossExponent = 2.2
     preset.extraPaths = [EnvironmentPreset.Path(extraMetres: 3, lossDecibels: 10)]
     preset.motion = .radial(metresPerSecond: 1)
-    #expect(LabScene(distanceMetres: 4).environment(in: preset) == still(preset))
+    #expect(scene(metres: 4).environment(in: preset) == still(preset))
   }
 
   @Test("places out of reach and too many walls are not legal, and devices are never in one place")
   func limits() {
     var scene = LabScene(distanceMetres: 0)
-    #expect(scene.distanceMetres == 0.1 && scene.isLegal)
-    scene.phone.xMetres = 50.1
-    #expect(!scene.isLegal)
+    #expect(scene.distanceMetres == 0.1 && scene.problem == nil)
+    scene.phone.xMetres = 75.1
+    #expect(scene.problem == "Found a place at 75.1 m, expected -75 to 75 m.")
     scene.phone.xMetres = .nan
-    #expect(!scene.isLegal)
+    #expect(scene.problem == "Found a place at nan m, expected -75 to 75 m.")
+    scene = LabScene(distanceMetres: 150)
+    #expect(scene.problem == "Found phone and accessory 150 m apart, expected at most 149 m.")
     scene = LabScene(distanceMetres: 1)
     scene.walls = Array(repeating: wall(0, 1, 1, 1), count: 9)
-    #expect(!scene.isLegal)
+    #expect(scene.problem == "Found 9 walls, expected at most 8.")
+  }
+
+  @Test("every distance that a lab may begin with is legal, about the centre", arguments: [0.1, 3, 51, 149])
+  func opening(metres: Double) {
+    let scene = LabScene(distanceMetres: metres)
+    #expect(scene.problem == nil && abs(scene.distanceMetres - metres) < 1e-9)
+    #expect(scene.phone.xMetres == -scene.accessory.xMetres)
+  }
+
+  /// The accessory at 0, 0 and the phone to the right of it.
+  private func scene(metres: Double) -> LabScene {
+    LabScene(phone: Position(xMetres: metres, yMetres: 0), accessory: Position(xMetres: 0, yMetres: 0))
   }
 
   private func wall(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> LabScene.Wall {

@@ -28,6 +28,16 @@ struct PlotDrawingTests {
     #expect(points.split(separator: " ").count == count)
   }
 
+  @Test("break a line where a value begins another")
+  func breaks() throws {
+    let points = (0..<5).map { Plot.Point(Double($0), 1, beginsLine: $0 == 2) }
+    let plot = Plot(
+      id: "plot", title: "a", summary: "a", x: Axis("x"), y: Axis("y"),
+      series: [Plot.Series("a", .line, points)])
+    let lines = try XMLDocument(xmlString: PlotSVG.text(plot)).nodes(forXPath: "//*[@class='line']/@points")
+    #expect(lines.map { $0.stringValue?.split(separator: " ").count } == [2, 3])
+  }
+
   @Test("draw many values as a line alone")
   func many() throws {
     let document = try XMLDocument(xmlString: PlotSVG.text(Self.plot(100_000, style: .curve)))

@@ -17,6 +17,9 @@ public final class LiveRecorder: AirTap {
   /// Why no more can be written; nil while all is well.
   public var failure: CaptureError? { capture.failure }
 
+  /// The files that have the frames, the older one first.
+  public var paths: [String] { capture.paths }
+
   /// The packets that were lost since the reader of a pipe did not take them.
   public var lostCount: Int { capture.lostCount }
 

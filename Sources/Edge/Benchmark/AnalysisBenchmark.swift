@@ -9,7 +9,7 @@ internal import Statistics
 
 /// Recordings of both ends of a link analyzed: procedures a second on one core.
 struct AnalysisBenchmark {
-  /// What the analysis came to is wrong.
+  /// The result of the analysis is wrong.
   struct Failure: Error, CustomStringConvertible {
     let read: Int
 

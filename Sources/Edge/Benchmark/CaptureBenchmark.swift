@@ -9,7 +9,7 @@ struct CaptureBenchmark {
   private static let repetitions = 5
   private static let frameCount = 600_000
 
-  /// What the files came to is wrong.
+  /// The files are not as expected.
   enum Failure: Error, CustomStringConvertible {
     case noFile(String)
     case lostFrames(read: Int, written: Int)

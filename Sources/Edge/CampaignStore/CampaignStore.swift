@@ -214,6 +214,11 @@ public struct Edition: Sendable, Equatable {
   }
 }
 
+extension [(number: Int64, edition: Edition)] {
+  /// The number of an edition; nil if it is not there.
+  public func number(of edition: Edition) -> Int64? { last { $0.edition == edition }?.number }
+}
+
 extension CampaignStore {
   /// The editions with their numbers, the oldest first.
   public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
@@ -222,7 +227,7 @@ extension CampaignStore {
 
   /// The number of an edition; nil if it is not there.
   public func number(of edition: Edition) throws(StoreError) -> Int64? {
-    try editions().last { $0.edition == edition }?.number
+    try editions().number(of: edition)
   }
 
   /// Adds an edition, and gives its number.

@@ -33,8 +33,9 @@ struct LabChange: Decodable {
     }
   }
 
-  /// A scene with the places that are named.
+  /// A scene with the places that are named; the same one if there are none.
   func scene(from scene: LabScene) throws(LabRefusal) -> LabScene {
+    if phone == nil, accessory == nil, walls == nil { return scene }
     var scene = scene
     if let phone { scene.phone = try Self.position(phone) }
     if let accessory { scene.accessory = try Self.position(accessory) }
@@ -47,11 +48,7 @@ struct LabChange: Decodable {
             from: try Self.position(Array(wall[..<2])), to: try Self.position(Array(wall[2...]))))
       }
     }
-    guard scene.isLegal else {
-      throw LabRefusal(
-        "Places are within \(Int(LabScene.reach.upperBound)) m, and there are \(LabScene.mostWalls) walls at most."
-      )
-    }
+    if let problem = scene.problem { throw LabRefusal(problem) }
     return scene
   }
 
@@ -64,6 +61,11 @@ struct LabChange: Decodable {
 /// The reason for a refused request, a sentence.
 struct LabRefusal: Error, Hashable {
   let reason: String
+  /// That of HTTP.
+  let status: Int
 
-  init(_ reason: String) { self.reason = reason }
+  init(_ reason: String, status: Int = 400) {
+    self.reason = reason
+    self.status = status
+  }
 }

@@ -28,11 +28,11 @@ actor LabEngine {
   /// The accessory as its file has it.
   private let base: AccessoryProfile
   private var values: [String: [DocumentSetting]] = [:]
-  private var place: (name: String, text: String)
+  private var place: (name: String, root: DocumentNode)
   private var phoneName: String
   private var view = LabView()
   private var playing: (recording: LabRecording, seconds: Double)?
-  private var report: CheckReport?
+  private var report: (report: CheckReport, files: [CheckPage.SourceFile])?
   private var checkTask: Task<Void, Never>?
   private var checkCount = 0
   private var clients: [Int: LabClient] = [:]
@@ -44,8 +44,8 @@ actor LabEngine {
     self.opening = opening
     self.tool = tool
     base = try source.accessory([])
-    let (preset, text) = try source.environment(opening.environment)
-    place = (opening.environment, text)
+    let (preset, root) = try source.environment(opening.environment)
+    place = (opening.environment, root)
     phoneName = opening.phone
     recorder = LiveRecorder(
       try LiveCapture(
@@ -107,7 +107,9 @@ actor LabEngine {
     defer { view.noteState() }
     try changeBench(change)
     if let speed = change.speed {
-      guard Self.speeds.contains(speed) else { throw LabRefusal("The speed is 0.1 to 10.") }
+      guard Self.speeds.contains(speed) else {
+        throw LabRefusal("Found the speed \(speed), expected 0.1 to 10.")
+      }
       view.speed = speed
     }
     if let isPaused = change.paused {
@@ -122,7 +124,7 @@ actor LabEngine {
     }
     if let position = change.position, let recording = playing?.recording {
       guard recording.procedures.indices.contains(position) else {
-        throw LabRefusal("The recording has \(recording.procedures.count) procedures.")
+        throw LabRefusal("Found procedure \(position), expected 0 to \(recording.procedures.count - 1).")
       }
       playing?.seconds = (recording.procedures[position].time - .start).inSeconds
       view.show(recording, index: position)
@@ -134,8 +136,8 @@ actor LabEngine {
     var settings = values
     setup.scene = try change.scene(from: setup.scene)
     for (path, numbers) in change.values ?? [:] {
-      guard let control = LabControl.of(path), let turned = control.settings(numbers) else {
-        throw LabRefusal("\(path) cannot have that value.")
+      guard let control = LabControl.of(path), let turned = control.settings(numbers, in: base) else {
+        throw LabRefusal("Found \(numbers) for \(path), expected a value of its control.")
       }
       settings[path] = turned
     }
@@ -152,9 +154,9 @@ actor LabEngine {
       }
       if let name = change.phoneName { setup.phone = try source.phone(name) }
       if let name = change.environment {
-        let (preset, text) = try source.environment(name)
+        let (preset, root) = try source.environment(name)
         setup.surroundings = preset
-        place = (name, text)
+        place = (name, root)
       }
     } catch {
       throw LabRefusal(error.errors.first.map { "\($0.path): \($0.problemText)" } ?? "")
@@ -176,7 +178,8 @@ actor LabEngine {
       throw LabRefusal("\(error)")
     }
     guard !recording.procedures.isEmpty else {
-      throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times.")
+      let reason = recording.obstacle.map { ": \($0)" } ?? recording.trouble.map { ". " + $0 } ?? ""
+      throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times\(reason)")
     }
     playing = (recording, 0)
     view.isPaused = false
@@ -188,22 +191,38 @@ actor LabEngine {
   private func check() {
     checkTask?.cancel()
     checkCount += 1
-    let (count, setup, source) = (checkCount, bench.setup, source)
+    let (count, source) = (checkCount, source)
+    let check = LabCheck(
+      accessory: bench.setup.accessory, phone: bench.setup.phone, phoneName: phoneName, changes: changes,
+      savedText: profile())
     view.isChecking = true
     checkTask = Task.detached(priority: .low) { [weak self] in
       // A control that moves sends many values.
       try? await Task.sleep(for: .milliseconds(150))
       if Task.isCancelled { return }
-      let report = source.check(setup.accessory, setup.phone) { !Task.isCancelled }
-      await self?.take(report, of: count)
+      do throws(DocumentErrors) {
+        let report = try source.check(check) { !Task.isCancelled }
+        await self?.take(report, of: check, count)
+      } catch {
+        await self?.take(error, count)
+      }
     }
   }
 
-  private func take(_ report: CheckReport, of count: Int) {
+  private func take(_ report: CheckReport, of check: LabCheck, _ count: Int) {
     guard count == checkCount else { return }
-    self.report = report
+    let saved = CheckPage.SourceFile(
+      path: report.profilePath, digest: report.profileDigest, text: check.savedText)
+    self.report = (report, check.changes.isEmpty ? [] : [saved])
     view.isChecking = false
     view.verdicts = LabVerdicts.html(report)
+  }
+
+  private func take(_ errors: DocumentErrors, _ count: Int) {
+    guard count == checkCount else { return }
+    report = nil
+    view.isChecking = false
+    view.trouble = "The accessory cannot be checked: \(errors)"
   }
 
   // MARK: Files
@@ -217,23 +236,29 @@ actor LabEngine {
 
   /// The place as it is now, as an environment.
   func environment() throws(LabRefusal) -> String {
-    guard let text = LabFiles.environment(bench.setup.environment, from: place.text) else {
+    guard let text = LabFiles.environment(bench.setup.environment, from: place.root) else {
       throw LabRefusal("An environment with a taps file cannot be saved.")
     }
     return text
   }
 
-  /// The report of the last check as a page.
+  /// The report of the last check as a page, with the profile where it is not the file's.
   func reportPage() throws(LabRefusal) -> String {
-    guard let report else { throw LabRefusal("The first check has not ended yet.") }
-    return CheckPage([report], evidence: [.none], files: [], waivers: nil).html(tool: tool)
+    guard let (report, files) = report else { throw LabRefusal("The first check has not ended yet.") }
+    return CheckPage([report], evidence: [.none], files: files, waivers: nil).html(tool: tool)
   }
 
   /// Why the capture has no more frames; nil while it has all.
   var captureFailure: CaptureError? { recorder.failure }
 
-  /// Where the capture is, with all frames so far.
-  func capturePath() -> String { opening.capturePath }
+  /// The open files of the capture, with all frames that are kept so far.
+  func capture() throws(LabRefusal) -> [FileHandle] {
+    do {
+      return try recorder.paths.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+    } catch {
+      throw LabRefusal("The capture cannot be read: \(error.localizedDescription)", status: 404)
+    }
+  }
 
   // MARK: Clients
 
@@ -271,7 +296,9 @@ actor LabEngine {
 
   /// The command that repeats the measurement; its files are those that the page saves.
   private var command: String {
-    if let playing { return ShellText.command(["reflector", "analyze", playing.recording.name]) }
+    if let playing {
+      return ShellText.command(["reflector", "analyze", ShellText.path(playing.recording.name)])
+    }
     let setup = bench.setup
     let isPlain = setup.environment == setup.surroundings
     var words = [

@@ -3,9 +3,6 @@ internal import Pages
 
 /// A request of HTTP.
 struct LabRequest: Sendable {
-  /// The most octets of a body that are kept; what is beyond is counted.
-  static let mostOctets = 64 << 20
-
   /// As `POST`.
   let method: String
   /// Path and query as they came.
@@ -15,6 +12,8 @@ struct LabRequest: Sendable {
   /// The port of the server.
   let port: Int
   let keepsAlive: Bool
+  /// The most octets of the body that are kept; what is beyond is counted.
+  var limit = 0
   private(set) var octets: [UInt8] = []
   private(set) var octetCount = 0
 
@@ -29,11 +28,11 @@ struct LabRequest: Sendable {
 
   mutating func append(_ part: some Collection<UInt8>) {
     octetCount += part.count
-    if octetCount <= Self.mostOctets { octets += part }
+    if octetCount <= limit { octets += part }
   }
 
   /// The body. Throws `LabRefusal` if it has more than `limit` octets.
-  func body(limit: Int) throws(LabRefusal) -> [UInt8] {
+  func body() throws(LabRefusal) -> [UInt8] {
     guard octetCount <= limit else {
       throw LabRefusal("found \(octetCount) octets, expected at most \(limit).")
     }
@@ -45,8 +44,8 @@ struct LabRequest: Sendable {
 struct LabAnswer: Sendable {
   enum Body: Sendable {
     case octets([UInt8])
-    /// The present content of the file at a path.
-    case file(String)
+    /// The present content of open files, one after another.
+    case files([FileHandle])
     /// Events until the client disconnects.
     case events(AsyncStream<[UInt8]>)
   }
@@ -80,23 +79,37 @@ struct LabAnswer: Sendable {
 struct LabRoutes: Sendable {
   /// The most octets of a change.
   private static let changeLimit = 1 << 16
+  /// The most octets of a recording.
+  private static let recordingLimit = 64 << 20
 
   let engine: LabEngine
   let token: String
   let allowsRemote: Bool
 
-  func answer(to request: LabRequest) async -> LabAnswer {
+  /// Why nothing of a request is read beyond its head; nil for one that is read.
+  func refusal(of request: LabRequest) -> LabAnswer? {
     let hosts = ["127.0.0.1:\(request.port)", "localhost:\(request.port)"]
     guard allowsRemote || hosts.contains(request.host) else { return .text("Wrong host.", 403) }
     if let origin = request.origin, origin != "http://\(request.host)" { return .text("Wrong origin.", 403) }
-    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let start = "/\(token)/"
-    guard let path = parts.first, path.hasPrefix(start) else { return .text("Wrong address.", 404) }
+    return request.target.hasPrefix(start) ? nil : .text("Wrong address.", 404)
+  }
+
+  /// The most octets of the body of a request that is not refused.
+  func limit(of request: LabRequest) -> Int {
+    request.target.hasPrefix(start + "recording") ? Self.recordingLimit : Self.changeLimit
+  }
+
+  private var start: String { "/\(token)/" }
+
+  /// Answers a whole request that is not refused.
+  func answer(to request: LabRequest) async -> LabAnswer {
+    let parts = request.target.dropFirst(start.count)
+      .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     do {
       return try await answer(
-        to: request, at: String(path.dropFirst(start.count)), query: parts.dropFirst().first.map(String.init))
+        to: request, at: String(parts[0]), query: parts.dropFirst().first.map(String.init))
     } catch {
-      return .text(error.reason, 400)
+      return .text(error.reason, error.status)
     }
   }
 
@@ -111,13 +124,13 @@ struct LabRoutes: Sendable {
     case "GET environment.yaml": return .document(try await engine.environment(), "application/yaml")
     case "GET report.html": return .document(try await engine.reportPage(), page, isSaved: true)
     case "GET capture.pcapng":
-      return LabAnswer(200, "application/octet-stream", .file(await engine.capturePath()))
+      return LabAnswer(200, "application/octet-stream", .files(try await engine.capture()))
     case "POST change":
-      try await engine.change(try LabChange(Data(try request.body(limit: Self.changeLimit))))
+      try await engine.change(try LabChange(Data(try request.body())))
     case "POST recording":
       let name = Self.name(query)
       try await engine.open(
-        try request.body(limit: LabRequest.mostOctets), name: name.isEmpty ? "the recording" : name)
+        try request.body(), name: name.isEmpty ? "the recording" : name)
     default: return .text("There is nothing here.", 404)
     }
     return LabAnswer(204, "text/plain; charset=utf-8", .octets([]))

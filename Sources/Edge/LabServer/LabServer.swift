@@ -1,3 +1,4 @@
+public import Capture
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -19,56 +20,103 @@ public struct LabServer: Sendable {
     }
   }
 
-  /// Why it cannot listen.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  /// Why it cannot serve, or has not kept everything.
+  public enum Failure: Error, CustomStringConvertible {
+    case cannotListen(port: UInt16, reason: String)
+    /// The capture lacks frames, since they could not be written.
+    case captureIncomplete(CaptureError)
+
+    public var description: String {
+      switch self {
+      case .cannotListen(let port, let reason):
+        "found port \(port): \(reason), expected a port to listen on; choose another with --port."
+      case .captureIncomplete(let error): "the capture is not complete: \(error)"
+      }
+    }
   }
 
-  private let engine: LabEngine
+  private let source: LabSource
+  private let opening: LabOpening
   private let address: Address
   private let token: String
+  private let tool: ToolIdentity
 
-  /// Reads the files and opens the capture. Throws `DocumentErrors` or `CaptureError`.
-  ///
   /// - Parameter token: a secret in the address of the page, without which the server refuses requests.
   public init(
     _ source: LabSource, _ opening: LabOpening, at address: Address, token: String, tool: ToolIdentity
-  ) throws {
-    engine = try LabEngine(source, opening, tool: tool)
+  ) {
+    self.source = source
+    self.opening = opening
     self.address = address
     self.token = token
+    self.tool = tool
   }
 
-  /// Serves until the task is cancelled.
+  /// Listens, then reads the files and opens the capture, and serves until the task is cancelled.
   ///
-  /// - Parameter isReady: called with the address of the page when it can be opened.
-  /// - Throws: `Failure` if it cannot listen; `CaptureError` if the capture lacks frames, since they could not be
-  ///   written.
-  public func run(_ isReady: @Sendable (String) -> Void) async throws {
+  /// - Parameter isReady: called when the page can be opened, with its address and those for other computers.
+  /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
+  public func run(_ isReady: @Sendable (String, [String]) -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let routes = LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote)
     do {
-      let channel = try await Self.listen(at: address, on: group, routes)
-      isReady("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/\(token)/lab")
-      await engine.run()
+      try await serve(on: group, isReady)
     } catch {
       try await group.shutdownGracefully()
-      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-      throw Failure(description: "port \(address.port): \(reason)")
+      throw error
     }
     try await group.shutdownGracefully()
-    if let failure = await engine.captureFailure { throw failure }
   }
 
-  private static func listen(
-    at address: Address, on group: MultiThreadedEventLoopGroup, _ routes: LabRoutes
+  private func serve(on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String, [String]) -> Void)
+    async throws
+  {
+    let routes = group.next().makePromise(of: LabRoutes.self)
+    let connections = LabConnections()
+    let channel: any Channel
+    do {
+      channel = try await listen(on: group, routes.futureResult, connections)
+    } catch {
+      routes.fail(error)
+      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+      throw Failure.cannotListen(port: address.port, reason: reason)
+    }
+    let engine: LabEngine
+    do {
+      engine = try LabEngine(source, opening, tool: tool)
+    } catch {
+      routes.fail(error)
+      throw error
+    }
+    routes.succeed(LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote))
+    let place = ":\(channel.localAddress?.port ?? 0)/\(token)/lab"
+    isReady("http://127.0.0.1" + place, try remoteHosts().map { "http://" + $0 + place })
+    await engine.run()
+    try await channel.close()
+    try await connections.close()
+    if let failure = await engine.captureFailure { throw Failure.captureIncomplete(failure) }
+  }
+
+  /// The IPv4 addresses under which other computers find this one; none unless they may connect.
+  private func remoteHosts() throws -> [String] {
+    guard address.allowsRemote else { return [] }
+    let hosts = try System.enumerateDevices().compactMap(\.address).filter { $0.protocol == .inet }
+    return hosts.compactMap(\.ipAddress).filter { !$0.hasPrefix("127.") }
+  }
+
+  /// - Parameter routes: those of all connections, which wait for them.
+  private func listen(
+    on group: MultiThreadedEventLoopGroup, _ routes: EventLoopFuture<LabRoutes>,
+    _ connections: LabConnections
   ) async throws -> any Channel {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+        guard connections.add(channel) else {
+          return channel.eventLoop.makeFailedFuture(LabRefusal("Found more connections than the lab takes."))
+        }
+        return routes.flatMapThrowing { routes in
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-          try channel.pipeline.syncOperations.addHandler(LabConnection(routes))
+          try channel.pipeline.syncOperations.addHandler(LabConnection(routes, connections))
         }
       }
       .bind(host: address.allowsRemote ? "0.0.0.0" : "127.0.0.1", port: Int(address.port)).get()
@@ -80,19 +128,34 @@ private final class LabConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 
   private let routes: LabRoutes
+  private let connections: LabConnections
   private var request: LabRequest?
   private var answering: Task<Void, Never>?
 
-  init(_ routes: LabRoutes) { self.routes = routes }
+  init(_ routes: LabRoutes, _ connections: LabConnections) {
+    self.routes = routes
+    self.connections = connections
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch Self.unwrapInboundIn(data) {
-    case .head(let head): request = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
+    case .head(let head):
+      let begun = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
+      if let refusal = routes.refusal(of: begun) {
+        answer(on: context.channel) { channel in
+          await Self.write(refusal, keepsAlive: false, to: channel)
+        }
+      } else {
+        request = begun
+        request?.limit = routes.limit(of: begun)
+      }
     case .body(let part): request?.append(part.readableBytesView)
     case .end:
       guard let whole = request else { return }
       request = nil
-      answering = Self.answer(whole, by: routes, to: context.channel)
+      answer(on: context.channel) { [routes] channel in
+        await Self.write(await routes.answer(to: whole), keepsAlive: whole.keepsAlive, to: channel)
+      }
     }
   }
 
@@ -100,10 +163,8 @@ private final class LabConnection: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  private static func answer(
-    _ request: LabRequest, by routes: LabRoutes, to channel: any Channel
-  ) -> Task<Void, Never> {
-    Task { await write(await routes.answer(to: request), keepsAlive: request.keepsAlive, to: channel) }
+  private func answer(on channel: any Channel, _ body: @escaping @Sendable (any Channel) async -> Void) {
+    answering = connections.answer(on: channel) { await body(channel) }
   }
 
   /// Writes an answer part by part, each after the one before has left. Stops when the client disconnects.
@@ -122,9 +183,10 @@ private final class LabConnection: ChannelInboundHandler {
       try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
       switch answer.body {
       case .octets(let octets): if !octets.isEmpty { try await send(octets) }
-      case .file(let path):
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try await send(part) }
+      case .files(let files):
+        for file in files {
+          while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try await send(part) }
+        }
       case .events(let events): for await event in events { try await send(event) }
       }
       try await send(.end(nil))

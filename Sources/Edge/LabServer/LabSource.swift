@@ -14,19 +14,19 @@ public struct LabSource: Sendable {
   public var accessory: @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile
   /// Reads one of `phones`.
   public var phone: @Sendable (String) throws(DocumentErrors) -> PhoneProfile
-  /// Reads one of `environments`, with the text of its file.
+  /// Reads one of `environments`, with what stands in its file.
   public var environment:
-    @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String)
-  /// Checks an accessory with a phone at a distance in metres, while the closure returns true.
-  public var check: @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+    @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, root: DocumentNode)
+  /// Checks an accessory with a phone while the closure returns true.
+  public var check: @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
 
   public init(
     profilePath: String, phones: [String], environments: [String],
     accessory: @escaping @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile,
     phone: @escaping @Sendable (String) throws(DocumentErrors) -> PhoneProfile,
     environment:
-      @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, text: String),
-    check: @escaping @Sendable (AccessoryProfile, PhoneProfile, @Sendable () -> Bool) -> CheckReport
+      @escaping @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, root: DocumentNode),
+    check: @escaping @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
   ) {
     self.profilePath = profilePath
     self.phones = phones
@@ -36,6 +36,19 @@ public struct LabSource: Sendable {
     self.environment = environment
     self.check = check
   }
+}
+
+/// What a lab checks.
+public struct LabCheck: Sendable {
+  /// The accessory as it is now.
+  public var accessory: AccessoryProfile
+  public var phone: PhoneProfile
+  /// The name that `LabSource.phone` takes.
+  public var phoneName: String
+  /// Where the accessory differs from its file.
+  public var changes: [ProfileDraft.Change]
+  /// The text of `profile.yaml` that the page saves.
+  public var savedText: String
 }
 
 /// How a lab begins.

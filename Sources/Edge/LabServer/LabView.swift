@@ -41,7 +41,7 @@ struct LabView {
   private var frames: [RunningExplainer.Line] = []
   private var newFrameCount = 0
   private var hasNewProcedure = false
-  private var playing: (name: String, count: Int, leftOut: Int, index: Int)?
+  private var playing: (recording: LabRecording, index: Int)?
   /// Those of the bench while a recording plays.
   private var benched: [LabProcedure] = []
 
@@ -71,8 +71,8 @@ struct LabView {
   /// Shows a procedure of a recording with those before it.
   mutating func show(_ recording: LabRecording, index: Int) {
     if playing == nil { benched = procedures }
-    if playing.map({ $0.index == index && $0.name == recording.name }) ?? false { return }
-    playing = (recording.name, recording.procedures.count, recording.leftOutCount, index)
+    if playing.map({ $0.index == index && $0.recording.name == recording.name }) ?? false { return }
+    playing = (recording, index)
     procedures = Array(recording.procedures[...index].suffix(Self.shownProcedures))
     hasNewProcedure = true
     // The recording ends here.
@@ -148,9 +148,11 @@ struct LabView {
       ("command", .text(state.command)),
       (
         "recording",
-        playing.map {
+        playing.map { playing in
           .object([
-            ("name", .text($0.name)), ("count", .integer($0.count)), ("leftOut", .integer($0.leftOut)),
+            ("name", .text(playing.recording.name)), ("count", .integer(playing.recording.procedures.count)),
+            ("leftOut", .integer(playing.recording.leftOutCount)),
+            ("trouble", .text(playing.recording.trouble ?? "")),
           ])
         } ?? .null
       ),

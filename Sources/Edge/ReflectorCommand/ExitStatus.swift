@@ -67,6 +67,11 @@ struct BadInput: Error, CustomStringConvertible {
 
   init(_ error: CaptureError) { self.init(error.description) }
 
+  /// - Parameter option: that which names the file.
+  init(_ error: CaptureError, option: String) {
+    if case .inUse = error { self.init("\(error) with \(option).") } else { self.init(error) }
+  }
+
   init(_ error: StoreError) { self.init(error.description) }
 
   /// The same with its place in a file.

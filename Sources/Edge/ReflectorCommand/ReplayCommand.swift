@@ -19,19 +19,24 @@ struct ReplayCommand: Sendable {
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if options.attached.speed != 1 { words += ["--speed", "\(options.attached.speed)"] }
     if requirements != options.usualRequirements { addInputs([requirements], of: "--requirements") }
-    if options.place.phone != PlaceOptions.defaultPhone { addInputs([options.place.phone], of: "--phone") }
-    if options.place.environment != PlaceOptions.defaultEnvironment {
-      addInputs([options.place.environment], of: "--environment")
-    }
-    if options.place.distance != PlaceOptions.defaultDistance {
-      words += ["--distance", "\(options.place.distance)"]
-    }
+    addPlace(options.place, phone: options.place.phone)
     if let waivers = options.waiving.waivers {
       addInputs([waivers], of: "--waivers")
       words += ["--today", options.waiving.day.description]
     }
     if options.requireSources { words.append("--require-sources") }
     if let app = options.app { addInputs([app], of: "--app") }
+    words += ["--seed", "\(options.place.seed)"]
+  }
+
+  /// Repeats the check of a lab, whose accessory and phone are these files.
+  init(_ options: LabOptions, profile: String, phone: String) {
+    words = ["reflector", "check"]
+    addInputs([profile])
+    if options.requirements != CheckOptions.defaultRequirements {
+      addInputs([options.requirements], of: "--requirements")
+    }
+    addPlace(options.place, phone: phone)
     words += ["--seed", "\(options.place.seed)"]
   }
 
@@ -52,6 +57,12 @@ struct ReplayCommand: Sendable {
     if options.smooth != .none { words += ["--smooth", options.smooth.rawValue] }
     for sweep in options.sweep { words += ["--sweep", sweep] }
     words += ["--procedures", "\(options.procedures)", "--seed", "\(options.seed)"]
+  }
+
+  private mutating func addPlace(_ place: PlaceOptions, phone: String) {
+    if phone != PlaceOptions.defaultPhone { addInputs([phone], of: "--phone") }
+    if place.environment != PlaceOptions.defaultEnvironment { addInputs([place.environment], of: "--environment") }
+    if place.distance != PlaceOptions.defaultDistance { words += ["--distance", "\(place.distance)"] }
   }
 
   /// Adds names or paths, behind the option that takes them.

@@ -61,11 +61,16 @@ public struct LabSpan: Sendable {
 public final class LabBench {
   /// The virtual time after which a search ends.
   private static let searchTimeout = Picoseconds.seconds(5)
+  /// The virtual time between a refusal and the next attempt.
+  private static let pause = Picoseconds.seconds(2)
 
   public private(set) var setup: LabSetup
   private let recorder: LiveRecorder?
   private var table: Table
   private var explainer = RunningExplainer()
+  /// The time that was let pass. A search may end later; the bench then stands still until as much has passed.
+  private var granted = Instant.start
+  private var nextAttempt = Instant.start
 
   /// Puts devices on the bench; nothing happens before `advance`.
   ///
@@ -89,23 +94,32 @@ public final class LabBench {
     let now = now
     table.close()
     table = Table(setup, start: now, recorder)
+    nextAttempt = now
   }
 
-  /// Lets a span of virtual time pass; a search for the accessory may take longer.
+  /// Lets a span of virtual time pass. What a search for the accessory takes beyond that is taken from the next spans.
   public func advance(by span: Picoseconds) -> LabSpan {
     var result = LabSpan()
-    let end = now + span
-    do throws(HostError) {
-      if try !table.run(until: end, timeout: now + Self.searchTimeout) {
-        result.troubles.append("The phone does not find the accessory.")
-      }
-    } catch {
-      result.troubles.append("\(error)")
-      table.leave()
-    }
-    if now < end { table.world.simulation.run(until: end) }
+    granted = granted + span
+    guard now < granted else { return result }
+    if now >= nextAttempt { result.troubles += attempt() }
+    if now < granted { table.world.simulation.run(until: granted) }
     (result.procedures, result.frames) = (table.takeProcedures(), explainer.explain(table.takeFrames()))
     return result
+  }
+
+  /// Ranges, or tries to, for the time that is granted.
+  ///
+  /// - Returns: what did not work, a sentence each.
+  private func attempt() -> [String] {
+    do throws(HostError) {
+      let hasAccessory = try table.run(until: granted, timeout: now + Self.searchTimeout)
+      return hasAccessory ? [] : ["The phone does not find the accessory."]
+    } catch {
+      table.leave()
+      nextAttempt = now + Self.pause
+      return ["\(error)"]
+    }
   }
 }
 

@@ -61,8 +61,8 @@ public struct LabControl: Hashable, Sendable {
     return numbers.filter { number in values.contains { Double($0) == number } }
   }
 
-  /// Turns the control to numbers, or to 1 and 0 for `true` and `false`; nil if it has no such value.
-  public func settings(_ numbers: [Double]) -> [DocumentSetting]? {
+  /// Turns the control of a profile to numbers, or to 1 and 0 for `true` and `false`; nil if it has no such value.
+  public func settings(_ numbers: [Double], in profile: AccessoryProfile) -> [DocumentSetting]? {
     switch kind {
     case .inlinePCT:
       guard numbers == [0] || numbers == [1] else { return nil }
@@ -72,7 +72,7 @@ public struct LabControl: Hashable, Sendable {
       return chosen.count == numbers.count ? AccessoryChange.tFCS(chosen) : nil
     case .antennas(let counts):
       let chosen = counts.filter { [Double($0)] == numbers }
-      return chosen.first.map(AccessoryChange.antennas)
+      return chosen.first.map { AccessoryChange.antennas($0, in: profile) }
     case .slider(let range, _):
       guard numbers.count == 1, range.contains(numbers[0]) else { return nil }
       return [DocumentSetting(path, ScalarText.format(numbers[0]))]

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 public import Profiles
 
 /// What a lab has made of a profile and a place, as files.
@@ -12,24 +12,15 @@ public enum LabFiles {
     ProfileDraft(profile, changedFrom: base, origin: "Made by 'reflector lab' from \(name).").text
   }
 
-  /// A whole environment: the lines of the base file, with the echoes and losses of `environment`. Nil for a base with a
+  /// A whole environment: the values of the base file, with the echoes and losses of `environment`; nil for one with a
   /// taps file, whose echoes a file cannot list.
   ///
-  /// - Parameter base: the text of the base file.
-  public static func environment(_ environment: EnvironmentPreset, from base: String) -> String? {
-    var kept: [Substring] = []
-    var isLeftOut = false
-    for line in base.split(separator: "\n", omittingEmptySubsequences: false) {
-      if let first = line.first, !" #-".contains(first) {
-        let key = line.prefix { $0 != ":" }
-        if key == "taps_file" { return nil }
-        isLeftOut = ["id", "description", "extra_paths", "direct_path_loss_db", "motion"].contains(key)
-      }
-      if !isLeftOut { kept.append(line) }
-    }
-    while kept.last?.isEmpty ?? false { kept.removeLast() }
+  /// - Parameter base: the base file.
+  public static func environment(_ environment: EnvironmentPreset, from base: DocumentNode) -> String? {
+    if base["taps_file"] != nil { return nil }
+    let replaced = ["id", "description", "extra_paths", "direct_path_loss_db", "motion"]
     var lines =
-      kept.map(String.init) + [
+      base.entries.filter { !replaced.contains($0.key) }.map { "\($0.key): \($0.value.line)" } + [
         "id: lab", "description: \(ScalarText.quoted("The place of a lab, from \(environment.id)."))",
         "direct_path_loss_db: \(ScalarText.format(environment.directPathLossDecibels))",
       ]

@@ -14,6 +14,10 @@ public struct LabRecording: Sendable {
   public private(set) var procedures: [LabProcedure] = []
   /// How many have neither, or came later.
   public private(set) var leftOutCount = 0
+  /// Why a procedure was left out that has neither, a sentence; nil if there is none.
+  public private(set) var obstacle: String?
+  /// The first of what is damaged or makes no sense, a sentence; nil if all is well.
+  public private(set) var trouble: String?
 
   /// Reads the octets of a recording in any format.
   ///
@@ -26,6 +30,7 @@ public struct LabRecording: Sendable {
     while let procedure = try analyzer.nextProcedure() {
       guard procedures.count < Self.mostProcedures, let measurement = procedure.measurement else {
         leftOutCount += 1
+        obstacle = obstacle ?? procedure.obstacle?.text
         continue
       }
       let time = procedure.account?.time
@@ -36,6 +41,14 @@ public struct LabRecording: Sendable {
           counter: procedure.account?.counter ?? 0, measurement: measurement,
           estimate: procedure.estimates.first?.estimate))
     }
+    trouble = analyzer.recordings.first.flatMap(Self.trouble)
+  }
+
+  private static func trouble(_ summary: RecordingSummary) -> String? {
+    let count = summary.damageCount + summary.problemCount
+    let first =
+      summary.damage.first.map { "\($0)" } ?? summary.problems.first.map { "frame \($0.frame): \($0.text)" }
+    return first.map { "The recording has \(count) problem\(count == 1 ? "" : "s"), the first: \($0)." }
   }
 
   /// The end, from the start of the recording.

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Documents
 public import Profiles
 public import RadioModel
 
@@ -21,7 +22,9 @@ public struct LabScene: Hashable, Sendable {
   }
 
   /// The coordinates of a place, in metres.
-  public static let reach = -50.0...50.0
+  public static let reach = -75.0...75.0
+  /// Devices are no further apart than this, in metres, as the commands that take a distance have it.
+  public static let mostDistance = 149.0
   /// The most walls of a plan.
   public static let mostWalls = 8
   /// The ends of an echo's extra way, in metres, and its greatest loss in dB, as an environment file has them.
@@ -40,17 +43,30 @@ public struct LabScene: Hashable, Sendable {
     self.walls = walls
   }
 
-  /// The accessory left of the phone, `metres` apart.
+  /// The accessory left of the phone, `metres` apart, with the centre of the plan between them.
   public init(distanceMetres metres: Double) {
     self.init(
-      phone: Position(xMetres: metres, yMetres: 0), accessory: Position(xMetres: 0, yMetres: 0))
+      phone: Position(xMetres: metres / 2, yMetres: 0), accessory: Position(xMetres: -metres / 2, yMetres: 0))
   }
 
-  /// Whether all places are within `reach`, and there are no more walls than `mostWalls`.
-  public var isLegal: Bool {
-    let places = [phone, accessory] + walls.flatMap { [$0.start, $0.end] }
-    return walls.count <= Self.mostWalls
-      && places.allSatisfy { Self.reach.contains($0.xMetres) && Self.reach.contains($0.yMetres) }
+  /// What a lab does not take, as a sentence; nil for a scene that it takes.
+  public var problem: String? {
+    let numbers = ([phone, accessory] + walls.flatMap { [$0.start, $0.end] }).flatMap {
+      [$0.xMetres, $0.yMetres]
+    }
+    if walls.count > Self.mostWalls {
+      return "Found \(walls.count) walls, expected at most \(Self.mostWalls)."
+    }
+    if let far = numbers.first(where: { !Self.reach.contains($0) }) {
+      let (least, most) = (Self.reach.lowerBound, Self.reach.upperBound)
+      return
+        "Found a place at \(far) m, expected \(ScalarText.format(least)) to \(ScalarText.format(most)) m."
+    }
+    if distanceMetres > Self.mostDistance {
+      return "Found phone and accessory \(ScalarText.format(distanceMetres)) m apart, expected at most "
+        + "\(ScalarText.format(Self.mostDistance)) m."
+    }
+    return nil
   }
 
   /// From the phone to the accessory, in metres.

@@ -111,7 +111,7 @@ public struct ProfileImporter {
     ]
   }
 
-  /// Takes note that values are known from a place of a recording.
+  /// Records that values are known from a place of a recording.
   mutating func see(_ paths: [String], _ citation: String, note: String? = nil) {
     let source = draft.cite("SEEN", citation)
     for path in paths { draft.see(path, source, note: note) }

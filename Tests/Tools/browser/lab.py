@@ -2,8 +2,11 @@
 """Uses the page of a lab as a person does, and knocks at its server as a stranger does; prints what is wrong, a line
 each: lab.py ADDRESS RECORDING
 """
+import hashlib
+import html
 import http.client
 import json
+import math
 import pathlib
 import sys
 import tempfile
@@ -74,6 +77,10 @@ class Lab(look.Look):
                 self.ready()
                 wide = self.run("return document.scrollingElement.scrollWidth - innerWidth")
                 self.expect(wide <= 0, f"at {width} px {scheme} it is {wide} px too wide")
+                cut = self.run("return [...document.querySelectorAll('.drawings .wide:has(.plot-drawing)')].filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.id)")
+                self.expect(not cut, f"at {width} px {scheme} these plots are cut: {cut}")
+                short = self.run("return [...document.querySelectorAll('#controls select')].filter((item) => item.getBoundingClientRect().right < item.parentElement.getBoundingClientRect().right - 1).map((item) => item.id)")
+                self.expect(not short, f"at {width} px {scheme} these fields leave room unused: {short}")
                 if (width, scheme) in look.CHECKED:
                     # What moves would be checked for ever.
                     self.press("pause")
@@ -96,7 +103,7 @@ class Lab(look.Look):
         chain.release().perform()
         after = self.place("phone")
         self.expect(after[0] > before[0] + 0.2 and after[1] > before[1] + 0.1, f"the phone goes from {before} to {after}")
-        distance = (after[0] ** 2 + after[1] ** 2) ** 0.5
+        distance = math.dist(after, self.place("accessory"))
         self.wait(f"return Math.abs(parseFloat(document.getElementById('truth').textContent.slice(5)) - {distance}) < 0.02",
                   f"the true distance is {self.truth()}, not {distance}")
         self.wait(f"return Math.abs(parseFloat(document.getElementById('distance').textContent) - {distance}) < 0.2",
@@ -129,12 +136,21 @@ class Lab(look.Look):
         self.expect("reflector range profile.yaml" in self.text("command"), f"the command is {self.text('command')}")
         status, profile = ask(self.url, "GET", "profile.yaml")
         self.expect(status == 200 and "pll_settling_tau_us: 40" in profile, "the saved profile lacks the change")
+        self.report(profile)
         self.turn("radio.pll_settling_tau_us", 5)
         self.wait(f"{badge} === 'PASS'", "the accessory does not pass again")
         self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
         self.wait("return document.querySelector('#changes tbody').textContent.includes('t_fcs_us')", "T_FCS is not changed")
         self.run("document.querySelector(\"[data-path='channel_sounding.t_fcs_us'] input[value='100']\").click()")
         self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "T_FCS is not as it was")
+
+    def report(self, profile):
+        """The saved report is about the saved profile, and says how to repeat it."""
+        status, report = ask(self.url, "GET", "report.html")
+        report = html.unescape(report)
+        digest = hashlib.sha256(profile.encode()).hexdigest()
+        for part in (digest, "radio.pll_settling_tau_us from 5 to 40.", "reflector check profile.yaml --seed 1"):
+            self.expect(part in report, f"the saved report lacks '{part}'")
 
     def walls(self):
         """A wall gives an echo, which the saved environment has."""
@@ -174,9 +190,13 @@ class Lab(look.Look):
             file.write(b"no recording at all, <img src=x onerror=alert(1)>")
             file.flush()
             field.send_keys(file.name)
-            self.wait("return !document.getElementById('trouble').hidden", "a text is taken for a recording")
+            self.wait("return !document.getElementById('refusal').hidden", "a text is taken for a recording")
+        clock = json.dumps(self.text("clock"))
+        self.wait(f"return document.getElementById('clock').textContent !== {clock}", "time stands still")
+        self.expect(self.text("refusal") != "", "the refusal does not stay")
         field.send_keys(path)
         self.wait("return !document.getElementById('played').hidden", "the recording does not play")
+        self.wait("return document.getElementById('refusal').hidden", "the refusal stays for ever")
         self.wait("return document.getElementById('truth').textContent === ''", "a recording has a true distance")
         self.wait("return document.getElementById('drawing-phase').textContent.includes('procedure')", "there is no phase plot")
         most = int(self.run("return document.getElementById('position').max"))
@@ -251,6 +271,7 @@ def strangers(url):
     refused = [
         ("no token", ask(bare, "GET", "lab")[0], 404),
         ("no token to change", ask(bare, "POST", "change", body=change)[0], 404),
+        ("no token, before the body", ask(bare, "POST", "recording", {"Content-Length": str(1 << 30)})[0], 404),
         ("another host", ask(url, "GET", "lab", {"Host": "evil.example"})[0], 403),
         ("another origin", ask(url, "POST", "change", {"Origin": "http://evil.example"}, change)[0], 403),
         ("an origin of nothing", ask(url, "POST", "change", {"Origin": "null"}, change)[0], 403),
@@ -258,6 +279,7 @@ def strangers(url):
         ("a file in disguise", ask(url, "GET", "%2e%2e/%2e%2e/etc/passwd")[0], 404),
         ("no JSON", ask(url, "POST", "change", body=b"{")[0], 400),
         ("a place far away", ask(url, "POST", "change", body=b'{"phone":[1e9,0]}')[0], 400),
+        ("two places too far apart", ask(url, "POST", "change", body=b'{"phone":[75,75],"accessory":[-75,-75]}')[0], 400),
         ("a place that is none", ask(url, "POST", "change", body=b'{"phone":[1]}')[0], 400),
         ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
         ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),

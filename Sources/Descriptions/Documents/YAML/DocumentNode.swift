@@ -57,6 +57,19 @@ public struct DocumentNode: Sendable, Equatable {
     }
   }
 
+  /// The value in one line of YAML, which reads as the same value.
+  public var line: String {
+    switch content {
+    case .scalar(let text, let isQuoted):
+      let isPlain = text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789._+-".contains(Character($0))
+      }
+      return isQuoted || !isPlain ? ScalarText.quoted(text) : text
+    case .list(let items): return ScalarText.list(items.map(\.line))
+    case .map(let entries): return ScalarText.mapping(entries.map { ($0.key, $0.value.line) })
+    }
+  }
+
   /// What a message calls the value.
   public var kind: String {
     switch content {

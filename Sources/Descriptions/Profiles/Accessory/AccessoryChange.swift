@@ -4,13 +4,19 @@ public import Documents
 
 /// Changes of an accessory that take more than one key.
 public enum AccessoryChange {
-  /// So many antennas, 1 to 4, each with a path of its own.
-  public static func antennas(_ count: Int) -> [DocumentSetting] {
-    [
+  /// So many antennas, 1 to 4, each with a path of its own; none if `profile` has as many. The time to switch stays,
+  /// unless one antenna needs none or the profile has none for several.
+  public static func antennas(_ count: Int, in profile: AccessoryProfile) -> [DocumentSetting] {
+    let capabilities = profile.csCapabilities
+    if Int(capabilities.numAntennas) == count { return [] }
+    var settings = [
       DocumentSetting("channel_sounding.antennas", "\(count)"),
       DocumentSetting("channel_sounding.antenna_paths", "\(count)"),
-      DocumentSetting("channel_sounding.t_sw_us", count == 1 ? "0" : "10"),
     ]
+    if (capabilities.tSW == 0) != (count == 1) {
+      settings.append(DocumentSetting("channel_sounding.t_sw_us", count == 1 ? "0" : "10"))
+    }
+    return settings
   }
 
   /// Inline PCT, or none and no times of it.

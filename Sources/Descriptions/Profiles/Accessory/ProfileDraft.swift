@@ -93,7 +93,7 @@ public struct ProfileDraft: Sendable {
     return name
   }
 
-  /// Takes note that the values at `path` and below it are known; nil where they are only assumed.
+  /// Records that the values at `path` and below it are known; nil where they are only assumed.
   ///
   /// - Parameters:
   ///   - source: a name that `cite` gave; nil for an assumption.
@@ -104,7 +104,7 @@ public struct ProfileDraft: Sendable {
     for path in paths { evidence[path] = Evidence(source: source ?? "assumed", note: note) }
   }
 
-  /// Takes note that the values at `path` and below it are known to be nothing that a file would say.
+  /// Records that the values at `path` and below it are known to be nothing that a file would say.
   public mutating func leaveOut(_ path: String) {
     see(path, nil)
     for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }

@@ -15,7 +15,7 @@ public struct Campaign: Sendable, Equatable {
       self.position = position
     }
 
-    /// Whether it names a shipped file, or a phone's own default, rather than a path.
+    /// Whether it is the name of a shipped file rather than a path.
     public var isName: Bool { TextForm.name.accepts(text) }
   }
 

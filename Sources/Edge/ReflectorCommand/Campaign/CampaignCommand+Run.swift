@@ -73,10 +73,8 @@ extension CampaignCommand {
 
     /// The edition to run; a new one where the store has none, or where a change is accepted.
     private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
-      let (editions, known) = try BadInput.ofStore { () throws(StoreError) in
-        (try store.editions(), try store.number(of: plan.edition))
-      }
-      if let known { return known }
+      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      if let known = editions.number(of: plan.edition) { return known }
       if let last = editions.last, !acceptChange {
         let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
         throw BadInput(

@@ -108,11 +108,9 @@ struct EditionOptions: ParsableArguments {
 
   /// The number of the edition in a store. Throws if the store has none, or another campaign.
   func number(in store: CampaignStore, of plan: CampaignPlan) throws(BadInput) -> Int64 {
-    let (editions, current) = try BadInput.ofStore { () throws(StoreError) in
-      (try store.editions(), try store.number(of: plan.edition))
-    }
+    let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
     guard let edition else {
-      if let current { return current }
+      if let current = editions.number(of: plan.edition) { return current }
       let why =
         editions.last.map { plan.edition.differences(from: $0.edition).joined(separator: ", ") + " changed" }
         ?? "nothing ran yet"

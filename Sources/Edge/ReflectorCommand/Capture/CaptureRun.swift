@@ -18,7 +18,7 @@ final class CaptureRun {
       capture = try TapCapture(
         at: options.out ?? "", application: ReflectorTool.signature, interface)
     } catch {
-      throw BadInput(error)
+      throw BadInput(error, option: "--out")
     }
   }
 

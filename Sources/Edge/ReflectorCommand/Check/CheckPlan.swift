@@ -81,17 +81,9 @@ struct CheckPlan {
       for (set, name) in zip(sets, setNames) {
         let ids = options.selection.isWhole ? [] : options.selection.ids(in: set)
         if ids.isEmpty && !options.selection.isWhole { continue }
-        var request = CheckRequest(
-          profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
-          requirements: set, phone: phone, environment: environment, seed: options.place.seed,
-          distanceMetres: options.place.distance, onlyIDs: ids)
+        var request = Self.request(accessory, set, phone, environment, ids: ids, options)
         request.crashed = options.trouble.crashed(in: runs.count)
-        request.onCase = options.trouble.mishaps
         request.app = app
-        request.requiresSources = options.requireSources
-        request.keepsSteps = options.captures.content.steps
-        request.notesSubeventStarts = options.outputs.html != nil
-        request.isEncrypted = options.captures.content.encrypted
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
@@ -104,6 +96,22 @@ struct CheckPlan {
             replay: ReplayCommand(options, profile: accessory.path, requirements: name)))
       }
     }
+  }
+
+  private static func request(
+    _ accessory: Accessory, _ set: RequirementSet, _ phone: PhoneProfile, _ environment: EnvironmentPreset,
+    ids: [String], _ options: CheckOptions
+  ) -> CheckRequest {
+    var request = CheckRequest(
+      profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
+      requirements: set, phone: phone, environment: environment, seed: options.place.seed,
+      distanceMetres: options.place.distance, onlyIDs: ids)
+    request.onCase = options.trouble.mishaps
+    request.requiresSources = options.requireSources
+    request.keepsSteps = options.captures.content.steps
+    request.notesSubeventStarts = options.outputs.html != nil
+    request.isEncrypted = options.captures.content.encrypted
+    return request
   }
 
   /// Reads an accessory again from files that were read before, and plants faults in it.

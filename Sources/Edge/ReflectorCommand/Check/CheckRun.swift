@@ -31,7 +31,7 @@ struct CheckRun: Sendable {
   /// Repeats the run, but for the requirements to check.
   var replay: ReplayCommand
 
-  /// What a run came to.
+  /// The result of a run.
   struct Result: Sendable {
     var report: CheckReport
     /// What the capture shows of the frames behind the verdicts.

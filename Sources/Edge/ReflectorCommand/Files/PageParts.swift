@@ -6,7 +6,7 @@ struct PageParts {
   let name: String
   /// The name of the folder.
   let folder: String
-  /// Where page and folder lie; empty, or with a stroke at its end.
+  /// Where page and folder lie; empty, or with a slash at its end.
   private let place: String
 
   /// - Parameter page: the path of the page itself.

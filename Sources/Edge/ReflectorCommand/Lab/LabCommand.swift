@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Capture
-internal import Conformance
-internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
 internal import Foundation
@@ -35,25 +33,21 @@ struct LabCommand: ParsableCommand {
     try options.folders.checkFolder(options.capture, option: "--capture")
     var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
-    let server: LabServer
-    do {
-      server = try LabServer(
-        plan.source, plan.opening(capturePath),
-        at: .init(port: options.port, allowsRemote: options.allowRemote),
-        token: Self.token(), tool: ReflectorTool.identity)
-    } catch let error as DocumentErrors {
-      throw BadInput([error])
-    } catch let error as CaptureError {
-      throw BadInput(error)
-    }
+    let server = LabServer(
+      plan.source, plan.opening(capturePath),
+      at: .init(port: options.port, allowsRemote: options.allowRemote),
+      token: Self.token(), tool: ReflectorTool.identity)
     let (isQuiet, opens) = (options.quiet, !options.noOpen)
     // Control-C is listened for before there is a browser, and an address to open.
     let (start, starting) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in start { break }
-      try await server.run { address in
+      try await server.run { address, remote in
         StandardStream.output.write(
-          isQuiet ? "\(address)\n" : "The lab is at \(address)\nControl-C ends it.\n")
+          isQuiet
+            ? ([address] + remote).map { $0 + "\n" }.joined()
+            : "The lab is at \(address)\n" + remote.map { "Other computers find it at \($0)\n" }.joined()
+              + "Control-C ends it.\n")
         if opens { Browser.open(address) }
       }
     }
@@ -63,9 +57,11 @@ struct LabCommand: ParsableCommand {
     do {
       try await task.value
     } catch let failure as LabServer.Failure {
-      throw BadInput("found \(failure), expected a port to listen on; choose another with --port.")
-    } catch let failure as CaptureError {
-      throw BadInput("the capture is not complete: \(failure)")
+      throw BadInput(failure.description)
+    } catch let error as DocumentErrors {
+      throw BadInput([error])
+    } catch let error as CaptureError {
+      throw BadInput(error, option: "--capture")
     }
     if !isQuiet { StandardStream.output.write("The capture is in \(capturePath)\n") }
     return .pass
@@ -97,7 +93,9 @@ struct LabOptions: ParsableArguments {
     completion: .names(.sets))
   var requirements = CheckOptions.defaultRequirements
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The port to listen on; 0 for any.", valueName: "n"),
+    transform: LabOptions.port)
   var port: UInt16 = 0
 
   @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
@@ -123,6 +121,13 @@ struct LabOptions: ParsableArguments {
       throw ValidationError("found '\(name)', expected one of \(estimators).")
     }
     return kind
+  }
+
+  private static func port(_ text: String) throws -> UInt16 {
+    guard let port = UInt16(text) else {
+      throw ValidationError("found '\(text)', expected 0 to \(UInt16.max).")
+    }
+    return port
   }
 
   func validate() throws {
@@ -164,16 +169,13 @@ private struct LabPlan {
       },
       environment: { name throws(DocumentErrors) in
         let file = environments[name] ?? name
-        let text = String(decoding: try InputFile.octets(file), as: UTF8.self)
-        return (try EnvironmentPreset.read(file: file, load: InputFile.octets), text)
+        let document = try Document(octets: try InputFile.octets(file), file: file)
+        return (try EnvironmentPreset.read(file: file, load: InputFile.octets), document.root)
       },
-      check: { [place = options.place] accessory, phone, goesOn in
-        let request = CheckRequest(
-          profile: accessory, profilePath: profilePath, profileDigest: digest, requirements: set,
-          phone: phone,
-          environment: preset, seed: place.seed, distanceMetres: place.distance)
-        return CheckRunner(request).run(while: goesOn).report
-      })
+      check: LabChecker(
+        options: options, profilePath: profilePath, profileDigest: digest, requirements: set,
+        environment: preset
+      ).report)
   }
 
   func opening(_ capturePath: String) -> LabOpening {

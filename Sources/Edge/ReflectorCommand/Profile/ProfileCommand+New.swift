@@ -110,7 +110,7 @@ extension ProfileCommand {
 
     private func settings(_ base: AccessoryProfile) -> [DocumentSetting] {
       var settings: [DocumentSetting] = []
-      if let antennas { settings += AccessoryChange.antennas(antennas) }
+      if let antennas { settings += AccessoryChange.antennas(antennas, in: base) }
       if let tFcs { settings += AccessoryChange.tFCS(Self.numbers(tFcs)) }
       if let inlinePct {
         settings +=

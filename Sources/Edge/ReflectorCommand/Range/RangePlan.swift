@@ -69,7 +69,7 @@ struct RangePlan {
     digests = plain.digests
   }
 
-  /// The report of what the study came to.
+  /// The report of the results of the study.
   func report(_ result: StudyReport, causes: [Int: DominatingCause]) -> RangeReport {
     let point = study.points[0]
     return RangeReport(

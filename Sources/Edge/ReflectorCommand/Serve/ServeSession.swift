@@ -93,7 +93,7 @@ final class ServeSession {
           keysAt: options.content.encrypted ? KeyFile.path(beside: path) : nil,
           limit: options.captureSize.map { $0 << 20 }))
     } catch {
-      throw BadInput(error)
+      throw BadInput(error, option: "--capture")
     }
   }
 

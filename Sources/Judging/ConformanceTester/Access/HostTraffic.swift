@@ -34,7 +34,7 @@ package final class HostTraffic {
     return hasNews
   }
 
-  /// Takes note that a host attached, or left: the next host finds the controller as after power on.
+  /// Records that a host attached, or left: the next host finds the controller as after power on.
   package func began() {
     commandCount = 0
     (isAdvertising, hasAdvertised, hasLink) = (false, false, false)

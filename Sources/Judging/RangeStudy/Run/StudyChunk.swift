@@ -47,7 +47,7 @@ public struct StudyChunk: Sendable {
   }
 }
 
-/// What a chunk came to.
+/// The results of a chunk.
 public struct ChunkOutcome: Sendable {
   /// The point, as an index of the plan's.
   public let pointIndex: Int
@@ -97,7 +97,7 @@ public struct AgreedLink: Sendable, Equatable {
   public var phaseNoiseRadians: Double
 }
 
-/// What one procedure came to, beside the truth.
+/// The result of one procedure, beside the truth.
 public struct ProcedureOutcome: Sendable, Equatable {
   /// Counts the procedures of a point from 0.
   public var index = 0

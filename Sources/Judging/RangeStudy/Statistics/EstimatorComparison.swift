@@ -10,7 +10,7 @@ public struct EstimatorComparison: Sendable {
   /// The true distances in metres.
   public static let distancesMetres = [2.0, 5, 8, 11, 14, 17, 20]
 
-  /// What one estimator came to in one environment at one ratio, over all distances.
+  /// The results of one estimator in one environment at one ratio, over all distances.
   public struct Cell: Sendable {
     /// The environment, by its name.
     public let environment: String

@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// What a study came to.
+/// The results of a study.
 public struct StudyReport: Sendable {
   /// In the order of the plan.
   public let points: [PointReport]
@@ -28,7 +28,7 @@ extension StudyReport {
   }
 }
 
-/// What the procedures at one point came to.
+/// The results of the procedures at one point.
 public struct PointReport: Sendable {
   /// The true distance in metres.
   public let distanceMetres: Double

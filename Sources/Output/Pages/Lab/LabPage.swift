@@ -3,6 +3,7 @@ public import Lab
 internal import Notation
 internal import Plots
 public import Reports
+internal import Statistics
 public import Verdicts
 
 /// The page of a lab, which its server keeps up to date.
@@ -91,11 +92,22 @@ public enum LabDrawing: String, CaseIterable, Sendable {
     return drawings
   }
 
-  /// The distances of procedures over time, as SVG.
+  /// A line breaks over a time without procedures that is so many times the usual one between two.
+  private static let longestGap = 4.0
+
+  /// The distances of procedures over time, as SVG. The line breaks where there is none.
   public static func distances(of procedures: [LabProcedure]) -> String {
+    let times = procedures.map { ($0.time - .start).inSeconds }
+    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let longest = gaps.isEmpty ? 0 : Self.longestGap * gaps.median
     func points(_ metres: (LabProcedure) -> Double?) -> [Plot.Point] {
-      procedures.compactMap { procedure in
-        metres(procedure).map { Plot.Point((procedure.time - .start).inSeconds, $0) }
+      procedures.indices.compactMap { index in
+        metres(procedures[index]).map { value in
+          let follows =
+            index > 0 && metres(procedures[index - 1]) != nil
+            && times[index] - times[index - 1] <= longest
+          return Plot.Point(times[index], value, beginsLine: !follows)
+        }
       }
     }
     let series = [

@@ -6,11 +6,9 @@ let state = null;
 const send = async (path, body, type) => {
   try {
     const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body });
-    if (!answer.ok) trouble(await answer.text());
-    return answer.ok;
+    refuse(answer.ok ? '' : await answer.text());
   } catch {
-    trouble('The server does not answer.');
-    return false;
+    refuse('The server does not answer.');
   }
 };
 // One change at a time is under way; those that come meanwhile are joined.
@@ -27,11 +25,14 @@ const change = async (part) => {
   }
   busy = false;
 };
-const trouble = (text) => {
-  const place = find('trouble');
+const notice = (id) => (text) => {
+  const place = find(id);
   place.hidden = text === '';
   if (place.textContent !== text) place.textContent = text;
 };
+// What this page asked for in vain, until a request succeeds; events say what all pages are to know.
+const refuse = notice('refusal');
+const trouble = notice('trouble');
 
 // The plan: metres to the right and upwards.
 const plan = find('plan');
@@ -45,7 +46,7 @@ const make = (name, attributes, parent) => {
 let view = { x: -2, y: -5, width: 14, height: 10 };
 let held = null;
 const round = (value) => Math.round(value * 100) / 100;
-const limited = (value) => Math.max(-50, Math.min(50, round(value)));
+const limited = (value) => Math.max(-75, Math.min(75, round(value)));
 const places = () => [
   { name: 'Accessory', key: 'accessory', at: state.accessory },
   { name: 'Phone', key: 'phone', at: state.phone },
@@ -213,7 +214,7 @@ find('speed').addEventListener('change', (event) => change({ speed: Number(event
 const play = async (file) => {
   if (!file) return;
   say(`Reading ${file.name}`);
-  if (await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')) trouble('');
+  await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream');
 };
 find('recording').addEventListener('change', (event) => play(event.target.files[0]));
 addEventListener('dragover', (event) => event.preventDefault());
@@ -234,8 +235,8 @@ const show = () => {
   find('speed').value = state.speed;
   find('played').hidden = !state.recording;
   if (state.recording) {
-    const { name, count, leftOut } = state.recording;
-    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}.`;
+    const { name, count, leftOut, trouble: damage } = state.recording;
+    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;
     find('position').max = Math.max(0, count - 1);
   }
   find('checking').hidden = !state.checking;

@@ -98,11 +98,11 @@ public enum PlotSVG {
     svg.add("g", [("class", "series series-\(colour)"), ("data-points", "\(points.count)")]) { svg in
       let banded = points.filter { $0.interval != nil }
       if series.style != .marks, banded.count > 1 { band(banded, frame, &svg) }
-      if series.style != .marks, points.count > 1 {
-        let dashes = Palette.dashes[index % Palette.dashes.count]
+      let dashes = Palette.dashes[index % Palette.dashes.count]
+      for line in lines(points) where series.style != .marks && line.count > 1 {
         svg.add(
           "polyline",
-          [("class", "line"), ("points", SVGText.points(places))]
+          [("class", "line"), ("points", SVGText.points(Array(places[line])))]
             + (dashes.isEmpty ? [] : [("stroke-dasharray", dashes)]))
       }
       if series.style == .trace || series.style == .curve && points.count > mostMarks { return }
@@ -121,6 +121,12 @@ public enum PlotSVG {
         }
       }
     }
+  }
+
+  /// The values of each unbroken line.
+  private static func lines(_ points: [Plot.Point]) -> [Range<Int>] {
+    let starts = points.indices.filter { $0 == 0 || points[$0].beginsLine }
+    return zip(starts, starts.dropFirst() + [points.count]).map { $0..<$1 }
   }
 
   private static func band(_ points: [Plot.Point], _ frame: Frame, _ svg: inout SVGText) {

@@ -63,11 +63,14 @@ public struct Plot: Hashable, Sendable {
     public var y: Double
     /// Where the true value lies with a stated confidence; nil if that is unknown.
     public var interval: ClosedRange<Double>?
+    /// Whether a line begins here, and none leads here from the value before.
+    public var beginsLine: Bool
 
-    public init(_ x: Double, _ y: Double, in interval: ClosedRange<Double>? = nil) {
+    public init(_ x: Double, _ y: Double, in interval: ClosedRange<Double>? = nil, beginsLine: Bool = false) {
       self.x = x
       self.y = y
       self.interval = interval
+      self.beginsLine = beginsLine
     }
   }
 

@@ -25,7 +25,7 @@ public struct AnalysisReport: Sendable {
   /// The verdicts of the recordings on the selected requirement sets.
   public var verdicts: [ShownVerdicts] = []
 
-  /// Takes what an analysis came to that has read everything.
+  /// Takes the results of an analysis that has read everything.
   public init(
     _ analyzer: RecordingAnalyzer, tally: AnalysisTally, firstProcedures: [ProcedureAnalysis],
     leftOutCount: Int? = nil
@@ -65,7 +65,7 @@ enum AnalysisNames {
 public struct ShownVerdicts: Sendable {
   /// A requirement that they settle.
   public struct Item: Sendable {
-    /// What it came to.
+    /// Its result.
     public var result: RequirementResult
     /// What settles it.
     public var basis: Basis

@@ -40,7 +40,7 @@ public struct RangeReport: Sendable {
   public var seed: UInt64
   /// What a reader of the figures should know.
   public var notices: [String]
-  /// What it came to.
+  /// The results of the study.
   public var study: StudyReport
   /// What makes most of the error at points that are far from their bound, by their place in the study.
   public var causes: [Int: DominatingCause]

@@ -5,7 +5,7 @@ public import Verdicts
 /// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in
 /// the way.
 public struct PlatformMatrix {
-  /// What one accessory came to under one set.
+  /// The result of one accessory under one set.
   package struct Cell {
     package let report: CheckReport
 

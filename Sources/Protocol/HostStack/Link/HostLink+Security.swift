@@ -49,7 +49,7 @@ extension HostLink {
     return bond?.longTermKeyOctets
   }
 
-  /// Takes note that the controller changed encryption, or failed to.
+  /// Records that the controller changed encryption, or failed to.
   public mutating func encryptionChanged(
     isEncrypted: Bool, status: ErrorCode = .success
   ) -> [HostAction] {

@@ -49,7 +49,7 @@ public struct HostTransmitQueue: Sendable {
     return ready
   }
 
-  /// Takes note of what the controller says about its room.
+  /// Records what the controller says about its room.
   ///
   /// - Returns: the packets to send now, in order.
   public mutating func receive(_ event: HCIEventValue) -> [HCIPacket] {

@@ -95,12 +95,12 @@ public struct Pairing: Sendable {
     }
   }
 
-  /// Takes note of octets that are no PDU of the code they begin with.
+  /// Records octets that are no PDU of the code they begin with.
   public mutating func receiveMalformed() -> [PairingAction] {
     state == .timedOut ? [] : fail(.invalidParameters)
   }
 
-  /// Takes note that the link is now encrypted, or that encrypting it failed.
+  /// Records that the link is now encrypted, or that encrypting it failed.
   public mutating func encryptionChanged(isEncrypted: Bool) -> [PairingAction] {
     guard state == .awaitingEncryption else { return [] }
     guard isEncrypted else {

@@ -46,7 +46,7 @@ final class AdvertiserTable {
   /// How many sets were met and are not kept, at most `AnalysisLimits.countedAdvertisers`.
   var notKeptCount: Int { dropped.count }
 
-  /// Takes note that a host asks for a connection to an advertiser.
+  /// Keeps the address of an advertiser to which a host asks for a connection.
   func expectConnection(with address: DeviceAddress) {
     if awaited.count == Self.awaitedLimit { awaited.removeFirst() }
     awaited.append(address)

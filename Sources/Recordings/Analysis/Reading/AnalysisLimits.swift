@@ -21,6 +21,7 @@ public struct NotKeptCounts: Hashable, Sendable {
   public init(connections: Int = 0, advertisers: Int = 0) {
     (self.connections, self.advertisers) = (connections, advertisers)
   }
+
   /// One text for each kind that has any, for people.
   public var texts: [String] {
     var texts: [String] = []

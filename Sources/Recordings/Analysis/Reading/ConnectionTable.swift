@@ -56,7 +56,7 @@ final class ConnectionTable {
     return connections.count - 1
   }
 
-  /// Takes note that nothing more comes of a connection, whose place may go to another one.
+  /// Ends a connection: its place is free for another one, unless it shows Channel Sounding.
   func end(_ place: Int) {
     if !connections[place].isRemainder, !connections[place].showsChannelSounding { freePlaces.append(place) }
   }

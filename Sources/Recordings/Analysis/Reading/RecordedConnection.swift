@@ -135,7 +135,7 @@ public struct RecordedConnection: Sendable {
 
   // MARK: What frames show
 
-  /// Takes note of a frame that speaks of it.
+  /// Records a frame that speaks of it.
   mutating func see(_ frame: RecordedFrame) {
     lastFrame = frame.number
     lastTime = frame.time ?? lastTime
@@ -164,7 +164,7 @@ public struct RecordedConnection: Sendable {
     configurations.append(Seen(configuration, frame: frame))
   }
 
-  /// Takes note of a configuration that cannot be read, and why.
+  /// Records a configuration that cannot be read, and why.
   mutating func refuse(_ id: ConfigID, _ problem: String, _ frame: Int) {
     guard refusals.count < Self.keptConfigurations else { return }
     refusals.append("configuration \(id): \(problem) (frame \(frame))")

@@ -104,14 +104,32 @@ public enum AtomicFile {
     return false
   }
 
-  /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder.
+  /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder. A file that grows
+  /// under another descriptor stays as it is.
   static func openForGrowth(_ path: String) throws(CaptureError) -> Int32 {
     try createFolder(folder(of: path))
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
     }
+    do throws(CaptureError) {
+      try lockAndEmpty(descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
     return descriptor
+  }
+
+  /// Takes the lock of a file, which closing it returns, before its content goes. Pipes and devices have writers as they
+  /// like, and some file systems no locks.
+  private static func lockAndEmpty(_ descriptor: Int32, _ path: String) throws(CaptureError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: path) }
+    guard ftruncate(descriptor, 0) == 0 else {
+      throw .cannotWrite(path: path, reason: SystemReason(code: errno))
+    }
   }
 
   /// Gives the file at `path` its other name, as `air.1.pcapng` for `air.pcapng`, and makes a new one in its place.
@@ -123,7 +141,7 @@ public enum AtomicFile {
   }
 
   /// The name that a file of a ring takes when the next one begins.
-  private static func otherName(of path: String) -> String {
+  static func otherName(of path: String) -> String {
     let name =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
     guard let dot = path.utf8[name...].lastIndex(of: UInt8(ascii: ".")), dot > name else {

@@ -26,6 +26,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotCreateFolder(path: String, reason: SystemReason)
   /// The file cannot be made in its folder, or cannot be given its final name.
   case cannotCreateFile(path: String, reason: SystemReason)
+  /// Another capture grows in the file.
+  case inUse(path: String)
   /// The file took some octets and then no more.
   case cannotWrite(path: String, reason: SystemReason)
   /// The file is missing, or its octets cannot be had.
@@ -42,6 +44,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .cannotCreateFolder(let path, let reason): "cannot create the folder \(path): \(reason)"
     case .cannotCreateFile(let path, let reason): "cannot create \(path): \(reason)"
+    case .inUse(let path):
+      "found a capture under way in \(path), expected a file that no other run writes; choose another"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .empty(let path): "\(path) is empty, expected a recording"

@@ -12,6 +12,8 @@ public final class LiveCapture {
   public private(set) var failure: CaptureError?
   /// The frames written.
   public private(set) var frameCount = 0
+  /// The files that have the frames, the older one first.
+  public private(set) var paths: [String]
   private let writer: PcapngWriter
   private var sink: LiveSink
   private var descriptor: Int32
@@ -41,6 +43,7 @@ public final class LiveCapture {
     limit: Int? = nil
   ) throws(CaptureError) {
     (self.path, self.writer, self.keepsSteps, self.limit) = (path, writer, keepsSteps, limit)
+    paths = [path]
     descriptor = path == "-" ? dup(STDOUT_FILENO) : try AtomicFile.openForGrowth(path)
     sink = LiveSink(FileSink(path: path == "-" ? "standard output" : path, descriptor: descriptor))
     do throws(CaptureError) {
@@ -90,6 +93,7 @@ public final class LiveCapture {
   private func makeRoom(for count: Int) throws(CaptureError) {
     guard let limit, sink.length + count > limit / 2 else { return }
     let fresh = try AtomicFile.rotate(path)
+    paths = [AtomicFile.otherName(of: path), path]
     CLibrary.close(descriptor)
     descriptor = fresh
     sink = LiveSink(FileSink(path: path, descriptor: descriptor))

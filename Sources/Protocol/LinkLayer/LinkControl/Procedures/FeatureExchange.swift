@@ -155,7 +155,7 @@ extension LinkControl {
     }
   }
 
-  /// Takes note of a PDU that went out without these procedures: LL_VERSION_IND is sent once on a link.
+  /// Records a PDU that went out without these procedures: LL_VERSION_IND is sent once on a link.
   public mutating func noteSent(_ pdu: ControlPDU) {
     if case .versionInd = pdu { version.isSent = true }
   }
