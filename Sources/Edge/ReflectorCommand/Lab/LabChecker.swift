@@ -1,4 +1,5 @@
 internal import Conformance
+internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
 internal import LabServer
