@@ -38,7 +38,10 @@ struct LabBenchmark {
         let span = bench.advance(by: .microseconds(1_000_000 * speed / updatesPerSecond))
         procedures = Array((procedures + span.procedures).suffix(shownProcedures))
         var drawings = [LabDrawing.distances(of: procedures)]
-        if let last = procedures.last { drawings += LabDrawing.drawings(of: last).map(\.svg) }
+        if let last = procedures.last {
+          let ofLast = LabDrawing.drawings(of: last)
+          drawings += LabDrawing.allCases.compactMap { ofLast[$0] }
+        }
         octets += JSONValue.texts(drawings).line.utf8.count
       }
       precondition(octets > 0, "a lab draws")

@@ -4,6 +4,15 @@ internal import RadioModel
 
 /// A change that a page requests.
 struct LabChange: Decodable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case phone, accessory, walls, values, environment, phoneName, paused, speed, position, bench
+  }
+
+  /// A value of any kind.
+  private struct AnyValue: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   /// In metres, x and y.
   var phone: [Double]?
   /// In metres, x and y.
@@ -26,10 +35,16 @@ struct LabChange: Decodable {
 
   /// Reads JSON. Throws `LabRefusal`.
   init(_ octets: Data) throws(LabRefusal) {
+    let keys: [String]
     do {
       self = try JSONDecoder().decode(LabChange.self, from: octets)
+      keys = try JSONDecoder().decode([String: AnyValue].self, from: octets).keys.sorted()
     } catch {
       throw LabRefusal("The change cannot be read.")
+    }
+    if let key = keys.first(where: { CodingKeys(stringValue: $0) == nil }) {
+      let known = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+      throw LabRefusal("Found the key '\(key)', expected one of \(known).")
     }
   }
 

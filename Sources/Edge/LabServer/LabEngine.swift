@@ -35,6 +35,7 @@ actor LabEngine {
   private var report: (report: CheckReport, files: [CheckPage.SourceFile])?
   private var checkTask: Task<Void, Never>?
   private var checkCount = 0
+  private var openCount = 0
   private var clients: [Int: LabClient] = [:]
   private var clientCount = 0
 
@@ -92,26 +93,30 @@ actor LabEngine {
   }
 
   private func play(seconds: Double) {
-    guard let recording = playing?.recording else { return }
     playing?.seconds += seconds
-    let time = playing?.seconds ?? 0
-    let index = recording.procedures.lastIndex { ($0.time - .start).inSeconds <= time } ?? 0
-    view.show(recording, index: index)
+    guard let (recording, time) = playing else { return }
+    view.show(procedure: recording.procedures.lastIndex { ($0.time - .start).inSeconds <= time } ?? 0)
   }
 
   // MARK: Changes
 
-  /// Applies a change. Throws `LabRefusal` if a value is not allowed.
+  /// Applies a change, or nothing of it. Throws `LabRefusal` if a value is not allowed.
   func change(_ change: LabChange) throws(LabRefusal) {
     // After a refusal the page shows the present values again.
     defer { view.noteState() }
-    try changeBench(change)
-    if let speed = change.speed {
-      guard Self.speeds.contains(speed) else {
-        throw LabRefusal("Found the speed \(speed), expected 0.1 to 10.")
-      }
-      view.speed = speed
+    if let speed = change.speed, !Self.speeds.contains(speed) {
+      throw LabRefusal("Found the speed \(speed), expected 0.1 to 10.")
     }
+    if let position = change.position {
+      guard let count = playing?.recording.procedures.count else {
+        throw LabRefusal("Found procedure \(position), but no recording is open.")
+      }
+      guard (0..<count).contains(position) else {
+        throw LabRefusal("Found procedure \(position), expected 0 to \(count - 1).")
+      }
+    }
+    try changeBench(change)
+    view.speed = change.speed ?? view.speed
     if let isPaused = change.paused {
       view.isPaused = isPaused
       if !isPaused, let (recording, seconds) = playing, seconds >= (recording.end - .start).inSeconds {
@@ -123,11 +128,8 @@ actor LabEngine {
       view.leaveRecording()
     }
     if let position = change.position, let recording = playing?.recording {
-      guard recording.procedures.indices.contains(position) else {
-        throw LabRefusal("Found procedure \(position), expected 0 to \(recording.procedures.count - 1).")
-      }
       playing?.seconds = (recording.procedures[position].time - .start).inSeconds
-      view.show(recording, index: position)
+      view.show(procedure: position)
     }
   }
 
@@ -169,11 +171,25 @@ actor LabEngine {
     if isOther { check() }
   }
 
-  /// Plays a recording from its beginning.
-  func open(_ octets: [UInt8], name: String) throws(LabRefusal) {
+  /// Plays a recording from its beginning. Of several that are read at one time, the last one that was opened plays.
+  func open(_ octets: [UInt8], name: String) async throws(LabRefusal) {
+    openCount += 1
+    let count = openCount
+    let recording = try await Self.read(octets, name: name, opening.estimator)
+    guard count == openCount, !Task.isCancelled else { return }
+    playing = (recording, 0)
+    view.isPaused = false
+    view.open(recording)
+    view.noteState()
+  }
+
+  /// Reads a recording beside the lab, which goes on meanwhile.
+  @concurrent private static func read(
+    _ octets: [UInt8], name: String, _ estimator: RangingEstimatorKind
+  ) async throws(LabRefusal) -> LabRecording {
     let recording: LabRecording
     do throws(CaptureError) {
-      recording = try LabRecording(octets, name: name, estimator: opening.estimator)
+      recording = try LabRecording(octets, name: name, estimator: estimator) { !Task.isCancelled }
     } catch {
       throw LabRefusal("\(error)")
     }
@@ -181,10 +197,7 @@ actor LabEngine {
       let reason = recording.obstacle.map { ": \($0)" } ?? recording.trouble.map { ". " + $0 } ?? ""
       throw LabRefusal("\(name) has no Channel Sounding procedure with tones or round-trip times\(reason)")
     }
-    playing = (recording, 0)
-    view.isPaused = false
-    view.show(recording, index: 0)
-    view.noteState()
+    return recording
   }
 
   /// Starts a check of the present accessory; a running one ends.

@@ -3,8 +3,9 @@ internal import Pages
 
 /// A request of HTTP.
 struct LabRequest: Sendable {
-  /// As `POST`.
+  /// As `POST`; that of `HEAD` is `GET`, whose answer has no body then.
   let method: String
+  let isHead: Bool
   /// Path and query as they came.
   let target: String
   let host: String
@@ -18,7 +19,8 @@ struct LabRequest: Sendable {
   private(set) var octetCount = 0
 
   init(method: String, target: String, host: String, origin: String?, port: Int, keepsAlive: Bool) {
-    self.method = method
+    isHead = method == "HEAD"
+    self.method = isHead ? "GET" : method
     self.target = target
     self.host = host
     self.origin = origin
@@ -88,7 +90,9 @@ struct LabRoutes: Sendable {
 
   /// Why nothing of a request is read beyond its head; nil for one that is read.
   func refusal(of request: LabRequest) -> LabAnswer? {
-    let hosts = ["127.0.0.1:\(request.port)", "localhost:\(request.port)"]
+    // A browser leaves out the port that HTTP has anyway.
+    let ports = [":\(request.port)"] + (request.port == 80 ? [""] : [])
+    let hosts = ["127.0.0.1", "localhost"].flatMap { host in ports.map { host + $0 } }
     guard allowsRemote || hosts.contains(request.host) else { return .text("Wrong host.", 403) }
     if let origin = request.origin, origin != "http://\(request.host)" { return .text("Wrong origin.", 403) }
     return request.target.hasPrefix(start) ? nil : .text("Wrong address.", 404)

@@ -143,7 +143,7 @@ private final class LabConnection: ChannelInboundHandler {
       let begun = LabRequest(head, port: context.channel.localAddress?.port ?? 0)
       if let refusal = routes.refusal(of: begun) {
         answer(on: context.channel) { channel in
-          await Self.write(refusal, keepsAlive: false, to: channel)
+          await Self.write(refusal, to: begun, keepsAlive: false, on: channel)
         }
       } else {
         request = begun
@@ -154,7 +154,8 @@ private final class LabConnection: ChannelInboundHandler {
       guard let whole = request else { return }
       request = nil
       answer(on: context.channel) { [routes] channel in
-        await Self.write(await routes.answer(to: whole), keepsAlive: whole.keepsAlive, to: channel)
+        let answer = await routes.answer(to: whole)
+        await Self.write(answer, to: whole, keepsAlive: whole.keepsAlive, on: channel)
       }
     }
   }
@@ -168,7 +169,9 @@ private final class LabConnection: ChannelInboundHandler {
   }
 
   /// Writes an answer part by part, each after the one before has left. Stops when the client disconnects.
-  private static func write(_ answer: LabAnswer, keepsAlive: Bool, to channel: any Channel) async {
+  private static func write(
+    _ answer: LabAnswer, to request: LabRequest, keepsAlive: Bool, on channel: any Channel
+  ) async {
     var headers = HTTPHeaders(answer.headers)
     if case .octets(let octets) = answer.body, !octets.isEmpty {
       headers.add(name: "Content-Length", value: "\(octets.count)")
@@ -182,6 +185,7 @@ private final class LabConnection: ChannelInboundHandler {
       let status = HTTPResponseStatus(statusCode: answer.status)
       try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
       switch answer.body {
+      case _ where request.isHead: break
       case .octets(let octets): if !octets.isEmpty { try await send(octets) }
       case .files(let files):
         for file in files {

@@ -68,11 +68,22 @@ struct LabView {
     trouble = lasting ?? span.troubles.last ?? (span.procedures.isEmpty ? trouble : "")
   }
 
-  /// Shows a procedure of a recording with those before it.
-  mutating func show(_ recording: LabRecording, index: Int) {
+  /// Shows the first procedure of a recording in place of the bench.
+  mutating func open(_ recording: LabRecording) {
     if playing == nil { benched = procedures }
-    if playing.map({ $0.index == index && $0.recording.name == recording.name }) ?? false { return }
-    playing = (recording, index)
+    playing = (recording, 0)
+    showPlayed()
+  }
+
+  /// Shows a procedure of the open recording with those before it.
+  mutating func show(procedure index: Int) {
+    if playing?.index == index { return }
+    playing?.index = index
+    showPlayed()
+  }
+
+  private mutating func showPlayed() {
+    guard let (recording, index) = playing else { return }
     procedures = Array(recording.procedures[...index].suffix(Self.shownProcedures))
     hasNewProcedure = true
     // The recording ends here.
@@ -117,13 +128,14 @@ struct LabView {
 
   private var drawings: [JSONValue.Member] {
     guard let last = procedures.last else { return [] }
-    let drawings =
-      [(LabDrawing.distance, LabDrawing.distances(of: procedures))] + LabDrawing.drawings(of: last)
+    var drawings = LabDrawing.drawings(of: last)
+    drawings[.distance] = LabDrawing.distances(of: procedures)
     return [
       (
         "distance", .object([("metres", .optional(last.metres)), ("true", .optional(last.trueMetres))])
       ),
-      ("drawings", .object(drawings.map { ($0.rawValue, .text($1)) })),
+      // A page also empties those that this procedure does not have.
+      ("drawings", .object(LabDrawing.allCases.map { ($0.rawValue, .text(drawings[$0] ?? "")) })),
     ]
   }
 

@@ -19,15 +19,20 @@ public struct LabRecording: Sendable {
   /// The first of what is damaged or makes no sense, a sentence; nil if all is well.
   public private(set) var trouble: String?
 
-  /// Reads the octets of a recording in any format.
+  /// Reads the octets of a recording in any format while the closure returns true.
   ///
   /// - Throws: `CaptureError` if they are none, or end in the middle of what cannot do without the rest.
-  public init(_ octets: [UInt8], name: String, estimator: RangingEstimatorKind) throws(CaptureError) {
+  public init(
+    _ octets: [UInt8], name: String, estimator kind: RangingEstimatorKind,
+    while goesOn: () -> Bool = { true }
+  ) throws(CaptureError) {
     self.name = name
     let analyzer = RecordingAnalyzer(
-      [.init(try RecordingReader(octets: octets, name: name), name: name)], estimators: [estimator])
+      [.init(try RecordingReader(octets: octets, name: name), name: name)], estimators: [])
+    // Only a procedure that is kept needs a distance.
+    var estimator = RangingEstimator(kind)
     var start: RecordTime?
-    while let procedure = try analyzer.nextProcedure() {
+    while goesOn(), let procedure = try analyzer.nextProcedure() {
       guard procedures.count < Self.mostProcedures, let measurement = procedure.measurement else {
         leftOutCount += 1
         obstacle = obstacle ?? procedure.obstacle?.text
@@ -39,7 +44,7 @@ public struct LabRecording: Sendable {
         LabProcedure(
           time: Self.instant(time, from: start) ?? Self.instant(at: procedures.count),
           counter: procedure.account?.counter ?? 0, measurement: measurement,
-          estimate: procedure.estimates.first?.estimate))
+          estimate: estimator.estimate(measurement)))
     }
     trouble = analyzer.recordings.first.flatMap(Self.trouble)
   }

@@ -205,10 +205,22 @@ class Lab(look.Look):
           slider.value = slider.max;
           slider.dispatchEvent(new Event('input', { bubbles: true }));""")
         self.wait(f"return document.getElementById('position-number').textContent === '{most + 1}'", "the slider does not move")
+        self.same_name(path)
         self.press("bench")
         self.wait("return document.getElementById('played').hidden", "the bench does not come back")
         self.wait("return document.getElementById('pause').textContent === 'Pause'", "the bench stands still")
         self.wait("return document.getElementById('truth').textContent !== ''", "the bench has no true distance")
+
+    def same_name(self, path):
+        """Another recording with the same name takes the place of the first, and has none of its plots."""
+        field = self.driver.find_element(By.ID, "recording")
+        rounds = pathlib.Path(path).with_name("session-mode-1.pcapng")
+        with tempfile.TemporaryDirectory() as folder:
+            other = pathlib.Path(folder, pathlib.Path(path).name)
+            other.write_bytes(rounds.read_bytes())
+            field.send_keys(str(other))
+            self.wait("return document.getElementById('drawing-phase').childElementCount === 0", "a recording without tones has a phase plot")
+        self.wait("return document.getElementById('title-phase').getClientRects().length === 0", "a missing plot has a title")
 
     def copy(self):
         command = self.text("command")
@@ -284,6 +296,9 @@ def strangers(url):
         ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
         ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),
         ("no such environment", ask(url, "POST", "change", body=b'{"environment":"/etc/passwd"}')[0], 400),
+        ("an unknown key", ask(url, "POST", "change", body=b'{"phnoe":[1,1]}')[0], 400),
+        ("a procedure of no recording", ask(url, "POST", "change", body=b'{"position":0}')[0], 400),
+        ("a change that is half right", ask(url, "POST", "change", body=b'{"values":{"radio.pll_settling_tau_us":[40]},"speed":99}')[0], 400),
         ("a change of a megabyte", ask(url, "POST", "change", body=b" " * (1 << 20))[0], 400),
         ("an empty recording", ask(url, "POST", "recording", body=b"")[0], 400),
         ("a recording of 70 MB", ask(url, "POST", "recording", body=bytes(70 << 20))[0], 400),
@@ -292,6 +307,16 @@ def strangers(url):
     inner = f"POST {parts.path.replace('lab', 'change')} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Length: 15\r\n\r\n".encode() + change
     ask(url, "POST", "change", {"Origin": "http://evil.example"}, inner)
     wrong = [f"{what} is answered with {status}, not {wanted}" for what, status, wanted in refused if status != wanted]
+    if "pll_settling_tau_us: 40" in ask(url, "GET", "profile.yaml")[1]:
+        wrong.append("half of a refused change is applied")
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    for method in ("HEAD", "GET", "HEAD"):
+        connection.request(method, parts.path)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            wrong.append(f"{method} is answered with {answer.status}")
+    connection.close()
     status, text = ask(url, "GET", "lab")
     if status != 200 or "<script>" not in text:
         wrong.append(f"the page has the status {status}")

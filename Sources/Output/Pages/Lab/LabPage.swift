@@ -29,6 +29,8 @@ public struct LabPage {
     let view: View = [
       "controls": LabControl.all.enumerated().map(Self.view), "phones": phones, "environments": environments,
       "drawings": LabDrawing.allCases.map { ["id": $0.rawValue, "title": $0.title] as View },
+      "reach": DecimalText.plain(LabScene.reach.upperBound), "mostWalls": LabScene.mostWalls,
+      "leastDistance": DecimalText.plain(LabScene.leastDistance),
     ]
     let page = Page(
       kind: "Lab", title: "Lab: \(accessory)", heading: accessory, outcome: nil,
@@ -75,19 +77,18 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   private static let mostMarks = 60
 
   /// The drawings that a procedure has, as SVG.
-  public static func drawings(of procedure: LabProcedure) -> [(drawing: LabDrawing, svg: String)] {
-    var drawings: [(LabDrawing, String)] = []
+  public static func drawings(of procedure: LabProcedure) -> [LabDrawing: String] {
+    var drawings: [LabDrawing: String] = [:]
     if let plots = ProcedurePlots(
       procedure.measurement, counter: procedure.counter, metres: procedure.metres,
       trueMetres: procedure.trueMetres)
     {
-      drawings = [
-        (.phase, plots.phases.map(PlotSVG.text).joined()), (.impulse, PlotSVG.text(plots.impulseResponse)),
-        (.amplitude, plots.amplitudes.map(PlotSVG.text).joined()),
-      ]
+      drawings[.phase] = plots.phases.map(PlotSVG.text).joined()
+      drawings[.impulse] = PlotSVG.text(plots.impulseResponse)
+      drawings[.amplitude] = plots.amplitudes.map(PlotSVG.text).joined()
     }
     if !procedure.steps.isEmpty {
-      drawings.append((.steps, Timeline.all(procedure.steps, id: "steps").map(TimelineSVG.text).joined()))
+      drawings[.steps] = Timeline.all(procedure.steps, id: "steps").map(TimelineSVG.text).joined()
     }
     return drawings
   }

@@ -46,7 +46,11 @@ const make = (name, attributes, parent) => {
 let view = { x: -2, y: -5, width: 14, height: 10 };
 let held = null;
 const round = (value) => Math.round(value * 100) / 100;
-const limited = (value) => Math.max(-75, Math.min(75, round(value)));
+// In metres, but for the walls.
+const { reach, mostWalls, leastDistance } = Object.fromEntries(
+  Object.entries(plan.dataset).map(([name, value]) => [name, Number(value)]),
+);
+const limited = (value) => Math.max(-reach, Math.min(reach, round(value)));
 const places = () => [
   { name: 'Accessory', key: 'accessory', at: state.accessory },
   { name: 'Phone', key: 'phone', at: state.phone },
@@ -132,7 +136,7 @@ const draw = () => {
   make('line', { class: 'way', x1: ax, y1: -ay, x2: px, y2: -py }, ground);
   make('text', {
     class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 3 * unit, 'font-size': 2.2 * unit, 'text-anchor': 'middle',
-  }, ground).textContent = `${Math.hypot(px - ax, py - ay).toFixed(2)} m`;
+  }, ground).textContent = `${Math.max(leastDistance, Math.hypot(px - ax, py - ay)).toFixed(2)} m`;
   for (const wall of state.walls) {
     make('line', { class: 'wall', x1: wall[0], y1: -wall[1], x2: wall[2], y2: -wall[3] }, ground);
   }
@@ -152,7 +156,7 @@ const draw = () => {
     group.remove();
     handles.delete(key);
   }
-  find('wall-add').disabled = state.walls.length >= 8;
+  find('wall-add').disabled = state.walls.length >= mostWalls;
   find('wall-remove').disabled = state.walls.length === 0;
 };
 plan.addEventListener('pointermove', (event) => {
@@ -216,7 +220,11 @@ const play = async (file) => {
   say(`Reading ${file.name}`);
   await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream');
 };
-find('recording').addEventListener('change', (event) => play(event.target.files[0]));
+find('recording').addEventListener('change', (event) => {
+  play(event.target.files[0]);
+  // The same file can be chosen again.
+  event.target.value = '';
+});
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
@@ -236,7 +244,7 @@ const show = () => {
   find('played').hidden = !state.recording;
   if (state.recording) {
     const { name, count, leftOut, trouble: damage } = state.recording;
-    find('played-name').textContent = `${name}: ${count} procedures${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;
+    find('played-name').textContent = `${name}: ${counted(count)}${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;
     find('position').max = Math.max(0, count - 1);
   }
   find('checking').hidden = !state.checking;
@@ -250,6 +258,7 @@ const row = (cells) => {
   for (const text of cells) line.insertCell().textContent = text;
   return line;
 };
+const counted = (count) => `${count} procedure${count === 1 ? '' : 's'}`;
 const metres = (value) => (value === null ? '-' : `${value.toFixed(3)} m`);
 const take = (update) => {
   if (update.state) {
@@ -268,7 +277,7 @@ const take = (update) => {
     find('distance').textContent = metres(update.distance.metres);
     find('truth').textContent = update.distance.true === null ? '' : `true ${metres(update.distance.true)}`;
   }
-  find('clock').textContent = `${update.time.toFixed(1)} s, ${update.procedures} procedures`;
+  find('clock').textContent = `${update.time.toFixed(1)} s, ${counted(update.procedures)}`;
   if (update.position !== undefined && document.activeElement !== find('position')) find('position').value = update.position;
   if (update.position !== undefined) find('position-number').textContent = update.position + 1;
   if (update.isWhole) find('frames').replaceChildren();
