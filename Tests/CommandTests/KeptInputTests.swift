@@ -45,7 +45,7 @@ struct KeptInputTests {
       (["check", "own.yaml", "--waivers", "waivers.yaml", "--json"], "waivers.yaml"),
       (gate + ["--policy", "policy.yaml", "--markdown"], "policy.yaml"),
       (gate + ["--json"], "report.json"),
-      (gate + ["--json"], capture),
+      (gate + ["--json"], capture), (gate + ["--no-capture", "--json"], capture),
       (["gate", "--history", "h", "--candidate", "report.json", "--sarif"], "report.json"),
       (["range", "own.yaml", "--procedures", "1", "--csv"], "base.yaml"),
       (["campaign", "report", "campaign.yaml", "--json"], "base.yaml"),
@@ -102,6 +102,23 @@ struct KeptInputTests {
       let before = try folder.data(input)
       #expect(try Tool.run(arguments + [input], in: folder).status == 2, "\(arguments)")
       #expect(try folder.exists(input) && folder.data(input) == before, "\(arguments) \(input)")
+    }
+  }
+
+  @Test("stay where a capture would take their place, and so does a report")
+  func captures() throws {
+    let folder = try Self.filled()
+    try folder.octets(Array(folder.data("base.yaml")), "c/base.pcapng")
+    let rows = [
+      (["check", "c/base.pcapng"], "cannot write c/base.pcapng: this command reads it"),
+      (["check", "own.yaml", "--tap", "c/own.pcapng"], "found c/own.pcapng for --tap, expected another name"),
+      (["scenario", "walk-in-zones", "--csv", "c/walk-in-zones.pcapng"], "expected another name: the capture"),
+    ]
+    for (arguments, message) in rows {
+      let before = try folder.data("c/base.pcapng")
+      let ended = try Tool.run(arguments + ["--capture", "c", "-q"], in: folder)
+      #expect(ended.status == 2 && ended.error.contains(message), "\(arguments): \(ended)")
+      #expect(try folder.data("c/base.pcapng") == before)
     }
   }
 

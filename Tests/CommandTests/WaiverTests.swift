@@ -67,6 +67,16 @@ struct WaiverTests {
     #expect(ended.output.replacing("\n            ", with: " ").contains(sentence), "\(ended.output)")
   }
 
+  @Test("two waivers of one failure are both used, and the first one is shown")
+  func twice() throws {
+    let waivers = ["First.", "Second."].map {
+      "  - { requirement: CS-A07, reason: \($0), expires: 2027-03-01 }\n"
+    }
+    let (ended, _) = try check(waivers.joined(), today: "2027-03-01")
+    #expect(ended.status == 0 && ended.output.contains("w.yaml on 2027-03-01: 2 of 2 used"), "\(ended)")
+    #expect(ended.output.contains("First.") && !ended.output.contains("not needed"), "\(ended.output)")
+  }
+
   @Test("a day that there is not is refused")
   func noDay() throws {
     #expect(try check("[]\n", today: "2027-02-30").0.status == 2)

@@ -65,7 +65,7 @@ struct DocumentTests {
       ),
       (
         "a: { b: 1, b: 2 }\n",
-        "p.yaml:1:6: found key 'b' again, expected it once; the first is on line 1. Remove one."
+        "p.yaml:1:12: found key 'b' again, expected it once; the first is on line 1. Remove one."
       ),
       ("a: 1\n\tb: 2\n", "p.yaml:2:1: found a tab, expected spaces. Indent with two spaces."),
       (

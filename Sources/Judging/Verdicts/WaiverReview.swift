@@ -5,7 +5,7 @@ public import Profiles
 public struct WaiverReview: Hashable, Sendable {
   /// The state of one waiver.
   public enum State: String, Sendable, CaseIterable {
-    /// It waives a failure.
+    /// It waives a failure, alone or with others.
     case used
     /// Its last day is over: it waives nothing.
     case expired
@@ -58,7 +58,8 @@ public struct WaiverReview: Hashable, Sendable {
             ? .used
             : isChecked ? .unneeded : .notChecked
       if state == .used {
-        for place in failures {
+        // Of several waivers of one failure, the first one is shown.
+        for place in failures where Self.waiver(at: place, in: reports) == nil {
           reports[place.report].requirements[place.requirement].cases[place.index].waiver = waiver
         }
       }
@@ -68,13 +69,17 @@ public struct WaiverReview: Hashable, Sendable {
 
   private typealias Place = (report: Int, requirement: Int, index: Int)
 
-  /// The failed cases that a waiver is for and that no other one covers.
+  private static func waiver(at place: Place, in reports: [CheckReport]) -> Waiver? {
+    reports[place.report].requirements[place.requirement].cases[place.index].waiver
+  }
+
+  /// The failed cases that a waiver is for.
   private static func failures(of waiver: Waiver, in reports: [CheckReport]) -> [Place] {
     var places: [Place] = []
     for (index, report) in reports.enumerated() where waiver.isFor(profile: report.profilePath) {
       for (number, result) in report.requirements.enumerated() where result.id == waiver.requirementID {
         for (place, item) in result.cases.enumerated()
-        where item.verdict == .fail && item.waiver == nil && waiver.caseID.map({ $0 == item.id }) ?? true {
+        where item.verdict == .fail && waiver.caseID.map({ $0 == item.id }) ?? true {
           places.append((index, number, place))
         }
       }

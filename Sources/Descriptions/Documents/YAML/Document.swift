@@ -143,17 +143,26 @@ extension Document {
   }
 
   /// The reader names the first of two equal keys; the user wants the second, which is on a later line at the
-  /// same column, or in the same line of a flow mapping.
+  /// same column, or behind a comma in the same line of a flow mapping.
   private static func duplicate(_ key: String, first: Mark, text: String, file: String) -> DocumentErrors {
     var position = SourcePosition(file: file, line: first.line, column: first.column)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for index in lines.indices.dropFirst(first.line) {
-      let content = lines[index].dropFirst(first.column - 1)
-      let spellings = ["\(key):", "\"\(key)\":", "'\(key)':"]
-      if spellings.contains(where: content.hasPrefix) {
-        position.line = index + 1
-        break
+    func begins(_ content: Substring) -> Bool {
+      ["\(key):", "\"\(key)\":", "'\(key)':"].contains(where: content.hasPrefix)
+    }
+    if lines.indices.contains(first.line - 1) {
+      let line = lines[first.line - 1]
+      let commas = line.indices.dropFirst(first.column).filter { line[$0] == "," }
+      let items = commas.map { line[$0...].dropFirst().drop { $0 == " " } }
+      if let second = items.first(where: begins) {
+        position.column = line.distance(from: line.startIndex, to: second.startIndex) + 1
+        return DocumentErrors(.duplicateKey(key, firstLine: first.line), at: position)
       }
+    }
+    if let index = lines.indices.dropFirst(first.line).first(where: { index in
+      begins(lines[index].dropFirst(first.column - 1))
+    }) {
+      position.line = index + 1
     }
     return DocumentErrors(.duplicateKey(key, firstLine: first.line), at: position)
   }

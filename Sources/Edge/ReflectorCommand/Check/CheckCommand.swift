@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
       try CheckPlan(options)
     }
     let runs = plan.runs
-    try checkOutputs()
+    try checkOutputs(of: runs)
     if options.trouble.isRetry, let folder = options.captureFolder { AtomicFile.removeLeftovers(in: folder) }
     let isTerminal = StandardStream.error.isTerminal
     let progress = CheckProgressLine(
@@ -86,11 +86,12 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func checkOutputs() throws {
+  private func checkOutputs(of runs: [CheckRun]) throws {
     if let folder = options.captureFolder {
       try options.outputs.folders.checkFolder(folder, option: "--capture")
     }
     try options.requested.checkFiles()
+    try options.requested.checkCaptures(runs.flatMap(\.capturePaths))
   }
 
   private func write(

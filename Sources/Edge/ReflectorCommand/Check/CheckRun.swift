@@ -38,6 +38,14 @@ struct CheckRun: Sendable {
     var evidence = CaptureEvidence.none
   }
 
+  /// The files in which its capture goes.
+  var capturePaths: [String] {
+    guard let captureBase else { return [] }
+    let path = captureBase + ".pcapng"
+    return [path] + (request.isEncrypted ? [KeyFile.path(beside: path)] : [])
+      + (writesPcap ? [captureBase + ".pcap"] : [])
+  }
+
   /// Runs the cases and writes the capture.
   func result(
     _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest

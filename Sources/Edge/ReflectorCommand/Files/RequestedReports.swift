@@ -71,6 +71,17 @@ struct RequestedReports {
     }
   }
 
+  /// Throws if one of the captures that the command will write is one of these reports too, or a file that it has read.
+  func checkCaptures(_ paths: [String]) throws(BadInput) {
+    for path in paths {
+      try OutputFile.checkKept(path, option: "--capture")
+      if let report = files.first(where: { OutputFile.isOne($0.path, path) }) {
+        throw BadInput(
+          "found \(report.path) for \(report.option), expected another name: the capture \(path) is that file")
+      }
+    }
+  }
+
   /// Reads input. If it is wrong, the reports that programs show have the errors, and no older report stays in the place
   /// of the others. What is no report of an earlier run stays.
   ///

@@ -22,11 +22,11 @@ struct GateCaptures {
 
   /// Compares the captures of a pair.
   func compare(_ pair: ReportPair) throws(BadInput) -> Gate.Captures {
-    if options.noCapture { return .skipped("--no-capture") }
     let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline?.path ?? "")
     let after = Self.path(options.candidateCapture, pair.candidate.capturePath, candidate.path)
     // No report of the gate takes the place of one of them, not even if they are not compared.
     for path in [before, after].compactMap(\.self) { InputRegister.note(path) }
+    if options.noCapture { return .skipped("--no-capture") }
     guard let before else { return .skipped("the capture of the baseline is not there") }
     guard let after else { return .skipped("the capture of the candidate is not there") }
     // A later run replaced the capture of an earlier one.

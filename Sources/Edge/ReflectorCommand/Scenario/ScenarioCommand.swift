@@ -37,21 +37,20 @@ struct ScenarioCommand: StatusCommand {
     if let folder { try options.folders.checkFolder(folder, option: "--capture") }
     try options.requested.checkFiles()
     var names = folder.map { CaptureNames(folder: $0) }
+    let captures = parts.map { part in (names?.next(for: part.scenario.file, set: nil)).map { $0 + ".pcapng" } }
+    try options.requested.checkCaptures(captures.compactMap(\.self).flatMap(capturePaths))
     var reports: [ScenarioReport] = []
     let stream = options.requested.textStream
     let writer = ScenarioText(style: stream.style)
-    for part in parts {
+    for (part, capture) in zip(parts, captures) {
       let clock = ContinuousClock.now
       let log = CaptureLog(
         keepsSteps: options.captures.content.steps, isEncrypted: options.captures.content.encrypted)
       let run = ScenarioRun(part.scenario, part.cast, seed: options.seed, log: log)
       var report = run.report(path: part.scenario.file, digest: part.digest)
       let seconds = (ContinuousClock.now - clock) / .seconds(1)
-      if let base = names?.next(for: part.scenario.file, set: nil) {
-        let path = base + ".pcapng"
-        try write(log, of: report, at: path)
-        report.capturePath = path
-      }
+      if let capture { try write(log, of: report, at: capture) }
+      report.capturePath = capture
       if !options.quiet {
         if !reports.isEmpty { try stream.writeOrThrow("\n") }
         try stream.writeOrThrow(writer.text(report, seconds: stream.isTerminal ? seconds : nil))
@@ -61,6 +60,11 @@ struct ScenarioCommand: StatusCommand {
     try write(reports)
     if !options.quiet, reports.count > 1 { try stream.writeOrThrow("\n" + writer.overview(reports)) }
     return ExitStatus(Verdict.combined(reports.map(\.verdict)))
+  }
+
+  /// The files of a capture.
+  private func capturePaths(_ path: String) -> [String] {
+    [path] + (options.captures.content.encrypted ? [KeyFile.path(beside: path)] : [])
   }
 
   private func write(_ log: CaptureLog, of report: ScenarioReport, at path: String) throws(BadInput) {

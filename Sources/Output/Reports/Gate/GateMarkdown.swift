@@ -66,7 +66,7 @@ public enum GateMarkdown {
         MarkdownTable.row([
           mark(judged.action), MarkdownTable.text(judged.change.title),
           MarkdownTable.text(judged.change.text), MarkdownTable.text(judged.reason),
-          judged.change.position.map { MarkdownTable.code($0.description) } ?? "-",
+          judged.change.position.map { MarkdownTable.codeCell($0.description) } ?? "-",
         ])
       }
   }

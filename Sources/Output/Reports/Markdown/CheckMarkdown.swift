@@ -49,7 +49,7 @@ public enum CheckMarkdown {
         let failed = report.requirements.filter { $0.label == .fail || $0.label == .inconclusive }.map(\.id)
         return MarkdownTable.row([
           OutcomeLabel(report.verdict).mark, MarkdownTable.text(report.accessory),
-          MarkdownTable.code(report.profilePath), MarkdownTable.code(report.requirementSet),
+          MarkdownTable.codeCell(report.profilePath), MarkdownTable.codeCell(report.requirementSet),
           failed.isEmpty ? "-" : failed.map(MarkdownTable.text).joined(separator: ", "),
           report.declarations.isEmpty ? "-" : "\(report.assumedCount) of \(report.declarations.count)",
         ])
@@ -87,7 +87,7 @@ public enum CheckMarkdown {
       result.label.mark, name(result), MarkdownTable.text(step?.required ?? "-"),
       MarkdownTable.text(step?.measured ?? "-"),
       result.remarks.map(MarkdownTable.text).joined(separator: "<br>"),
-      result.declared.map { MarkdownTable.code($0.position.description) } ?? "-",
+      result.declared.map { MarkdownTable.codeCell($0.position.description) } ?? "-",
     ])
   }
 
@@ -153,9 +153,12 @@ enum MarkdownTable {
     return escaped.split(separator: " ").joined(separator: " ")
   }
 
-  /// Foreign text as code, fenced by more backticks than it has in a row.
+  /// Foreign text as code in a cell.
+  static func codeCell(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
+
+  /// Foreign text as code in a line outside tables, fenced by more backticks than it has in a row.
   static func code(_ text: String) -> String {
-    let line = cell(text)
+    let line = DisplayText.line(text)
     guard line.contains("`") else { return "`\(line)`" }
     let longest = line.split { $0 != "`" }.map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: longest + 1)
@@ -176,13 +179,13 @@ private enum WaiverMarkdown {
     lines += ["| waives | for | until | state | reason | at |", "| --- | --- | --- | --- | --- | --- |"]
     for entry in review.entries {
       let waiver = entry.waiver
-      let caseID = waiver.caseID.map { " " + MarkdownTable.code($0) } ?? ""
+      let caseID = waiver.caseID.map { " " + MarkdownTable.codeCell($0) } ?? ""
       lines.append(
         MarkdownTable.row([
           "**\(MarkdownTable.text(waiver.requirementID))**" + caseID,
-          waiver.profile.map(MarkdownTable.code) ?? "every profile", waiver.expires.description,
+          waiver.profile.map(MarkdownTable.codeCell) ?? "every profile", waiver.expires.description,
           word(entry.state), MarkdownTable.text(waiver.reason),
-          MarkdownTable.code(waiver.position.description),
+          MarkdownTable.codeCell(waiver.position.description),
         ]))
     }
     return lines + [""]

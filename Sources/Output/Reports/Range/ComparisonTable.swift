@@ -15,7 +15,7 @@ public enum ComparisonTable {
     let headings = headings
     let rows =
       [headings, headings.map { _ in "---" }]
-      + rows(comparison).map { [MarkdownTable.code($0[0]), MarkdownTable.code($0[1])] + $0.dropFirst(2) }
+      + rows(comparison).map { [MarkdownTable.codeCell($0[0]), MarkdownTable.codeCell($0[1])] + $0.dropFirst(2) }
     return """
       # Estimators
 

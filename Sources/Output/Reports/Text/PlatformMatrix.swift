@@ -80,14 +80,14 @@ public struct PlatformMatrix {
   /// The same as Markdown, line by line.
   var markdown: [String] {
     var lines = [
-      MarkdownTable.row(["profile"] + sets.map(MarkdownTable.code)),
+      MarkdownTable.row(["profile"] + sets.map(MarkdownTable.codeCell)),
       MarkdownTable.row([String](repeating: "---", count: sets.count + 1)),
     ]
     for row in rows {
       let cells = row.cells.map { cell in
         cell.map { "\(OutcomeLabel($0.report.verdict).mark) \($0.text)" } ?? "-"
       }
-      lines.append(MarkdownTable.row([MarkdownTable.code(row.profile)] + cells))
+      lines.append(MarkdownTable.row([MarkdownTable.codeCell(row.profile)] + cells))
     }
     if !obstacles.isEmpty { lines += ["", "Obstacles:", ""] }
     return lines
