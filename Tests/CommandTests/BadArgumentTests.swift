@@ -162,6 +162,11 @@ struct BadArgumentTests {
       "--plot and --platform-matrix contradict each other; drop one."
     ),
     (["check", profile, "--html", "-"], "found --html -, expected the name of a file."),
+    (["check", profile, "--help-uri", "https://a.example/{id}"], "found --help-uri without --sarif"),
+    (
+      ["check", profile, "--sarif", "a.x", "--help-uri", "a.example/{id}"],
+      "found 'a.example/{id}', expected an address as https://example.com/{set}/#{id}."
+    ),
     (["check", profile, "--sarif", ""], "found an empty name for --sarif"),
     (["check", profile, "--json", "a.x", "--tap", "a.x"], "found a.x for --json and for --tap"),
     (["check", profile, "--json", "-", "--markdown", "-"], "found standard output for --json and for"),

@@ -40,6 +40,25 @@ struct CheckSARIFTests {
     #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning", "warning", "note"])
   }
 
+  @Test("a rule of a requirement has the address of its page, where one is given")
+  func help() throws {
+    let address = try #require(HelpAddress("https://ci.example/a%20b/{set}?of={id}#{id}"))
+    let text = CheckSARIF.text([SampleReports.mixed], tool: SampleReports.tool, help: address)
+    let rules = try #require(value(try run(text), "tool", "driver", "rules") as? [[String: Any]])
+    let page = "https://ci.example/a%20b/apple-ios27-cs?of=CS-A01#CS-A01"
+    #expect(rules.first { $0["id"] as? String == "CS-A01" }?["helpUri"] as? String == page)
+    #expect(rules.first { $0["id"] as? String == "declared-sources" }.map { $0["helpUri"] == nil } == true)
+    #expect(!self.text.contains("helpUri"))
+  }
+
+  @Test(
+    "only an address of the web stands for a page",
+    arguments: [
+      "", "{id}", "docs/{id}", "file:///etc/{id}", "javascript:alert(1)", "https://", "https:///{id}",
+      "https://a b/{id}", "https://a.example/{other}", "https://a.example/\u{202E}", "HTTPS://a.example/\n",
+    ])
+  func noHelp(template: String) { #expect(HelpAddress(template) == nil) }
+
   @Test("a failure that is waived whole is suppressed with the reason, and no other is")
   func suppressions() throws {
     let text = CheckSARIF.text(try SampleReports.waived().reports, tool: SampleReports.tool)

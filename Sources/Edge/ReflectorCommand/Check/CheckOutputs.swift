@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Notation
 internal import Pages
 internal import Reports
 internal import Verdicts
@@ -13,6 +14,13 @@ struct CheckOutputs: ParsableArguments {
 
   @Option(help: ArgumentHelp("Write SARIF 2.1.0, with the lines of the profile.", valueName: "file"))
   var sarif: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --sarif: the page that explains a requirement, with {set} and {id} in the places of their ids.",
+      valueName: "address"),
+    transform: Self.address)
+  var helpURI: HelpAddress?
 
   @Option(
     help: ArgumentHelp(
@@ -39,7 +47,18 @@ struct CheckOutputs: ParsableArguments {
       ], folders)
   }
 
-  func validate() throws { try requested.validate() }
+  func validate() throws {
+    try requested.validate()
+    if helpURI != nil, sarif == nil { throw ValidationError("found --help-uri without --sarif; give both.") }
+  }
+
+  private static func address(_ text: String) throws -> HelpAddress {
+    guard let address = HelpAddress(text) else {
+      throw ValidationError(
+        "found '\(DisplayText.line(text))', expected an address as https://example.com/{set}/#{id}.")
+    }
+    return address
+  }
 
   /// Writes what was asked for.
   ///
@@ -55,7 +74,7 @@ struct CheckOutputs: ParsableArguments {
       switch format {
       case .json: return CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
       case .junit: return CheckJUnit.text(reports, tool: tool)
-      case .sarif: return CheckSARIF.text(reports, tool: tool)
+      case .sarif: return CheckSARIF.text(reports, tool: tool, help: helpURI)
       case .markdown:
         return CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
       case .tap: return CheckTAP.text(reports)

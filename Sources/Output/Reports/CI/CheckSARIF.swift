@@ -11,14 +11,18 @@ public import Verdicts
 /// [SARIF 2.1.0, OASIS standard, 3.14 to 3.49]
 public enum CheckSARIF {
   /// One run with all reports, in their order, with a line feed at its end.
-  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+  ///
+  /// - Parameter help: the pages that explain the requirements; nil for none.
+  public static func text(
+    _ reports: [CheckReport], tool: ToolIdentity, help: HelpAddress? = nil
+  ) -> String {
     var sets: [String] = []
     for report in reports where !sets.contains(report.requirementSet) { sets.append(report.requirementSet) }
     var log = SARIFLog(
       tool: tool, category: "check/" + sets.joined(separator: "+"),
       isPartial: reports.contains(where: \.isPartial))
     for report in reports {
-      for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet)) }
+      for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet, help)) }
     }
     for report in reports {
       for requirement in report.requirements { result(requirement, report).map { log.add($0) } }
@@ -44,7 +48,9 @@ public enum CheckSARIF {
     }
   }
 
-  private static func rule(_ requirement: RequirementResult, set: String) -> SARIFLog.Rule {
+  private static func rule(
+    _ requirement: RequirementResult, set: String, _ help: HelpAddress?
+  ) -> SARIFLog.Rule {
     SARIFLog.Rule(
       id: requirement.id, title: requirement.title, text: requirement.requirement,
       help: """
@@ -53,6 +59,7 @@ public enum CheckSARIF {
         Source: \(requirement.source). Set \(set), level \(requirement.level.rawValue). \
         'reflector explain \(explained(requirement))' explains the test.
         """,
+      helpURI: help?.address(of: requirement.id, in: set),
       level: requirement.level == .must ? .error : requirement.level == .should ? .warning : .note,
       tags: [set, requirement.level.rawValue])
   }

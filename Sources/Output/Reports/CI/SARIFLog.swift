@@ -15,6 +15,8 @@ struct SARIFLog {
     var title: String
     var text: String
     var help: String
+    /// The address of a page that explains it; nil for none.
+    var helpURI: String?
     var level: Level
     var tags: [String]
   }
@@ -89,14 +91,16 @@ struct SARIFLog {
   }
 
   private func value(_ rule: Rule) -> JSONValue {
-    .object([
-      ("id", .text(rule.id)),
-      ("shortDescription", Self.message(rule.title)),
-      ("fullDescription", Self.message(rule.text)),
-      ("help", Self.message(rule.help)),
-      ("defaultConfiguration", .object([("level", .text(rule.level.rawValue))])),
-      ("properties", .object([("tags", .texts(rule.tags))])),
-    ])
+    .object(
+      [
+        ("id", .text(rule.id)),
+        ("shortDescription", Self.message(rule.title)),
+        ("fullDescription", Self.message(rule.text)),
+        ("help", Self.message(rule.help)),
+      ] + (rule.helpURI.map { [("helpUri", .text($0))] } ?? []) + [
+        ("defaultConfiguration", .object([("level", .text(rule.level.rawValue))])),
+        ("properties", .object([("tags", .texts(rule.tags))])),
+      ])
   }
 
   private func value(_ result: Result) -> JSONValue {
