@@ -5,7 +5,7 @@
 set -euo pipefail
 folder=$1
 source=$(cd "$(dirname "$0")/.." && pwd)
-archive=reflector-$(uname -m)-linux.tar.gz
+archive=reflector-$(uname -m)-linux.tar.xz
 bash "$source/Pipelines/libraries.sh" run
 if [ -x "$folder/reflector" ]; then
   echo "reflector is in $folder already"
@@ -20,7 +20,7 @@ trap 'rm -rf "$scratch"' EXIT
 if gh release download "$VERSION" --repo "$REPOSITORY" --pattern "$archive*" --dir "$scratch"; then
   (cd "$scratch" && sha256sum --check "$archive.sha256")
   mkdir -p "$folder"
-  tar -xzf "$scratch/$archive" -C "$folder" --strip-components=1
+  tar -xf "$scratch/$archive" -C "$folder" --strip-components=1
   echo "reflector: release $VERSION of $REPOSITORY"
 elif command -v "${SWIFT:-swift}" >/dev/null; then
   echo "reflector: $REPOSITORY has no $archive of $VERSION, so it is built"

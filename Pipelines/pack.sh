@@ -5,7 +5,7 @@ set -euo pipefail
 executable=$1 folder=$2
 shift 2
 source=$(cd "$(dirname "$0")/.." && pwd)
-name=reflector-$(uname -m)-linux.tar.gz
+name=reflector-$(uname -m)-linux.tar.xz
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 mkdir -p "$folder" "$stage/reflector"
@@ -14,6 +14,6 @@ strip --strip-all "$stage/reflector/reflector"
 bash "$source/Pipelines/embed.sh" "$stage/reflector/reflector"
 cp -r "$source/Profiles" "$source/Wireshark" "$stage/reflector"
 if [ $# -gt 0 ]; then cp "$@" "$stage/reflector"; fi
-tar -C "$stage" -cf - reflector | gzip -"${LEVEL:-9}" > "$folder/$name"
+tar -C "$stage" -cf - reflector | xz -"${LEVEL:-9}" > "$folder/$name"
 (cd "$folder" && sha256sum "$name" > "$name.sha256")
 echo "$folder/$name"

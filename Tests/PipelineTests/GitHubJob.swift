@@ -32,7 +32,7 @@ final class GitHubJob {
     self.profile = profile
     root = try DebianRoot(forge: forge.url)
     // What the image has beyond a bare Debian, as far as the action uses it.
-    let image = try root.run("apt-get -qq update && apt-get -qqy install jq", in: "/")
+    let image = try root.run("apt-get -qq update && apt-get -qqy install jq xz-utils", in: "/")
     try #require(image.status == 0, "\(image.log)")
     let stub = ProjectFolder.url.appending(path: "Tests/PipelineTests/Forge/gh")
     try root.copy(stub, to: "/usr/local/bin/gh")
@@ -41,10 +41,10 @@ final class GitHubJob {
     }
   }
 
-  /// Puts a program of the image into its place.
   /// Puts a file where a package would put it.
   func put(_ text: String, at path: String) throws { try root.write(text, path) }
 
+  /// Puts a program of the image into its place.
   func install(_ script: String, as name: String) throws {
     try root.write(script, "/usr/local/bin/\(name)")
     let made = try root.run("chmod +x /usr/local/bin/\(name)", in: "/")

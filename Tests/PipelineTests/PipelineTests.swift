@@ -121,7 +121,7 @@ struct PipelineTests {
       set -e
       [ "$1" = build ] && [[ "$*" == *"-c release"*"--static-swift-stdlib --product reflector" ]]
       mkdir -p .build/release /home/runner
-      tar -xzf /forge/built/reflector-*.tar.gz -C /home/runner
+      tar -xf /forge/built/reflector-*.tar.xz -C /home/runner
       printf '#!/bin/sh\\nexec /home/runner/reflector/reflector "$@"\\n' > .build/release/reflector
       chmod +x .build/release/reflector
       """, as: "swift")
