@@ -50,18 +50,22 @@ struct LabBenchTests {
   @Test("a wall changes what is measured, and taking it away brings that back")
   func wall() throws {
     let bench = LabBench(try setup("reference", metres: 6))
-    let before = try #require(advance(bench, seconds: 6).procedures.last?.estimate)
+    // One procedure has a residual of chance.
+    func residual(seconds: Int) throws -> Double {
+      let last = advance(bench, seconds: seconds).procedures.suffix(10)
+      let residuals = try last.map { try #require($0.estimate).phaseResidualRadians }
+      return residuals.reduce(0, +) / Double(residuals.count)
+    }
+    let before = try residual(seconds: 6)
     var setup = bench.setup
     setup.scene.walls = [
       LabScene.Wall(from: Position(xMetres: -5, yMetres: 2), to: Position(xMetres: 12, yMetres: 2))
     ]
     bench.change(to: setup)
-    let behind = try #require(advance(bench, seconds: 3).procedures.last?.estimate)
-    #expect(behind.phaseResidualRadians > 3 * before.phaseResidualRadians)
+    #expect(try residual(seconds: 3) > 2.5 * before)
     setup.scene.walls = []
     bench.change(to: setup)
-    let after = try #require(advance(bench, seconds: 3).procedures.last?.estimate)
-    #expect(after.phaseResidualRadians < 2 * before.phaseResidualRadians)
+    #expect(try residual(seconds: 3) < 1.5 * before)
   }
 
   @Test("another accessory connects anew, and time goes on")
