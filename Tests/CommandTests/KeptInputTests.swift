@@ -108,17 +108,22 @@ struct KeptInputTests {
   @Test("stay where a capture would take their place, and so does a report")
   func captures() throws {
     let folder = try Self.filled()
-    try folder.octets(Array(folder.data("base.yaml")), "c/base.pcapng")
+    let phone = "c/base.pcapng"
+    try folder.octets(Array(folder.data("phone.yaml")), phone)
     let rows = [
-      (["check", "c/base.pcapng"], "cannot write c/base.pcapng: this command reads it"),
-      (["check", "own.yaml", "--tap", "c/own.pcapng"], "found c/own.pcapng for --tap, expected another name"),
-      (["scenario", "walk-in-zones", "--csv", "c/walk-in-zones.pcapng"], "expected another name: the capture"),
+      (["check", "base.yaml", "--phone", phone], "cannot write \(phone): this command reads it"),
+      (
+        ["check", "own.yaml", "--tap", "c/own.pcapng"], "found c/own.pcapng for --tap, expected another name"
+      ),
+      (
+        ["scenario", "walk-in-zones", "--csv", "c/walk-in-zones.pcapng"], "expected another name: the capture"
+      ),
     ]
     for (arguments, message) in rows {
-      let before = try folder.data("c/base.pcapng")
+      let before = try folder.data(phone)
       let ended = try Tool.run(arguments + ["--capture", "c", "-q"], in: folder)
       #expect(ended.status == 2 && ended.error.contains(message), "\(arguments): \(ended)")
-      #expect(try folder.data("c/base.pcapng") == before)
+      #expect(try folder.data(phone) == before)
     }
   }
 

@@ -61,7 +61,9 @@ struct ReplayCommand: Sendable {
 
   private mutating func addPlace(_ place: PlaceOptions, phone: String) {
     if phone != PlaceOptions.defaultPhone { addInputs([phone], of: "--phone") }
-    if place.environment != PlaceOptions.defaultEnvironment { addInputs([place.environment], of: "--environment") }
+    if place.environment != PlaceOptions.defaultEnvironment {
+      addInputs([place.environment], of: "--environment")
+    }
     if place.distance != PlaceOptions.defaultDistance { words += ["--distance", "\(place.distance)"] }
   }
 

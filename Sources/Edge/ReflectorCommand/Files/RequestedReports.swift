@@ -77,7 +77,8 @@ struct RequestedReports {
       try OutputFile.checkKept(path, option: "--capture")
       if let report = files.first(where: { OutputFile.isOne($0.path, path) }) {
         throw BadInput(
-          "found \(report.path) for \(report.option), expected another name: the capture \(path) is that file")
+          "found \(report.path) for \(report.option), expected another name: the capture \(path) is that file"
+        )
       }
     }
   }

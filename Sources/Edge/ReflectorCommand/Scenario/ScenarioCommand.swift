@@ -37,7 +37,8 @@ struct ScenarioCommand: StatusCommand {
     if let folder { try options.folders.checkFolder(folder, option: "--capture") }
     try options.requested.checkFiles()
     var names = folder.map { CaptureNames(folder: $0) }
-    let captures = parts.map { part in (names?.next(for: part.scenario.file, set: nil)).map { $0 + ".pcapng" } }
+    let captures = parts.map { part in (names?.next(for: part.scenario.file, set: nil)).map { $0 + ".pcapng" }
+    }
     try options.requested.checkCaptures(captures.compactMap(\.self).flatMap(capturePaths))
     var reports: [ScenarioReport] = []
     let stream = options.requested.textStream

@@ -15,7 +15,7 @@ public enum ComparisonTable {
     let headings = headings
     let rows =
       [headings, headings.map { _ in "---" }]
-      + rows(comparison).map { [MarkdownTable.codeCell($0[0]), MarkdownTable.codeCell($0[1])] + $0.dropFirst(2) }
+      + rows(comparison).map { $0.prefix(2).map(MarkdownTable.codeCell) + $0.dropFirst(2) }
     return """
       # Estimators
 
