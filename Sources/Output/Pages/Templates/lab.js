@@ -43,7 +43,7 @@ const make = (name, attributes, parent) => {
   parent.append(element);
   return element;
 };
-let view = { x: -2, y: -5, width: 14, height: 10 };
+let view = { x: 0, y: 0, width: 0, height: 0 };
 let held = null;
 const round = (value) => Math.round(value * 100) / 100;
 // In metres, but for the walls.
@@ -78,9 +78,11 @@ const fit = () => {
   const height = Math.max(6, (Math.max(...ys) - Math.min(...ys)) * 1.4);
   const x = (Math.max(...xs) + Math.min(...xs)) / 2;
   const y = (Math.max(...ys) + Math.min(...ys)) / 2;
+  // A name needs room beside its device.
+  const room = view.width / 12;
   const fits = view.width >= width && view.width < 3 * width && view.height >= height
-    && Math.min(...xs) > view.x && Math.max(...xs) < view.x + view.width
-    && Math.min(...ys) > view.y && Math.max(...ys) < view.y + view.height;
+    && Math.min(...xs) > view.x + room && Math.max(...xs) < view.x + view.width - room
+    && Math.min(...ys) > view.y + room && Math.max(...ys) < view.y + view.height - room;
   if (fits) return;
   const size = Math.max(width, height * 1.4);
   view = { x: x - size / 2, y: y - size / 2.8, width: size, height: size / 1.4 };
@@ -255,7 +257,11 @@ const show = () => {
 };
 const row = (cells) => {
   const line = document.createElement('tr');
-  for (const text of cells) line.insertCell().textContent = text;
+  for (const text of cells) {
+    // A name may go on in the next line behind each underscore.
+    const parts = text.split(/(?<=_)/).flatMap((part) => [document.createElement('wbr'), part]);
+    line.insertCell().append(...parts.slice(1));
+  }
   return line;
 };
 const counted = (count) => `${count} procedure${count === 1 ? '' : 's'}`;

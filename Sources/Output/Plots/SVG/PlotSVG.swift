@@ -19,8 +19,8 @@ public enum PlotSVG {
       plot.id, title: plot.title, summary: plot.summary, height: frame.bottom + bottom
     ) { svg in
       axes(plot, frame, &svg)
-      for (index, rule) in plot.rules.enumerated() { draw(rule, index, frame, &svg) }
       for (index, series) in plot.series.enumerated() { draw(series, index, plot, frame, &svg) }
+      for (index, rule) in plot.rules.enumerated() { draw(rule, index, frame, &svg) }
       for entry in legend { draw(entry, &svg) }
     }
   }
