@@ -103,7 +103,7 @@ struct ProfileCommandTests {
     "new refuses what is none",
     arguments: [
       (["--antennas", "5"], "expected 1 to 4"), (["--t-fcs", "x"], "expected microseconds, as 80,100"),
-      (["--t-fcs", "81"], "found 81, expected one of 15, 20"),
+      (["--t-fcs", "81"], "--t-fcs:1:1: channel_sounding.t_fcs_us: found 81, expected one of 15, 20"),
       (["--set", "core"], "expected a key and its value"),
       (["--from", "nordic-nrf54l15"], "did you mean nordic-nrf54l15-ipt or nordic-nrf54l15-ras?"),
       (["--from", "a.yaml"], "a.yaml:1:1: cannot be read"),

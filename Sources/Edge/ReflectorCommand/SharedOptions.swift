@@ -244,7 +244,7 @@ struct SettingOptions: ParsableArguments {
 
   private static func setting(_ text: String) -> DocumentSetting {
     let (key, value) = parts(text)
-    return DocumentSetting(key, written: value, place: "--set")
+    return DocumentSetting(key, written: value).given(by: "--set")
   }
 
   /// What stands before and behind the first `=`, without the blanks around, as in a file.

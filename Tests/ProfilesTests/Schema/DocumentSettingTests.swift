@@ -6,7 +6,7 @@ import Testing
 struct DocumentSettingTests {
   private static func profile(_ path: String, _ text: String) throws(DocumentErrors) -> AccessoryProfile {
     try AccessoryProfile.read(
-      file: "p.yaml", settings: [DocumentSetting(path, written: text, place: "--set")],
+      file: "p.yaml", settings: [DocumentSetting(path, written: text).given(by: "--set")],
       load: Fixture.loader(Fixture.least))
   }
 
@@ -52,9 +52,9 @@ struct DocumentSettingTests {
       try Self.refusal("channel_sounding.antennas.x", "").hasPrefix(
         "--set:1:1: channel_sounding.antennas: found a mapping"))
     let path = "radio.pll_settling_tau_us"
-    let set = DocumentSetting(path, written: "5", place: "--set")
+    let set = DocumentSetting(path, written: "5").given(by: "--set")
     for (settings, isDeclared) in [
-      ([set], true), ([set, DocumentSetting(path, written: "", place: "--set")], false),
+      ([set], true), ([set, DocumentSetting(path, written: "").given(by: "--set")], false),
     ] {
       let profile = try AccessoryProfile.read(
         file: "p.yaml", settings: settings, load: Fixture.loader(Fixture.least))
@@ -71,9 +71,9 @@ struct DocumentSettingTests {
   @Test("names the option, and what the file has and where, however often it is set")
   func written() throws {
     let path = "channel_sounding.t_fcs_us"
-    let once = [DocumentSetting(path, items: ["120"], place: "--set")]
+    let once = [DocumentSetting(path, items: ["120"]).given(by: "--set")]
     for (settings, text) in [
-      (once, "[120]"), (once + [DocumentSetting(path, items: ["150"], place: "--set")], "[150]"),
+      (once, "[120]"), (once + [DocumentSetting(path, items: ["150"]).given(by: "--set")], "[150]"),
     ] {
       let value = try Self.declared(path, settings)
       #expect(value.text == text)
@@ -85,7 +85,7 @@ struct DocumentSettingTests {
   @Test("is in no file whose key is missing")
   func missing() throws {
     let value = try Self.declared(
-      "radio.pct_bits", [DocumentSetting("radio.pct_bits", "4", place: "--set")])
+      "radio.pct_bits", [DocumentSetting("radio.pct_bits", "4").given(by: "--set")])
     #expect(value.place == "by --set; p.yaml lacks it")
     #expect(value.position.file == "p.yaml")
   }

@@ -11,37 +11,35 @@ public struct DocumentSetting: Hashable, Sendable {
   /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
   public let path: String
   private let value: Value
-  /// What messages call its place; nil for the first line of the document.
-  private let place: String?
+  /// The option that gave it, which messages call its place; nil for the first line of the document.
+  private var option: String?
 
   /// A number or a flag as YAML text.
-  ///
-  /// - Parameter place: what messages call the place where the user gave it; nil for the first line of the document.
-  public init(_ path: String, _ text: String, place: String? = nil) {
-    (self.path, value, self.place) = (path, .scalar(text), place)
-  }
+  public init(_ path: String, _ text: String) { (self.path, value) = (path, .scalar(text)) }
 
   /// What a file declares, in another file.
   public init(_ declared: DeclaredValue) {
     path = declared.path
     value = declared.items.map(Value.list) ?? .scalar(declared.text)
-    place = nil
   }
 
   /// A list of numbers or words.
-  public init(_ path: String, items: [String], place: String? = nil) {
-    (self.path, value, self.place) = (path, .list(items), place)
-  }
+  public init(_ path: String, items: [String]) { (self.path, value) = (path, .list(items)) }
 
   /// No value, as if the file left the key out.
-  public init(leavingOut path: String) { (self.path, value, place) = (path, .absent, nil) }
+  public init(leavingOut path: String) { (self.path, value) = (path, .absent) }
 
   /// What a user writes behind a key. Quoted text, a list and a mapping are read as in a file. All other text is taken as
   /// it is, so that a colon needs no quotes. Empty text leaves the key out.
-  ///
-  /// - Parameter place: what messages call the place where the user gave it.
-  public init(_ path: String, written text: String, place: String) {
-    (self.path, value, self.place) = (path, text.isEmpty ? .absent : .written(text), place)
+  public init(_ path: String, written text: String) {
+    (self.path, value) = (path, text.isEmpty ? .absent : .written(text))
+  }
+
+  /// The same value, given by an option, as `--set`.
+  public func given(by option: String) -> DocumentSetting {
+    var setting = self
+    setting.option = option
+    return setting
   }
 
   /// A document with the value in place of its own, and what the document declares then; the value has no source.
@@ -51,7 +49,7 @@ public struct DocumentSetting: Hashable, Sendable {
   func applied(
     to document: DocumentNode, declaring declarations: [DeclaredValue], _ schema: DocumentSchema
   ) throws(DocumentErrors) -> (document: DocumentNode, declarations: [DeclaredValue]) {
-    let position = place.map { SourcePosition(file: $0) } ?? document.position
+    let position = option.map { SourcePosition(file: $0) } ?? document.position
     let keys = path.split(separator: ".").map(String.init)
     let change = keys.reversed().reduce(try node(at: position)) { node, key in
       let entry = DocumentNode.Entry(key: key, keyPosition: position, value: node)
@@ -73,9 +71,9 @@ public struct DocumentSetting: Hashable, Sendable {
       let former = index.map { declarations[$0] }
       var own = DeclaredValue(
         path: leaf.path, node: leaf.node, position: former?.position ?? document.position, source: .assumed)
-      if let place {
+      if let option {
         let written = if let setting = former?.setting { setting.written } else { former?.text }
-        own.setting = DeclaredValue.Setting(option: place, written: written)
+        own.setting = DeclaredValue.Setting(option: option, written: written)
       }
       if let index { declarations[index] = own } else { declarations.append(own) }
     }

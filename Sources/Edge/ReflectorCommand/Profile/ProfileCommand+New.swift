@@ -110,12 +110,13 @@ extension ProfileCommand {
 
     private func settings(_ base: AccessoryProfile) -> [DocumentSetting] {
       var settings: [DocumentSetting] = []
-      if let antennas { settings += AccessoryChange.antennas(antennas, in: base) }
-      if let tFcs { settings += AccessoryChange.tFCS(Self.numbers(tFcs)) }
-      if let inlinePct {
-        settings +=
-          inlinePct ? AccessoryChange.inlinePCT(addedTo: base) : AccessoryChange.inlinePCT(false)
+      func add(_ option: String, _ changes: [DocumentSetting]) {
+        settings += changes.map { $0.given(by: option) }
       }
+      if let antennas { add("--antennas", AccessoryChange.antennas(antennas, in: base)) }
+      if let tFcs { add("--t-fcs", AccessoryChange.tFCS(Self.numbers(tFcs))) }
+      if inlinePct == true { add("--inline-pct", AccessoryChange.inlinePCT(addedTo: base)) }
+      if inlinePct == false { add("--no-inline-pct", AccessoryChange.inlinePCT(false)) }
       return settings + changes.settings
     }
 
