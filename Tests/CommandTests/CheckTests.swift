@@ -253,6 +253,8 @@ struct CheckTests {
     let passing = try #require(suspects.first?.first?["passing"] as? String)
     let explained = try Tool.run(["explain", "cs-a07", "--report", "a.json"], in: folder)
     #expect(explained.status == 0 && explained.output.contains("  verdict     FAIL\n"), "\(explained.error)")
+    let spoken = explained.output.replacing(/\s+/, with: " ")
+    #expect(spoken.contains("is 40 (by --set; \(place) has 5); passes with "), "\(explained.output)")
     #expect(explained.output.contains("  shipped     radio.pll_settling_tau_us: everything "))
     #expect(explained.output.contains("  replay      reflector check "))
     let unknown = try Tool.run(["explain", "CS-A03", "--report", "a.json"], in: folder)

@@ -80,6 +80,33 @@ struct ProfileCommandTests {
     #expect(try Tool.run(["check", "a.yaml", "--no-capture", "--quiet"], in: folder).status == 0)
   }
 
+  @Test("new keeps what --set says of the identity and of what is unknown")
+  func identity() throws {
+    let settings = [
+      "identity.chipset=ZZ", "identity.firmware=FW9", "identity.description=Ours: a trial.",
+      "unknown=[conduct]",
+    ]
+    let ended = try Tool.run(
+      ["profile", "new", "--vendor", "12"] + settings.flatMap { ["--set", $0] }, in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    for line in [
+      "  vendor: \"12\"\n", "  chipset: \"ZZ\"\n", "  firmware: \"FW9\"\n", "Ours: a trial.", "[conduct]",
+    ] {
+      #expect(ended.output.contains(line), "\(line): \(ended.output.prefix(3_000))")
+    }
+  }
+
+  @Test("new replaces a text file, whatever its words")
+  func replaced() throws {
+    let folder = try Folder()
+    let new = ["profile", "new", "a.yaml", "--from", "nordic-nrf54l15-ipt"]
+    #expect(try Tool.run(new, in: folder).status == 0)
+    let text = try Array(folder.data("a.yaml"))
+    #expect(Array(text[68..<72]) == Array("refl".utf8), "it would be taken for a store")
+    let again = try Tool.run(new + ["--force"], in: folder)
+    #expect(again.status == 0, "\(again.error)")
+  }
+
   @Test("new writes faults without an empty comment")
   func faults() throws {
     let ended = try Tool.run(["profile", "new", "--set", "faults=[tfcs-100-refused]"], in: try Folder())

@@ -64,16 +64,17 @@ public final class CampaignStore {
     }
   }
 
-  /// Whether a file is the store of a campaign, by the kind that SQLite writes into its header.
+  /// Whether a file is the store of a campaign, by the header of SQLite and the kind in it.
   public static func isStore(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { Glibc.close(descriptor) }
-    var octets = [UInt8](repeating: 0, count: 4)
-    let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 68) }
-    return count == 4 && octets.reduce(0) { $0 << 8 | Int32($1) } == applicationID
+    var octets = [UInt8](repeating: 0, count: 72)
+    let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return count == octets.count && octets.starts(with: Array("SQLite format 3\0".utf8))
+      && octets.suffix(4).reduce(0) { $0 << 8 | Int32($1) } == applicationID
   }
 
   private static func openForWriting(_ path: String, _ access: Access) throws -> DatabaseQueue {

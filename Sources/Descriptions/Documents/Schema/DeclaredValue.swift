@@ -22,6 +22,8 @@ public struct DeclaredValue: Hashable, Sendable {
     public let option: String
     /// What the file has, in one line; nil if it lacks the key.
     public let written: String?
+
+    public init(option: String, written: String?) { (self.option, self.written) = (option, written) }
   }
 
   /// As `channel_sounding.t_fcs_us`.
@@ -35,7 +37,7 @@ public struct DeclaredValue: Hashable, Sendable {
   /// Where it comes from.
   public var source: ValueSource
   /// How the user set it; nil for what the file says.
-  public internal(set) var setting: Setting?
+  public var setting: Setting?
 
   /// Names a value; nobody but tests makes one up.
   public init(

@@ -53,7 +53,7 @@ public struct ProfileDraft: Sendable {
     self.init(profile.identity)
     self.profile = profile
     repeatsCitations = false
-    isConductUnknown = base.isConductUnknown
+    isConductUnknown = profile.isConductUnknown
     let changes = Self.changes(from: base, to: profile)
     heading =
       [origin] + (changes.isEmpty ? [] : ["", "Changed:"])
@@ -62,7 +62,7 @@ public struct ProfileDraft: Sendable {
       let note = isExplained ? AccessoryKeys.schema.summary(of: path) : nil
       if changes.contains(where: { $0.path == path }) {
         see(path, nil, note: note)
-      } else if base.unknownPart(of: path) != nil {
+      } else if profile.unknownPart(of: path) != nil {
         continue
       } else if let declared = base.declarations.first(where: { $0.path == path }) {
         see(path, source(of: declared), note: note)

@@ -95,10 +95,10 @@ extension ProfileCommand {
       do throws(DocumentErrors) {
         let base = try files.profile()
         var made = try files.profile(settings(base))
-        if vendor != nil || chipset != nil { made.identity.firmware = "" }
-        made.identity.vendor = vendor ?? base.identity.vendor
-        made.identity.chipset = chipset ?? base.identity.chipset
-        made.identity.summary = ""
+        // What is said of the base does not hold for the new one, unless --set says it again.
+        let isOther = vendor != nil || chipset != nil
+        if isOther, made.identity.firmware == base.identity.firmware { made.identity.firmware = "" }
+        if made.identity.summary == base.identity.summary { made.identity.summary = "" }
         let origin = "Made by 'reflector profile new' from \(from ?? "its template")."
         let text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
         _ = try AccessoryFiles([(path: file.path ?? "profile", octets: Array(text.utf8))]).profile()
@@ -113,6 +113,8 @@ extension ProfileCommand {
       func add(_ option: String, _ changes: [DocumentSetting]) {
         settings += changes.map { $0.given(by: option) }
       }
+      if let vendor { add("--vendor", [DocumentSetting("identity.vendor", vendor)]) }
+      if let chipset { add("--chipset", [DocumentSetting("identity.chipset", chipset)]) }
       if let antennas { add("--antennas", AccessoryChange.antennas(antennas, in: base)) }
       if let tFcs { add("--t-fcs", AccessoryChange.tFCS(Self.numbers(tFcs))) }
       if inlinePct == true { add("--inline-pct", AccessoryChange.inlinePCT(addedTo: base)) }

@@ -58,6 +58,7 @@ public enum CheckJSON {
       ("notices", .texts(report.notices)),
       ("interpretations", .object(report.interpretations.map { ($0.field, .text($0.value)) })),
       ("declared", .list(report.declarations.map(value))),
+      ("settings", .list(report.declarations.compactMap(setting))),
       ("requirements", .list(report.requirements.map(value))),
     ])
   }
@@ -97,6 +98,14 @@ public enum CheckJSON {
         ("value", declared.items.map(JSONValue.texts) ?? .text(declared.text)),
         ("source", .text(declared.source.description)),
       ] + position(declared.position))
+  }
+
+  private static func setting(_ declared: DeclaredValue) -> JSONValue? {
+    declared.setting.map {
+      .object([
+        ("path", .text(declared.path)), ("option", .text($0.option)), ("written", .optional($0.written)),
+      ])
+    }
   }
 
   private static func place(_ declared: DeclaredValue) -> JSONValue {

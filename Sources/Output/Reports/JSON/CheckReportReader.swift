@@ -26,7 +26,17 @@ enum CheckReportReader {
     report.requirementSetLastSeen = try value.optional("requirement_set_last_seen")?.text
     report.requiresSources = try value.optional("sources")?["required"].flag ?? false
     report.isPartial = try value.optional("partial")?.flag ?? false
+    // A report of an older tool has no settings.
+    for setting in try value.optional("settings")?.map(setting) ?? [] { report.mark(setting) }
     return report
+  }
+
+  private typealias Setting = (path: String, setting: DeclaredValue.Setting)
+
+  private static func setting(_ value: JSONCursor) throws(ReportFileError) -> Setting {
+    let setting = DeclaredValue.Setting(
+      option: try value["option"].text, written: try value.optional("written")?.text)
+    return (try value["path"].name, setting)
   }
 
   private static func declared(_ value: JSONCursor) throws(ReportFileError) -> DeclaredValue {
@@ -158,5 +168,26 @@ enum CheckReportReader {
     return Quantity(
       try value["value"].number, try value["unit"].text, try value["comparison"].word(\.rawValue),
       try value["limit"].number, statistic)
+  }
+}
+
+extension CheckReport {
+  /// Says of a declared value, wherever the report names it, that the user set it.
+  fileprivate mutating func mark(_ setting: (path: String, setting: DeclaredValue.Setting)) {
+    func marked(_ value: DeclaredValue) -> DeclaredValue {
+      var value = value
+      if value.path == setting.path { value.setting = setting.setting }
+      return value
+    }
+    declarations = declarations.map(marked)
+    for index in requirements.indices {
+      requirements[index].declared = requirements[index].declared.map(marked)
+      requirements[index].suspects = requirements[index].suspects.map { suspect in
+        Suspect(
+          suspect.values.map { value in
+            Suspect.Value(marked(value.declared), passing: value.passing, lacking: value.lacking)
+          })
+      }
+    }
   }
 }

@@ -225,6 +225,14 @@ public enum ReportSchema {
     ("notices", "Notices about the profile.", .list(of: .text)),
     ("interpretations", "The interpretations of the specification in use.", .table(of: .text)),
     ("declared", "The declared values.", .list(of: declared)),
+    (
+      "settings", "Declared values that an option put in place of the file's.",
+      .list(
+        of: .object([
+          ("path", "As `radio.pll_settling_tau_us`.", .text), ("option", "As `--set`.", .text),
+          ("written", "What the file has; null if it lacks the key.", .optional(.text)),
+        ]))
+    ),
     ("requirements", "In the order of the set.", .list(of: requirement)),
   ])
 
