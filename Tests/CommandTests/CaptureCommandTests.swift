@@ -12,7 +12,15 @@ struct CaptureCommandTests {
       (["--interface", "bluetooth0"], "found no --out, expected a file"),
       (["--interface", "bluetooth0", "--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "found both"),
       (["--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "cannot be opened: Connection refused"),
-      (["--hci-from", "usb:1", "-o", "x.pcapng"], "'usb:1' is not a transport"),
+      (["--hci-from", "usb:1", "-o", "x.pcapng"], "--hci-from: 'usb:1' is not a transport"),
+      (
+        ["--hci-from", "tcp:127.0.0.1:1", "--listen", "foo", "-o", "x.pcapng"],
+        "--listen: 'foo' is not a transport"
+      ),
+      (
+        ["--hci-from", "tcp:127.0.0.1:1", "--listen", "pty:", "-o", "x.pcapng"],
+        "found --listen pty:, expected tcp:HOST:PORT or unix:PATH"
+      ),
       (["--hci-from", "tcp:127.0.0.1:1", "--seconds", "0", "-o", "x.pcapng"], "expected more than 0"),
       (["--hci-from", "tcp:127.0.0.1:1", "--frames", "0", "-o", "x.pcapng"], "expected 1 or more"),
       (["--interface", "bluetooth0", "--once", "-o", "x.pcapng"], "found --once without --hci-from"),

@@ -39,6 +39,11 @@ final class LabConnections: Sendable {
     }
   }
 
+  /// Whether an answer is under way.
+  func isAnswering(_ channel: any Channel) -> Bool {
+    open.withLock { $0[ObjectIdentifier(channel)]?.answering != nil }
+  }
+
   private func ended(_ id: ObjectIdentifier) {
     open.withLock { open in
       open[id]?.answering = nil

@@ -35,7 +35,9 @@ actor LabEngine {
   private var report: (report: CheckReport, files: [CheckPage.SourceFile])?
   private var checkTask: Task<Void, Never>?
   private var checkCount = 0
-  private var openCount = 0
+  /// The recordings that were sent, and the number of the last one that was opened.
+  private var requestCount = 0
+  private var openNumber = 0
   private var clients: [Int: LabClient] = [:]
   private var clientCount = 0
 
@@ -100,10 +102,18 @@ actor LabEngine {
 
   // MARK: Changes
 
-  /// Applies a change, or nothing of it. Throws `LabRefusal` if a value is not allowed.
-  func change(_ change: LabChange) throws(LabRefusal) {
+  /// Applies a change that a page sends as JSON, or nothing of it.
+  ///
+  /// - Returns: the revision of the state that has it.
+  /// - Throws: `LabRefusal` if a value is not allowed.
+  func change(_ octets: [UInt8]) throws(LabRefusal) -> Int {
     // After a refusal the page shows the present values again.
-    defer { view.noteState() }
+    view.noteState()
+    try apply(try LabChange(Data(octets)))
+    return view.stateCount
+  }
+
+  private func apply(_ change: LabChange) throws(LabRefusal) {
     if let speed = change.speed, !Self.speeds.contains(speed) {
       throw LabRefusal("Found the speed \(speed), expected 0.1 to 10.")
     }
@@ -171,14 +181,17 @@ actor LabEngine {
     if isOther { check() }
   }
 
-  /// Plays a recording from its beginning. Of several that are read at one time, the last one that was opened plays.
+  /// Plays a recording from its beginning. Of several that are read at one time, the last one that was sent plays.
   func open(_ octets: [UInt8], name: String) async throws(LabRefusal) {
-    openCount += 1
-    let count = openCount
+    requestCount += 1
+    let number = requestCount
     let recording = try await Self.read(octets, name: name, opening.estimator)
-    guard count == openCount, !Task.isCancelled else { return }
+    guard number > openNumber else {
+      throw LabRefusal("\(name) does not play, since another recording was opened meanwhile.")
+    }
+    if Task.isCancelled { return }
+    openNumber = number
     playing = (recording, 0)
-    view.isPaused = false
     view.open(recording)
     view.noteState()
   }

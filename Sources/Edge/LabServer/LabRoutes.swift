@@ -13,19 +13,24 @@ struct LabRequest: Sendable {
   /// The port of the server.
   let port: Int
   let keepsAlive: Bool
+  /// Whether the client knows no lengths of parts, so that the end of the connection ends an answer.
+  let isHTTP10: Bool
   /// The most octets of the body that are kept; what is beyond is counted.
   var limit = 0
   private(set) var octets: [UInt8] = []
   private(set) var octetCount = 0
 
-  init(method: String, target: String, host: String, origin: String?, port: Int, keepsAlive: Bool) {
+  init(
+    method: String, target: String, host: String, origin: String?, port: Int, keepsAlive: Bool, isHTTP10: Bool
+  ) {
     isHead = method == "HEAD"
     self.method = isHead ? "GET" : method
     self.target = target
     self.host = host
     self.origin = origin
     self.port = port
-    self.keepsAlive = keepsAlive
+    self.keepsAlive = keepsAlive && !isHTTP10
+    self.isHTTP10 = isHTTP10
   }
 
   mutating func append(_ part: some Collection<UInt8>) {
@@ -93,9 +98,16 @@ struct LabRoutes: Sendable {
     // A browser leaves out the port that HTTP has anyway.
     let ports = [":\(request.port)"] + (request.port == 80 ? [""] : [])
     let hosts = ["127.0.0.1", "localhost"].flatMap { host in ports.map { host + $0 } }
-    guard allowsRemote || hosts.contains(request.host) else { return .text("Wrong host.", 403) }
-    if let origin = request.origin, origin != "http://\(request.host)" { return .text("Wrong origin.", 403) }
-    return request.target.hasPrefix(start) ? nil : .text("Wrong address.", 404)
+    guard allowsRemote || hosts.contains(request.host.lowercased()) else {
+      return .text(
+        "Found the host '\(request.host)', expected \(hosts[0]). Open the address that the lab printed; the port must"
+          + " be the same where it is forwarded. With --allow-remote the lab takes every host.", 403)
+    }
+    if let origin = request.origin, origin != "http://\(request.host)" {
+      return .text("Found a request of '\(origin)', expected one of the lab's own page.", 403)
+    }
+    return request.target.hasPrefix(start)
+      ? nil : .text("Found an address without the token of this lab. Open the address that it printed.", 404)
   }
 
   /// The most octets of the body of a request that is not refused.
@@ -129,8 +141,7 @@ struct LabRoutes: Sendable {
     case "GET report.html": return .document(try await engine.reportPage(), page, isSaved: true)
     case "GET capture.pcapng":
       return LabAnswer(200, "application/octet-stream", .files(try await engine.capture()))
-    case "POST change":
-      try await engine.change(try LabChange(Data(try request.body())))
+    case "POST change": return .text("\(try await engine.change(try request.body()))", 200)
     case "POST recording":
       let name = Self.name(query)
       try await engine.open(

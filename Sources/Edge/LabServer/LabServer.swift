@@ -116,6 +116,7 @@ public struct LabServer: Sendable {
         }
         return routes.flatMapThrowing { routes in
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+          try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: LabConnection.patience))
           try channel.pipeline.syncOperations.addHandler(LabConnection(routes, connections))
         }
       }
@@ -126,6 +127,9 @@ public struct LabServer: Sendable {
 /// One connection: reads requests whole and writes their answers.
 private final class LabConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
+
+  /// How long a connection without a request may be silent.
+  static let patience = TimeAmount.seconds(60)
 
   private let routes: LabRoutes
   private let connections: LabConnections
@@ -160,6 +164,13 @@ private final class LabConnection: ChannelInboundHandler {
     }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent, !connections.isAnswering(context.channel) {
+      context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func channelInactive(context: ChannelHandlerContext) { answering?.cancel() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -183,7 +194,8 @@ private final class LabConnection: ChannelInboundHandler {
     }
     do {
       let status = HTTPResponseStatus(statusCode: answer.status)
-      try await send(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
+      let version = request.isHTTP10 ? HTTPVersion.http1_0 : .http1_1
+      try await send(.head(HTTPResponseHead(version: version, status: status, headers: headers)))
       switch answer.body {
       case _ where request.isHead: break
       case .octets(let octets): if !octets.isEmpty { try await send(octets) }
@@ -205,6 +217,7 @@ extension LabRequest {
   fileprivate init(_ head: HTTPRequestHead, port: Int) {
     self.init(
       method: head.method.rawValue, target: head.uri, host: head.headers.first(name: "Host") ?? "",
-      origin: head.headers.first(name: "Origin"), port: port, keepsAlive: head.isKeepAlive)
+      origin: head.headers.first(name: "Origin"), port: port, keepsAlive: head.isKeepAlive,
+      isHTTP10: head.version < .http1_1)
   }
 }

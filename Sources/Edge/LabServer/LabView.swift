@@ -31,8 +31,8 @@ struct LabView {
   /// The verdicts as HTML.
   var verdicts = "" { didSet { verdictsCount += 1 } }
   private var verdictsCount = 0
-  /// Grows with each change of anything but procedures, frames and verdicts.
-  private var stateCount = 1
+  /// The revision of the state: it grows with each change of anything but procedures, frames and verdicts.
+  private(set) var stateCount = 1
   private var sentStateCount = 0
   private var sentVerdictsCount = 0
   private var seconds = 0.0
@@ -43,7 +43,7 @@ struct LabView {
   private var hasNewProcedure = false
   private var playing: (recording: LabRecording, index: Int)?
   /// Those of the bench while a recording plays.
-  private var benched: [LabProcedure] = []
+  private var benched: (procedures: [LabProcedure], isPaused: Bool) = ([], false)
 
   /// Whether something changed since the last update.
   var hasNews: Bool {
@@ -70,8 +70,9 @@ struct LabView {
 
   /// Shows the first procedure of a recording in place of the bench.
   mutating func open(_ recording: LabRecording) {
-    if playing == nil { benched = procedures }
+    if playing == nil { benched = (procedures, isPaused) }
     playing = (recording, 0)
+    isPaused = false
     showPlayed()
   }
 
@@ -93,8 +94,7 @@ struct LabView {
   /// Shows the bench again.
   mutating func leaveRecording() {
     playing = nil
-    isPaused = false
-    procedures = benched
+    (procedures, isPaused) = benched
     hasNewProcedure = true
   }
 
@@ -127,12 +127,12 @@ struct LabView {
   }
 
   private var drawings: [JSONValue.Member] {
-    guard let last = procedures.last else { return [] }
-    var drawings = LabDrawing.drawings(of: last)
-    drawings[.distance] = LabDrawing.distances(of: procedures)
+    let last = procedures.last
+    var drawings = last.map(LabDrawing.drawings) ?? [:]
+    if last != nil { drawings[.distance] = LabDrawing.distances(of: procedures) }
     return [
       (
-        "distance", .object([("metres", .optional(last.metres)), ("true", .optional(last.trueMetres))])
+        "distance", .object([("metres", .optional(last?.metres)), ("true", .optional(last?.trueMetres))])
       ),
       // A page also empties those that this procedure does not have.
       ("drawings", .object(LabDrawing.allCases.map { ($0.rawValue, .text(drawings[$0] ?? "")) })),
@@ -142,7 +142,8 @@ struct LabView {
   private func json(_ state: LabState) -> JSONValue {
     let scene = state.setup.scene
     return .object([
-      ("paused", .flag(isPaused)), ("speed", .number(speed)), ("trouble", .text(trouble)),
+      ("revision", .integer(stateCount)), ("paused", .flag(isPaused)), ("speed", .number(speed)),
+      ("trouble", .text(trouble)),
       ("checking", .flag(isChecking)), ("phone", Self.json([scene.phone])),
       ("accessory", Self.json([scene.accessory])),
       ("walls", .list(scene.walls.map { Self.json([$0.start, $0.end]) })),

@@ -8,6 +8,7 @@ import http.client
 import json
 import math
 import pathlib
+import socket
 import sys
 import tempfile
 import time
@@ -152,6 +153,36 @@ class Lab(look.Look):
         for part in (digest, "radio.pll_settling_tau_us from 5 to 40.", "reflector check profile.yaml --seed 1"):
             self.expect(part in report, f"the saved report lacks '{part}'")
 
+    def phone(self):
+        """Another phone takes the place of the first."""
+        for phone in ("android16", "iphone-ios27"):
+            self.run("""
+              const field = document.getElementById('phoneName');
+              field.value = arguments[0];
+              field.dispatchEvent(new Event('input', { bubbles: true }));""", phone)
+            self.wait(f"return document.getElementById('command').textContent.includes('--phone {phone} ')",
+                      f"the phone is not {phone}: {self.text('refusal')}")
+        self.expect(self.text("refusal") == "", f"the refusal is {self.text('refusal')}")
+
+    def quick(self):
+        """Walls that come at once, or over a slow line, are all there."""
+        count = "return document.querySelectorAll('#plan .wall').length"
+        self.run("for (let count = 0; count < 3; count += 1) document.getElementById('wall-add').click();")
+        self.wait(f"{count} === 3", "of three walls some are lost")
+        slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+        self.press("wall-add")
+        self.wait(f"{count} === 4", "over a slow line a wall does not come")
+        self.wait("return document.getElementById('command').textContent.includes('--environment environment.yaml')",
+                  "over a slow line the state does not come")
+        self.expect(ask(self.url, "GET", "environment.yaml")[1].count("extra_m") >= 1, "the server has no wall")
+        self.run("for (let count = 0; count < 4; count += 1) document.getElementById('wall-remove').click();")
+        self.wait("return document.getElementById('command').textContent.includes('--environment line-of-sight')",
+                  "over a slow line the walls stay")
+        self.wait(f"{count} === 0", "over a slow line the walls stay on the page")
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+
     def walls(self):
         """A wall gives an echo, which the saved environment has."""
         self.press("wall-add")
@@ -210,6 +241,14 @@ class Lab(look.Look):
         self.wait("return document.getElementById('played').hidden", "the bench does not come back")
         self.wait("return document.getElementById('pause').textContent === 'Pause'", "the bench stands still")
         self.wait("return document.getElementById('truth').textContent !== ''", "the bench has no true distance")
+        self.press("pause")
+        self.wait("return document.getElementById('pause').textContent === 'Go on'", "the bench goes on")
+        field.send_keys(path)
+        self.wait("return !document.getElementById('played').hidden", "the recording does not play again")
+        self.press("bench")
+        self.wait("return document.getElementById('played').hidden", "the bench does not come back again")
+        self.expect(self.text("pause") == "Go on", "the bench does not stay paused")
+        self.press("pause")
 
     def same_name(self, path):
         """Another recording with the same name takes the place of the first, and has none of its plots."""
@@ -249,7 +288,7 @@ class Lab(look.Look):
             self.at(1200, "light")
             self.open()
             self.ready()
-            for part in (self.drag, self.keys, self.knob, self.walls, self.two, self.copy):
+            for part in (self.drag, self.keys, self.knob, self.phone, self.walls, self.quick, self.two, self.copy):
                 part()
             self.recording(recording)
             # A refused recording is told by the browser too.
@@ -317,6 +356,11 @@ def strangers(url):
         if answer.status != 200:
             wrong.append(f"{method} is answered with {answer.status}")
     connection.close()
+    with socket.create_connection((parts.hostname, parts.port), timeout=30) as old:
+        old.sendall(f"GET {parts.path.replace('lab', 'capture.pcapng')} HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: old.recv(1 << 16), b""))
+    if answer.partition(b"\r\n\r\n")[2][:4] != b"\x0a\x0d\x0d\x0a":
+        wrong.append(f"a client of HTTP/1.0 gets {answer[:300]}")
     status, text = ask(url, "GET", "lab")
     if status != 200 or "<script>" not in text:
         wrong.append(f"the page has the status {status}")

@@ -102,13 +102,18 @@ struct CaptureCommand: ParsableCommand {
   // MARK: Between a host and a controller
 
   private func tap(_ text: String, _ bell: StopBell) throws {
+    let controller = try Self.address(text, of: "--hci-from").connecting
+    let host = try Self.address(options.listen, of: "--listen")
+    switch host {
+    case .tcp(.listening, _, _), .unix(.listening, _): break
+    case .tcp, .unix, .pseudoTerminal, .serial:
+      throw BadInput("found --listen \(host), expected tcp:HOST:PORT or unix:PATH")
+    }
     let tap: HCITap
     do throws(TransportError) {
-      let controller = try TransportAddress(text).connecting
-      tap = try HCITap(
-        host: TransportAddress(options.listen), controller: controller, allowRemote: options.allowRemote)
+      tap = try HCITap(host: host, controller: controller, allowRemote: options.allowRemote)
     } catch {
-      throw BadInput("--hci-from \(text), --listen \(options.listen): \(error)")
+      throw BadInput("--hci-from \(controller), --listen \(host): \(error)")
     }
     let run = try CaptureRun(
       options, .init(name: "hci", text: "HCI of the controller at \(text)", linkType: Self.h4LinkType), bell)
@@ -124,6 +129,14 @@ struct CaptureCommand: ParsableCommand {
       throw BadInput(error)
     }
     say(summary(run))
+  }
+
+  private static func address(_ text: String, of option: String) throws(BadInput) -> TransportAddress {
+    do throws(TransportError) {
+      return try TransportAddress(text)
+    } catch {
+      throw BadInput("\(option): \(error)")
+    }
   }
 
   private func take(_ event: HCITap.Event, _ run: CaptureRun) throws(CaptureError) {

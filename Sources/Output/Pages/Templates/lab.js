@@ -1,14 +1,21 @@
 const find = (id) => document.getElementById(id);
 const mostFrames = 200;
+// What the page shows: the state of the server, with the own places that it does not have yet.
 let state = null;
+let served = null;
+// Own places by their keys, each with the revision of the state that has it; infinite while the server has not answered.
+const own = new Map();
 
-// Sends a request. The next event has its effect.
+// Sends a request; the text of its answer, or null if it is refused.
 const send = async (path, body, type) => {
   try {
     const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body });
-    refuse(answer.ok ? '' : await answer.text());
+    const text = await answer.text();
+    refuse(answer.ok ? '' : text);
+    return answer.ok ? text : null;
   } catch {
     refuse('The server does not answer.');
+    return null;
   }
 };
 // One change at a time is under way; those that come meanwhile are joined.
@@ -21,9 +28,27 @@ const change = async (part) => {
   while (waiting) {
     const next = waiting;
     waiting = null;
-    await send('change', JSON.stringify(next), 'application/json');
+    const revision = await send('change', JSON.stringify(next), 'application/json');
+    for (const key of Object.keys(next)) {
+      if (!own.has(key) || (waiting && key in waiting)) continue;
+      if (revision === null) own.delete(key);
+      else own.get(key).revision = Number(revision);
+    }
+    merge();
   }
   busy = false;
+};
+// Moves phone, accessory or walls, which the page shows at once.
+const place = (key, value) => {
+  own.set(key, { value, revision: Infinity });
+  merge();
+  change({ [key]: value });
+};
+const merge = () => {
+  if (!served) return;
+  for (const [key, { revision }] of own) if (served.revision >= revision) own.delete(key);
+  state = { ...served, ...Object.fromEntries([...own].map(([key, { value }]) => [key, value])) };
+  show();
 };
 const notice = (id) => (text) => {
   const place = find(id);
@@ -59,16 +84,14 @@ const places = () => [
     at: wall.slice(2 * end, 2 * end + 2),
   }))),
 ];
-const move = (place, x, y) => {
+const move = (item, x, y) => {
   const at = [limited(x), limited(y)];
-  if (place.wall === undefined) {
-    state[place.key] = at;
-    change({ [place.key]: at });
-  } else {
-    state.walls[place.wall].splice(2 * place.end, 2, ...at);
-    change({ walls: state.walls });
+  if (item.wall === undefined) place(item.key, at);
+  else {
+    place('walls', state.walls.map((wall, index) => (
+      index === item.wall ? wall.toSpliced(2 * item.end, 2, ...at) : wall
+    )));
   }
-  draw();
 };
 const fit = () => {
   if (held) return;
@@ -176,9 +199,9 @@ for (const end of ['pointerup', 'pointercancel']) {
 find('wall-add').addEventListener('click', () => {
   const y = round(1.5 + state.walls.length);
   const [left, right] = [state.accessory[0], state.phone[0]].sort((one, other) => one - other);
-  change({ walls: [...state.walls, [round(left - 1), y, round(right + 1), y]] });
+  place('walls', [...state.walls, [round(left - 1), y, round(right + 1), y]]);
 });
-find('wall-remove').addEventListener('click', () => change({ walls: state.walls.slice(0, -1) }));
+find('wall-remove').addEventListener('click', () => place('walls', state.walls.slice(0, -1)));
 
 // The controls.
 const controls = find('controls');
@@ -193,10 +216,11 @@ controls.addEventListener('input', (event) => {
   const path = event.target.closest('[data-path]')?.dataset.path;
   if (path) change({ values: { [path]: numbers(path) } });
   else change({ [event.target.id]: event.target.value });
-  if (event.target.type === 'range') mark(event.target);
+  if (event.target.type === 'range') mark(event.target, event.target.value);
 });
-const mark = (slider) => {
-  slider.nextElementSibling.textContent = `${slider.value} ${slider.dataset.unit}`;
+// A slider stands at a step near a value of a file, so its label has the value.
+const mark = (slider, value) => {
+  slider.nextElementSibling.textContent = `${value} ${slider.dataset.unit}`;
 };
 const turn = () => {
   for (const [path, values] of Object.entries(state.values)) {
@@ -207,11 +231,11 @@ const turn = () => {
       input.checked = values[0] === 1;
     } else if (document.activeElement !== input || !busy) {
       input.value = values[0] ?? 0;
-      mark(input);
+      mark(input, values[0] ?? 0);
     }
   }
   find('environment').value = state.environment;
-  find('phone').value = state.phoneName;
+  find('phoneName').value = state.phoneName;
 };
 find('pause').addEventListener('click', () => change({ paused: !state.paused }));
 find('speed').addEventListener('change', (event) => change({ speed: Number(event.target.value) }));
@@ -232,7 +256,11 @@ addEventListener('drop', (event) => {
   event.preventDefault();
   play(event.dataTransfer.files[0]);
 });
-find('position').addEventListener('input', (event) => change({ position: Number(event.target.value) }));
+const position = find('position');
+let isSliding = false;
+position.addEventListener('input', () => change({ position: Number(position.value) }));
+position.addEventListener('pointerdown', () => { isSliding = true; });
+for (const end of ['pointerup', 'pointercancel']) position.addEventListener(end, () => { isSliding = false; });
 find('bench').addEventListener('click', () => change({ bench: true }));
 find('copy').addEventListener('click', () => copy(state.command));
 
@@ -247,7 +275,7 @@ const show = () => {
   if (state.recording) {
     const { name, count, leftOut, trouble: damage } = state.recording;
     find('played-name').textContent = `${name}: ${counted(count)}${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;
-    find('position').max = Math.max(0, count - 1);
+    position.max = Math.max(0, count - 1);
   }
   find('checking').hidden = !state.checking;
   find('command').textContent = state.command;
@@ -268,11 +296,8 @@ const counted = (count) => `${count} procedure${count === 1 ? '' : 's'}`;
 const metres = (value) => (value === null ? '-' : `${value.toFixed(3)} m`);
 const take = (update) => {
   if (update.state) {
-    // While something is dragged, the page has the newer places.
-    const { phone, accessory, walls } = state ?? {};
-    state = update.state;
-    if ((held || busy) && phone) Object.assign(state, { phone, accessory, walls });
-    show();
+    served = update.state;
+    merge();
   }
   for (const [id, drawing] of Object.entries(update.drawings ?? {})) find(`drawing-${id}`).innerHTML = drawing;
   if (update.verdicts !== undefined) {
@@ -284,8 +309,10 @@ const take = (update) => {
     find('truth').textContent = update.distance.true === null ? '' : `true ${metres(update.distance.true)}`;
   }
   find('clock').textContent = `${update.time.toFixed(1)} s, ${counted(update.procedures)}`;
-  if (update.position !== undefined && document.activeElement !== find('position')) find('position').value = update.position;
-  if (update.position !== undefined) find('position-number').textContent = update.position + 1;
+  if (update.position !== undefined) {
+    if (!isSliding) position.value = update.position;
+    find('position-number').textContent = update.position + 1;
+  }
   if (update.isWhole) find('frames').replaceChildren();
   if (update.frames?.length) {
     const list = find('frames');

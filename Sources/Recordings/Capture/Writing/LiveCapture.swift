@@ -71,11 +71,15 @@ public final class LiveCapture {
   /// The packets that were lost since the reader of a pipe did not take them.
   public var lostCount: Int { sink.lostCount }
 
-  /// Writes what a reader has not taken yet, for so many milliseconds at most.
+  /// Writes what a reader has not taken yet, for so many milliseconds at most. A file that was removed meanwhile is a
+  /// failure.
   public func finish(within milliseconds: Int32) {
     guard failure == nil else { return }
     do throws(CaptureError) {
       try sink.finish(within: milliseconds)
+      if path != "-", access(path, F_OK) != 0 {
+        throw .cannotRead(path: path, reason: SystemReason(code: errno))
+      }
     } catch {
       failure = error
     }
