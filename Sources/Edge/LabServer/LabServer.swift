@@ -218,6 +218,6 @@ extension LabRequest {
     self.init(
       method: head.method.rawValue, target: head.uri, host: head.headers.first(name: "Host") ?? "",
       origin: head.headers.first(name: "Origin"), port: port, keepsAlive: head.isKeepAlive,
-      isHTTP10: head.version < .http1_1)
+      isHTTP10: head.version == .http1_0)
   }
 }
