@@ -118,7 +118,11 @@ struct OutputRefusalTests {
 
   @Test(
     "standard output that takes nothing is bad input, not a success",
-    arguments: ["list", "check nordic-nrf54l15-ipt --no-capture --json -"])
+    arguments: [
+      "list", "check nordic-nrf54l15-ipt --no-capture --json -", "profile validate reference",
+      "wireshark install --folder home", "wireshark install --folder home --dry-run",
+      "wireshark uninstall --folder home", "--help", "--version",
+    ])
   func fullOutput(command: String) throws {
     let ended = try Tool.shell("$REFLECTOR \(command) > /dev/full", in: try Folder())
     #expect(ended.status == 2)

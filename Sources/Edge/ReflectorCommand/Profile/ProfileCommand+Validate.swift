@@ -63,7 +63,7 @@ extension ProfileCommand {
         format == .json
           ? report.json(tool: ReflectorTool.identity) : report.sarif(tool: ReflectorTool.identity)
       }
-      if !quiet { requested.textStream.write(report.text) }
+      if !quiet { try requested.textStream.writeOrThrow(report.text) }
       if !reader.errors.isEmpty { throw BadInput(reader.errors) }
     }
   }

@@ -43,5 +43,5 @@ struct ProfileQuestions {
     }
   }
 
-  private func say(_ text: String) { StandardStream.error.write(text) }
+  private func say(_ text: String) { StandardError.write(text) }
 }

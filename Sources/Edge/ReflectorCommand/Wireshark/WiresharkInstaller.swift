@@ -22,12 +22,12 @@ struct WiresharkInstaller {
   private static let backup = ".before-reflector"
 
   /// Installs all parts, and tells `report` of each.
-  func install(_ report: (WiresharkPart, Outcome) -> Void) throws(BadInput) {
+  func install(_ report: (WiresharkPart, Outcome) throws(BadInput) -> Void) throws(BadInput) {
     var manifest = try WiresharkManifest(at: folders.manifest)
     for part in try WiresharkPart.all(in: folders) {
       let outcome = try install(part, &manifest)
       if !isDryRun { try manifest.write() }
-      report(part, outcome)
+      try report(part, outcome)
     }
   }
 
@@ -53,12 +53,12 @@ struct WiresharkInstaller {
   }
 
   /// Removes all parts, and tells `report` of each.
-  func uninstall(_ report: (WiresharkPart, Outcome) -> Void) throws(BadInput) {
+  func uninstall(_ report: (WiresharkPart, Outcome) throws(BadInput) -> Void) throws(BadInput) {
     var manifest = try WiresharkManifest(at: folders.manifest)
     for part in try WiresharkPart.all(in: folders) {
       let outcome = try uninstall(part, &manifest)
       if !isDryRun { try manifest.write() }
-      report(part, outcome)
+      try report(part, outcome)
     }
     // Only an empty folder goes.
     if !isDryRun { rmdir(folders.profile) }
