@@ -98,7 +98,10 @@ enum OutputFile {
     var status = stat()
     guard !path.hasSuffix("/") else { throw notFile(path, option) }
     guard stat(path, &status) == 0 else {
-      let folder = parent(of: path) ?? "."
+      guard let destination = AtomicFile.destination(of: path) else {
+        throw BadInput("cannot write \(path): its links lead in a circle; give another name with \(option)")
+      }
+      let folder = parent(of: destination) ?? "."
       let isMade = made.map { place(of: $0) == place(of: folder) } ?? false
       if makesFolders != true, !isMade, stat(folder, &status) != 0, errno == ENOENT {
         throw absent(folder, path, canBeMade: makesFolders != nil)
@@ -127,9 +130,11 @@ enum OutputFile {
     return identity == FileIdentity(second)
   }
 
-  /// A file, which may not exist yet, by the real path of its folder and its own name.
+  /// A file, which may not exist yet, by the real path of its folder and its own name; of a link to
+  /// nothing, what it leads to.
   static func place(ofFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
+    let path = access(path, F_OK) == 0 ? path : AtomicFile.destination(of: path) ?? path
     return place(of: parent(of: path) ?? ".") + "/" + name
   }
 
