@@ -139,7 +139,7 @@ enum OutputFile {
   }
 
   /// A folder, which may not exist yet, by its real path.
-  private static func place(of folder: String) -> String {
+  static func place(of folder: String) -> String {
     if let real = realpath(folder, nil) {
       defer { free(real) }
       return String(cString: real)

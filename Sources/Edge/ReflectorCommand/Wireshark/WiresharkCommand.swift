@@ -58,9 +58,11 @@ struct WiresharkCommand: ParsableCommand {
         geteuid() == 0
         ? "\nYou are root: Wireshark 4.4 and later load no scripts for root. Install as the user who runs it.\n"
         : ""
+      // Wireshark starts in another folder.
+      let extcap = folders.extcap.hasPrefix("/") ? folders.extcap : OutputFile.place(of: folders.extcap)
       let old =
         folders.isExtcapNamed
-        ? "" : "\nFor Wireshark 4.0 and 4.2 set WIRESHARK_EXTCAP_DIR=\(folders.extcap) before you start it.\n"
+        ? "" : "\nFor Wireshark 4.0 and 4.2 set WIRESHARK_EXTCAP_DIR=\(extcap) before you start it.\n"
       return """
 
         Next: restart Wireshark and choose the profile '\(WiresharkFolders.profileName)' (Edit, Configuration \
