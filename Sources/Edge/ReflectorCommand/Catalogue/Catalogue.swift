@@ -1,9 +1,9 @@
+internal import ArgumentParser
 internal import Documents
 internal import Profiles
 
 /// The shipped files, read when they are asked for.
 struct Catalogue {
-  private let library = DataLibrary()
   /// A document with its file.
   struct Named<Document> {
     let path: String
@@ -13,6 +13,7 @@ struct Catalogue {
     var name: String { DataLibrary.stem(path) }
   }
 
+  private let library = DataLibrary()
 
   func requirementSets() throws(BadInput) -> [RequirementSet] { try namedSets().map(\.document) }
 
@@ -91,5 +92,10 @@ enum NameList {
       items.append(item)
     }
     return items
+  }
+
+  /// Throws if the value of `--requirements` names no set.
+  static func checkSets(_ list: String) throws {
+    if items([list]).isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
   }
 }

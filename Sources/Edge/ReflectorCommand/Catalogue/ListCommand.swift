@@ -63,9 +63,7 @@ struct ListCommand: ParsableCommand {
         "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
     }
     if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one after 'ics'.") }
-    if let requirements, NameList.items([requirements]).isEmpty {
-      throw ValidationError("found no name in --requirements, expected a set.")
-    }
+    if let requirements { try NameList.checkSets(requirements) }
     if requirements != nil, ![.requirements, .cases, .trace].contains(topic) {
       throw ValidationError("'\(topic.rawValue)' is not by requirement set; drop --requirements.")
     }
