@@ -96,6 +96,7 @@ enum OutputFile {
     _ path: String, option: String, makesFolders: Bool?, beside made: String? = nil
   ) throws(BadInput) {
     var status = stat()
+    guard !path.isEmpty else { throw BadInput("found an empty name for \(option), expected one.") }
     guard !path.hasSuffix("/") else { throw notFile(path, option) }
     guard stat(path, &status) == 0 else {
       guard let destination = AtomicFile.destination(of: path) else {
@@ -133,8 +134,8 @@ enum OutputFile {
   /// A file, which may not exist yet, by the real path of its folder and its own name; of a link to
   /// nothing, what it leads to.
   static func place(ofFile path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
     let path = access(path, F_OK) == 0 ? path : AtomicFile.destination(of: path) ?? path
+    let name = path.split(separator: "/").last ?? ""
     return place(of: parent(of: path) ?? ".") + "/" + name
   }
 
