@@ -49,6 +49,25 @@ struct ProfileCommandTests {
     #expect(wrong.error.contains("q.yaml:1:1: found no key 'schema'"))
   }
 
+  @Test(
+    "validate names all kinds where no name is near to a wrong one",
+    arguments: [
+      (
+        "reflector/nosuch/1",
+        "expected one of reflector/accessory/1, reflector/phone/1, reflector/environment/1, "
+      ),
+      ("nosuch", "reflector/campaign/1, reflector/waivers/1, reflector/gate-policy/1. Use one of these."),
+      ("reflector/phone/2", "expected 'reflector/phone/1'. Write 'schema: reflector/phone/1'."),
+      ("waiver", "expected 'reflector/waivers/1'"), ("campaign/1", "expected 'reflector/campaign/1'"),
+    ])
+  func wrongKind(schema: String, message: String) throws {
+    let folder = try Folder()
+    try folder.write("schema: \(schema)\n", "a.yaml")
+    let ended = try Tool.run(["profile", "validate", "a.yaml"], in: folder)
+    #expect(ended.status == 2 && ended.error.contains("found '\(schema)', "), "\(ended)")
+    #expect(ended.error.contains(message), "\(ended)")
+  }
+
   @Test("the schema is a JSON document")
   func schema() throws {
     let ended = try Tool.run(["profile", "schema"], in: try Folder())
