@@ -218,6 +218,18 @@ struct CatalogueTests {
     }
   }
 
+  @Test(
+    "help describes what the command does",
+    arguments: [
+      (["scenario"], "With --capture, --steps or --encrypted it writes a capture for Wireshark."),
+      (["profile", "validate"], "a scenario, a campaign, waivers or the policy of a gate."),
+      (["estimators"], "in each shipped environment without an attacker (not 'relay')"),
+    ])
+  func helpText(command: [String], sentence: String) throws {
+    let help = try Tool.run(command + ["--help"], in: try Folder()).output
+    #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence), "\(help)")
+  }
+
   @Test("without arguments the help is shown, and the exit status is that of bad input")
   func nothing() throws {
     let ended = try Tool.run([], in: try Folder())
