@@ -56,6 +56,33 @@ import Testing
     }
   }
 
+  @Test(
+    "a link to nothing stays, and the file is made where it leads", arguments: ["made", "deep/made", "next"])
+  func linkToNothing(target: String) throws {
+    try withTemporaryFolder { folder in
+      let files = FileManager.default
+      try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: target)
+      try files.createSymbolicLink(atPath: folder + "/next", withDestinationPath: folder + "/last")
+      try AtomicFile.write(at: folder + "/link") { sink throws(CaptureError) in try sink.write([1]) }
+      #expect(try files.destinationOfSymbolicLink(atPath: folder + "/link") == target)
+      #expect(try octets(at: folder + "/" + (target == "next" ? "last" : target)) == [1])
+    }
+  }
+
+  @Test("links that lead in a circle are named and stay")
+  func circle() throws {
+    try withTemporaryFolder { folder in
+      for (link, target) in [("a", "b"), ("b", "a")] {
+        try FileManager.default.createSymbolicLink(atPath: folder + "/" + link, withDestinationPath: target)
+      }
+      let error = try #require(throws: CaptureError.self) {
+        try AtomicFile.write(at: folder + "/a") { sink throws(CaptureError) in try sink.write([1]) }
+      }
+      #expect(error.description == "cannot create \(folder)/a: Too many levels of symbolic links")
+      #expect(try names(in: folder) == ["a", "b"])
+    }
+  }
+
   @Test("a file that is only made takes a free name, and leaves one that is taken")
   func onlyMade() throws {
     try withTemporaryFolder { folder in

@@ -219,6 +219,11 @@ struct BadArgumentTests {
       "expected it only with --under-test controller:TRANSPORT"
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
+    (["explain", "CS-A7"], "did you mean CS-A07"),
+    (["explain", "tfcs-100-refusd"], "did you mean tfcs-100-refused"),
+    (["explain", "CS-A07", "--requirements", ","], "found no name in --requirements, expected a set."),
+    (["profile", "new", ""], "found an empty name for the first argument, expected one."),
+    (["campaign", "new", ""], "found an empty name for the first argument, expected one."),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
     (["profile", "new", "x.yaml", "--vendor", ""], "found --vendor '', expected 1 to 400 octets"),
     (["profile", "new", "x.yaml", "--chipset", "a\u{7}"], "found --chipset 'a ', expected 1 to 400 octets"),

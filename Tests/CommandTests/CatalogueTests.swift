@@ -80,6 +80,36 @@ struct CatalogueTests {
     #expect(wrong.status == 2 && wrong.error.contains("not by requirement set"))
   }
 
+  @Test(
+    "names are those that commands take, which are of the files",
+    arguments: [
+      ("phones", "phones", "android16"), ("environments", "environments", "office"),
+      ("scenarios", "scenarios", "reboot"), ("sets", "requirements", "apple-ask"),
+    ])
+  func names(topic: String, kind: String, shipped: String) throws {
+    let folder = try Folder()
+    let names = try Tool.shell(
+      """
+      from=$(readlink -f Profiles/\(kind)/\(shipped).yaml); rm Profiles; mkdir -p Profiles/\(kind)
+      sed 's/^id: .*/id: other-name/' "$from" > Profiles/\(kind)/mine.yaml
+      $REFLECTOR list \(topic) --names
+      """, in: folder)
+    #expect(names.output == "mine\n", "\(names)")
+    let listing = try Tool.run(["list", topic], in: folder).output
+    #expect(listing.contains("mine") && !listing.contains("other-name"), "\(listing)")
+  }
+
+  @Test(
+    "a set that is searched first is not searched again",
+    arguments: ["apple-ios27-cs", "apple-ios27-cs,Profiles/requirements/apple-ios27-cs.yaml"])
+  func searchedOnce(sets: String) throws {
+    let folder = try Folder()
+    let plain = try Tool.run(["explain", "CS/TIM/BV-01", "--json", "-"], in: folder)
+    let first = try Tool.run(
+      ["explain", "CS/TIM/BV-01", "--requirements", sets, "--json", "-"], in: folder)
+    #expect(first.status == 0 && first.output == plain.output, "\(first)")
+  }
+
   @Test("the JSON form of explanations holds to its schema")
   func explanations() throws {
     let ids = ["CS-A07", "CS/TIM/BV-01", "tfcs-100-refused"]
@@ -186,6 +216,18 @@ struct CatalogueTests {
     for arguments in [["list", "ics"], ["list", "cases", "silabs-xg24"]] {
       #expect(try Tool.run(arguments, in: try Folder()).status == 2)
     }
+  }
+
+  @Test(
+    "help describes what the command does",
+    arguments: [
+      (["scenario"], "With --capture, --steps or --encrypted it writes a capture for Wireshark."),
+      (["profile", "validate"], "a scenario, a campaign, waivers or the policy of a gate."),
+      (["estimators"], "in each shipped environment without an attacker (not 'relay')"),
+    ])
+  func helpText(command: [String], sentence: String) throws {
+    let help = try Tool.run(command + ["--help"], in: try Folder()).output
+    #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence), "\(help)")
   }
 
   @Test("without arguments the help is shown, and the exit status is that of bad input")

@@ -47,6 +47,16 @@ struct EstimatorsTests {
       try Tool.run(Self.command + ["--jobs", "3", "--markdown"], in: try Folder()).output == one.output)
   }
 
+  @Test("the page names the command that writes it as a shell takes it, and the environment that is left out")
+  func page() throws {
+    let folder = try Folder()
+    try folder.write("schema: reflector/accessory/1\nextends: nordic-nrf54l15-ipt\n", "my acc.yaml")
+    let page = try Tool.run(["estimators", "my acc.yaml", "--procedures", "1", "--markdown"], in: folder)
+      .output
+    #expect(page.contains("`reflector estimators 'my acc.yaml' --procedures 1 --markdown` writes this page."))
+    #expect(page.contains("without an attacker, which leaves out `relay`") && !page.contains("| `relay`"))
+  }
+
   @Test(
     "bad input ends with 2 and its reason",
     arguments: [

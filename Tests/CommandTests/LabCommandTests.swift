@@ -55,6 +55,14 @@ struct LabCommandTests {
     #expect(ended.status == 0, "\(ended.error)")
   }
 
+  @Test("a lab whose address cannot be printed ends at once")
+  func fullOutput() throws {
+    let ended = try Tool.shell(
+      "timeout 60 \"$REFLECTOR\" lab reference --no-open > /dev/full", in: try Folder())
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("cannot write standard output: No space left on device"), "\(ended.error)")
+  }
+
   @Test("a capture that another run writes is refused, and stays as it is")
   func captureInUse() throws {
     let folder = try Folder()

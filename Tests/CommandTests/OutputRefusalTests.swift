@@ -117,8 +117,39 @@ struct OutputRefusalTests {
   }()
 
   @Test(
+    "a link to nothing stays, and the file is made where it leads",
+    arguments: [
+      "profile new link", "list sets --json link", "profile validate reference --json link",
+    ])
+  func linkToNothing(command: String) throws {
+    let folder = try Folder()
+    _ = try Tool.shell(
+      "mkdir other; ln -s other/made link; ln -s missing/made far; ln -s a b; ln -s b a", in: folder)
+    let ended = try Tool.shell("$REFLECTOR \(command) && readlink link", in: folder)
+    #expect(ended.status == 0 && ended.output.hasSuffix("\nother/made\n"), "\(ended)")
+    #expect(try !folder.text("other/made").isEmpty)
+    let far = try Tool.shell("$REFLECTOR \(command.replacing("link", with: "far"))", in: folder)
+    #expect(far.status == 2 && far.error.contains("there is no folder missing; make it"), "\(far)")
+    let circle = try Tool.shell("$REFLECTOR \(command.replacing("link", with: "a"))", in: folder)
+    #expect(circle.status == 2 && circle.error.contains("cannot write a: its links lead in a circle"))
+    #expect(try Tool.shell("readlink far a b", in: folder).output == "missing/made\nb\na\n")
+  }
+
+  @Test("two outputs are one file where a link to nothing leads to the other")
+  func outputsOfOneLink() throws {
+    let folder = try Folder()
+    let ended = try Tool.shell(
+      "ln -s v.sarif link; $REFLECTOR profile validate reference --json link --sarif v.sarif", in: folder)
+    #expect(ended.status == 2 && ended.error.contains("expected one report a file"), "\(ended)")
+  }
+
+  @Test(
     "standard output that takes nothing is bad input, not a success",
-    arguments: ["list", "check nordic-nrf54l15-ipt --no-capture --json -"])
+    arguments: [
+      "list", "check nordic-nrf54l15-ipt --no-capture --json -", "profile validate reference",
+      "wireshark install --folder home", "wireshark install --folder home --dry-run",
+      "wireshark uninstall --folder home", "--help", "--version",
+    ])
   func fullOutput(command: String) throws {
     let ended = try Tool.shell("$REFLECTOR \(command) > /dev/full", in: try Folder())
     #expect(ended.status == 2)

@@ -49,6 +49,25 @@ struct ProfileCommandTests {
     #expect(wrong.error.contains("q.yaml:1:1: found no key 'schema'"))
   }
 
+  @Test(
+    "validate names all kinds where no name is near to a wrong one",
+    arguments: [
+      (
+        "reflector/nosuch/1",
+        "expected one of reflector/accessory/1, reflector/phone/1, reflector/environment/1, "
+      ),
+      ("nosuch", "reflector/campaign/1, reflector/waivers/1, reflector/gate-policy/1. Use one of these."),
+      ("reflector/phone/2", "expected 'reflector/phone/1'. Write 'schema: reflector/phone/1'."),
+      ("waiver", "expected 'reflector/waivers/1'"), ("campaign/1", "expected 'reflector/campaign/1'"),
+    ])
+  func wrongKind(schema: String, message: String) throws {
+    let folder = try Folder()
+    try folder.write("schema: \(schema)\n", "a.yaml")
+    let ended = try Tool.run(["profile", "validate", "a.yaml"], in: folder)
+    #expect(ended.status == 2 && ended.error.contains("found '\(schema)', "), "\(ended)")
+    #expect(ended.error.contains(message), "\(ended)")
+  }
+
   @Test("the schema is a JSON document")
   func schema() throws {
     let ended = try Tool.run(["profile", "schema"], in: try Folder())
@@ -146,12 +165,21 @@ struct ProfileCommandTests {
   @Test("new asks on a terminal")
   func questions() throws {
     let folder = try Folder()
-    let answers = "9\\nnordic-nrf54l15-ras\\nACME\\nX1\\n7\\n2\\n80\\ny\\n\\n"
+    try folder.write("mine", "taken.yaml")
+    let long = String(repeating: "x", count: 401)
+    let answers =
+      "9\\nnordic-nrf54l15-ras\\n\(long)\\nACME\\n\(long)\\nX1\\n7\\n2\\n80\\ny\\ntaken.yaml\\nno/a.yaml\\n\\n"
     let ended = try Tool.shell(
       "(sleep 1; printf '\(answers)'; sleep 2) | script -qec \"$REFLECTOR profile new\" /dev/null", in: folder
     )
     let text = try folder.text("accessory.yaml")
-    #expect(ended.output.contains("found '7', expected what the question names."), "\(ended.output)")
+    for message in [
+      "found '7', expected what the question names.", "taken.yaml exists already; choose another name",
+      "found the vendor 'xxx", "found the chipset 'xxx", "there is no folder no; make it",
+    ] {
+      #expect(ended.output.contains(message), "\(message): \(ended.output)")
+    }
+    #expect(try folder.text("taken.yaml") == "mine")
     for part in ["chipset: \"X1\"", "antennas: 2", "t_fcs_us: [80, 150]", "supported: true"] {
       #expect(text.contains(part), "\(part)")
     }

@@ -87,20 +87,87 @@ struct WiresharkTests {
     #expect(try folder.text("home/" + Self.colours).contains("csstep"))
   }
 
-  @Test("replaces what an older version installed")
-  func upgrade() throws {
-    let folder = try Folder()
-    _ = try run("install", in: folder)
-    // As an older version would have left it: other octets, and known to the list.
+  /// Leaves the colours as an older version would have: other octets, and known to the list.
+  ///
+  /// - Parameter path: how that version named the file, by a pattern.
+  private func age(_ folder: Folder, path: String = "\\1") throws {
     try folder.write("colours of an older version\n", "home/" + Self.colours)
     let note = """
       sum=$(sha256sum < 'home/\(Self.colours)' | cut -d ' ' -f 1)
-      sed -i "s|^[0-9a-f]* \\(.*colorfilters\\)|$sum \\1|" 'home/\(Self.files[3])'
+      sed -i "s|^[0-9a-f]* \\(.*colorfilters\\)|$sum \(path)|" 'home/\(Self.files[3])'
       """
     #expect(try Tool.shell(note, in: folder).status == 0)
+  }
+
+  @Test("replaces what an older version installed", arguments: ["\\1", "/home/ada/\\1"])
+  func upgrade(path: String) throws {
+    let folder = try Folder()
+    _ = try run("install", in: folder)
+    try age(folder, path: path)
     let upgraded = try run("install", in: folder)
     #expect(upgraded.output.contains("profile    replaced  home/" + Self.colours))
     #expect(try home(folder) == Self.files)
+  }
+
+  @Test(
+    "knows its files by every name of the home folder", arguments: ["./home", "home//", "$PWD/home", "link"])
+  func names(home name: String) throws {
+    let folder = try Folder()
+    _ = try run("install", in: folder)
+    try age(folder)
+    let upgraded = try Tool.shell(
+      "ln -s home link; $REFLECTOR wireshark install --folder \(name)", in: folder)
+    #expect(upgraded.output.contains("profile    replaced"), "\(upgraded.output)")
+    try age(folder)
+    _ = try Tool.shell("$REFLECTOR wireshark uninstall --folder \(name)", in: folder)
+    #expect(try home(folder).isEmpty)
+  }
+
+  @Test("prints a path of the capture program that holds in every folder")
+  func absolutePath() throws {
+    let folder = try Folder()
+    let output = try run("install", in: folder).output
+    let line = try #require(output.firstMatch(of: /WIRESHARK_EXTCAP_DIR=(.*) before you start it/))
+    #expect(line.1.hasPrefix("/") && line.1.hasSuffix("/home/.local/lib/wireshark/extcap"), "\(output)")
+    #expect(FileManager.default.isExecutableFile(atPath: line.1 + "/reflector-extcap"))
+  }
+
+  @Test("makes the capture program executable again")
+  func permissions() throws {
+    let folder = try Folder()
+    _ = try run("install", in: folder)
+    let program = "home/" + Self.files[4]
+    _ = try Tool.shell("chmod -x \(program)", in: folder)
+    #expect(try run("install", in: folder).output.contains("extcap     replaced  \(program)"))
+    #expect(FileManager.default.isExecutableFile(atPath: folder.url.appending(path: program).path))
+    #expect(try run("install", in: folder).output.contains("extcap     unchanged \(program)"))
+  }
+
+  @Test(
+    "refuses a pipe in the place of a file, without waiting for a writer",
+    arguments: ["install", "uninstall"])
+  func pipe(action: String) throws {
+    let place = "home/" + Self.files[5]
+    let ended = try Tool.shell(
+      """
+      mkdir -p home/.local/lib/wireshark/plugins; mkfifo \(place)
+      timeout 60 $REFLECTOR wireshark \(action) --folder home
+      """, in: try Folder())
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("pipe or device in the place of \(place), expected a file; move it away"))
+  }
+
+  @Test("installs where a link to nothing leads, and keeps the link")
+  func link() throws {
+    let folder = try Folder()
+    let place = "home/" + Self.files[5]
+    let ended = try Tool.shell(
+      """
+      mkdir -p home/.local/lib/wireshark/plugins; ln -s ../mine.lua \(place)
+      $REFLECTOR wireshark install --folder home; readlink \(place)
+      """, in: folder)
+    #expect(ended.output.hasSuffix("\n../mine.lua\n"), "\(ended)")
+    #expect(folder.exists("home/.local/lib/wireshark/mine.lua"))
   }
 
   @Test("lets the installed program answer as Wireshark asks")

@@ -54,9 +54,10 @@ public struct LabServer: Sendable {
 
   /// Listens, then reads the files and opens the capture, and serves until the task is cancelled.
   ///
-  /// - Parameter isReady: called when the page can be opened, with its address and those for other computers.
+  /// - Parameter isReady: called when the page can be opened, with its address and those for other computers. If it
+  ///   throws, the server ends with that error.
   /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
-  public func run(_ isReady: @Sendable (String, [String]) -> Void) async throws {
+  public func run(_ isReady: @Sendable (String, [String]) throws -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
       try await serve(on: group, isReady)
@@ -67,7 +68,9 @@ public struct LabServer: Sendable {
     try await group.shutdownGracefully()
   }
 
-  private func serve(on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String, [String]) -> Void)
+  private func serve(
+    on group: MultiThreadedEventLoopGroup, _ isReady: @Sendable (String, [String]) throws -> Void
+  )
     async throws
   {
     let routes = group.next().makePromise(of: LabRoutes.self)
@@ -89,7 +92,7 @@ public struct LabServer: Sendable {
     }
     routes.succeed(LabRoutes(engine: engine, token: token, allowsRemote: address.allowsRemote))
     let place = ":\(channel.localAddress?.port ?? 0)/\(token)/lab"
-    isReady("http://127.0.0.1" + place, try remoteHosts().map { "http://" + $0 + place })
+    try isReady("http://127.0.0.1" + place, try remoteHosts().map { "http://" + $0 + place })
     await engine.run()
     try await channel.close()
     try await connections.close()

@@ -53,7 +53,8 @@ struct BadInput: Error, CustomStringConvertible {
 
   init(_ message: String) { (description, documents) = (Self.start + message, []) }
 
-  private var message: String {
+  /// The description without the word that begins an error.
+  var message: String {
     description.hasPrefix(Self.start) ? String(description.dropFirst(Self.start.count)) : description
   }
 

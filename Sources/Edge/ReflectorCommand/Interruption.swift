@@ -64,7 +64,7 @@ final class StopRequest: @unchecked Sendable {
       return count > 1
     }
     guard isAgain else {
-      StandardStream.error.write(
+      StandardError.write(
         "reflector: \(sentence); press Control-C again to end at once\n")
       return
     }

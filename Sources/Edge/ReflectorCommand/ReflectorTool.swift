@@ -49,15 +49,24 @@ enum Main {
 
   /// Runs the command line and says how it ended; messages are written by then.
   static func status(_ arguments: [String]) async -> ExitStatus {
+    do throws(BadInput) {
+      return try await outcome(of: arguments)
+    } catch {
+      StandardError.write(DisplayText.lines(error.description) + "\n")
+      return .badInput
+    }
+  }
+
+  private static func outcome(of arguments: [String]) async throws(BadInput) -> ExitStatus {
     guard !arguments.isEmpty else {
-      StandardStream.error.write(ReflectorTool.helpMessage() + "\n")
+      StandardError.write(ReflectorTool.helpMessage() + "\n")
       return .badInput
     }
     do {
       let isExtcap = ExtcapCommand.isCalled(by: arguments)
       if !isExtcap { try checkCommand(arguments[...], of: ReflectorTool.self) }
       let (arguments, notices) = FormerNames.renamed(arguments)
-      for notice in notices { StandardStream.error.write("note: \(notice)\n") }
+      for notice in notices { StandardError.write("note: \(notice)\n") }
       var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
       if let option = RepeatedOption.first(in: arguments, of: command) {
         throw BadInput("found \(option) more than once, expected it once: it takes one value.")
@@ -68,10 +77,9 @@ enum Main {
       try command.run()
       return .pass
     } catch let error as BadInput {
-      StandardStream.error.write(DisplayText.lines(error.description) + "\n")
-      return .badInput
+      throw error
     } catch {
-      return status(of: error, arguments)
+      return try status(of: error, arguments)
     }
   }
 
@@ -107,23 +115,23 @@ enum Main {
   }
 
   /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.
-  private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
+  private static func status(of error: any Error, _ arguments: [String]) throws(BadInput) -> ExitStatus {
     let message = ReflectorTool.fullMessage(for: error) + "\n"
     switch ReflectorTool.exitCode(for: error) {
     case .success:
       if let word = misreadWord(in: arguments) {
-        StandardStream.error.write(
+        StandardError.write(
           DisplayText.line("Error: found \(word), expected -\(word); a file of that name is ./\(word)") + "\n"
         )
         return .badInput
       }
-      StandardStream.output.write(message)
+      try StandardStream.output.writeOrThrow(message)
       return .pass
     case .validationFailure:
-      StandardStream.error.write(message)
+      StandardError.write(message)
       return .badInput
     default:
-      StandardStream.error.write(message)
+      StandardError.write(message)
       return .bug
     }
   }

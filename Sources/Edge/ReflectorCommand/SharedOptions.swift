@@ -130,13 +130,19 @@ struct NewFileOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
-  /// Writes the file and names the command to run next, or writes to standard output.
-  func write(_ text: String, next command: String) throws(BadInput) {
-    guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
+  /// Throws if the file cannot be made, or must stay.
+  func checkFile() throws(BadInput) {
+    guard let path, path != "-" else { return }
     if !force, access(path, F_OK) == 0 {
       throw BadInput("\(path) exists already; choose another name, or replace it with --force")
     }
     try folders.checkFile(path, option: "the first argument")
+  }
+
+  /// Writes the file and names the command to run next, or writes to standard output.
+  func write(_ text: String, next command: String) throws(BadInput) {
+    guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
+    try checkFile()
     try OutputFile.write(text, at: path)
     try StandardStream.output.writeOrThrow(
       DisplayText.lines(

@@ -56,7 +56,7 @@ struct AnalyzeCommand: StatusCommand {
     guard options.strict, let damage = AnalysisText.damage(report) else {
       return report.verdicts.contains { $0.verdict == .fail } ? .fail : .pass
     }
-    StandardStream.error.write(damage + "\n")
+    StandardError.write(damage + "\n")
     return .badInput
   }
 

@@ -46,7 +46,7 @@ extension CampaignCommand {
           guard shards.isEmpty else {
             throw BadInput(problem + "; run its shard again, or leave it out.")
           }
-          StandardStream.error.write("note: \(problem): it is left out\n")
+          StandardError.write("note: \(problem): it is left out\n")
         }
       }
       guard !sources.isEmpty else {
@@ -81,7 +81,7 @@ extension CampaignCommand {
       return shards.filter { path in
         let identity = FileIdentity(path)
         guard identity != nil, identity == FileIdentity(options.storePath) else { return true }
-        StandardStream.error.write("note: the shards are joined into \(path): it is left out\n")
+        StandardError.write("note: the shards are joined into \(path): it is left out\n")
         return false
       }
     }

@@ -115,7 +115,7 @@ extension CampaignCommand {
       if overTime || !older.isEmpty {
         let editions = overTime ? try editions(before: number, in: store, of: plan) : []
         if older.isEmpty, editions.isEmpty {
-          StandardStream.error.write(
+          StandardError.write(
             "note: \(store.path) has no earlier edition of \(options.campaign): nothing is compared\n")
         } else {
           report.compared = CampaignComparison(older + editions + [(file: nil, results: report.results)])

@@ -46,21 +46,22 @@ struct CaptureCommand: ParsableCommand {
   }
 
   private func list() throws {
+    let found: [(name: String, text: String)]
     do throws(PcapError) {
-      let found = try InterfaceTap.interfaces()
-      if found.isEmpty { say("this computer has no Bluetooth interface") }
-      let width = found.map(\.name.count).max() ?? 0
-      for (name, text) in found {
-        let padding = String(repeating: " ", count: text.isEmpty ? 0 : width + 2 - name.count)
-        StandardStream.output.write(name + padding + text + "\n")
-      }
+      found = try InterfaceTap.interfaces()
     } catch {
       throw BadInput("--list: \(error)")
+    }
+    if found.isEmpty { say("this computer has no Bluetooth interface") }
+    let width = found.map(\.name.count).max() ?? 0
+    for (name, text) in found {
+      let padding = String(repeating: " ", count: text.isEmpty ? 0 : width + 2 - name.count)
+      try StandardStream.output.writeOrThrow(name + padding + text + "\n")
     }
   }
 
   private func say(_ text: String) {
-    if !options.quiet { StandardStream.error.write(text + "\n") }
+    if !options.quiet { StandardError.write(text + "\n") }
   }
 
   // MARK: An interface
@@ -167,6 +168,7 @@ struct CaptureCommand: ParsableCommand {
   private func analyze() throws {
     let analyzer = try RecordingFiles.analyzer(
       [options.out ?? ""], estimators: RangingEstimatorKind.allCases)
+    let report: AnalysisReport
     do throws(CaptureError) {
       var tally = AnalysisTally(estimators: RangingEstimatorKind.allCases)
       var first: [ProcedureAnalysis] = []
@@ -174,11 +176,11 @@ struct CaptureCommand: ParsableCommand {
         tally.add(procedure)
         if first.count < 20 { first.append(procedure) }
       }
-      let report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
-      StandardStream.output.write(AnalysisText(style: StandardStream.output.style).text(report))
+      report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
     } catch {
       throw BadInput(error)
     }
+    try StandardStream.output.writeOrThrow(AnalysisText(style: StandardStream.output.style).text(report))
   }
 }
 

@@ -1,15 +1,28 @@
+internal import ArgumentParser
 internal import Documents
 internal import Profiles
 
 /// The shipped files, read when they are asked for.
 struct Catalogue {
+  /// A document with its file.
+  struct Named<Document> {
+    let path: String
+    let document: Document
+
+    /// What commands take for it. The id that the document gives itself may be another.
+    var name: String { DataLibrary.stem(path) }
+  }
+
   private let library = DataLibrary()
 
-  func requirementSets() throws(BadInput) -> [RequirementSet] {
+  func requirementSets() throws(BadInput) -> [RequirementSet] { try namedSets().map(\.document) }
+
+  /// The shipped sets, each with the name that commands take, which is that of its file.
+  func namedSets() throws(BadInput) -> [Named<RequirementSet>] {
     let shipped = SetLibrary(files: library.files(in: .requirements))
     return try documents(in: .requirements) { (file, load) throws(DocumentErrors) in
       try RequirementSet.read(file: file, library: shipped, load: load)
-    }.map(\.document)
+    }
   }
 
   /// Requirement sets by name or path.
@@ -28,7 +41,7 @@ struct Catalogue {
     return sets
   }
 
-  func profiles() throws(BadInput) -> [(path: String, document: AccessoryProfile)] {
+  func profiles() throws(BadInput) -> [Named<AccessoryProfile>] {
     try documents(in: .accessories, AccessoryProfile.read)
   }
 
@@ -40,21 +53,21 @@ struct Catalogue {
     return profile
   }
 
-  func phones() throws(BadInput) -> [PhoneProfile] {
-    try documents(in: .phones, PhoneProfile.read).map(\.document)
+  func phones() throws(BadInput) -> [Named<PhoneProfile>] {
+    try documents(in: .phones, PhoneProfile.read)
   }
 
-  func environments() throws(BadInput) -> [EnvironmentPreset] {
-    try documents(in: .environments, EnvironmentPreset.read).map(\.document)
+  func environments() throws(BadInput) -> [Named<EnvironmentPreset>] {
+    try documents(in: .environments, EnvironmentPreset.read)
   }
 
-  func scenarios() throws(BadInput) -> [Scenario] {
-    try documents(in: .scenarios, Scenario.read).map(\.document)
+  func scenarios() throws(BadInput) -> [Named<Scenario>] {
+    try documents(in: .scenarios, Scenario.read)
   }
 
   private func documents<Document>(
     in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
-  ) throws(BadInput) -> [(path: String, document: Document)] {
+  ) throws(BadInput) -> [Named<Document>] {
     let files = library.files(in: folder)
     guard !files.isEmpty else {
       throw BadInput(
@@ -62,7 +75,9 @@ struct Catalogue {
           + "run the command in the folder that holds Profiles")
     }
     var reader = DocumentReader()
-    let documents = files.compactMap { path in reader.read(path, read).map { (path: path, document: $0) } }
+    let documents = files.compactMap { path in
+      reader.read(path, read).map { Named(path: path, document: $0) }
+    }
     if !reader.errors.isEmpty { throw BadInput(reader.errors) }
     return documents
   }
@@ -77,5 +92,10 @@ enum NameList {
       items.append(item)
     }
     return items
+  }
+
+  /// Throws if the value of `--requirements` names no set.
+  static func checkSets(_ list: String) throws {
+    if items([list]).isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
   }
 }

@@ -58,9 +58,9 @@ extension ExplainCommand {
     let shipped = try Catalogue().profiles()
     for suspect in suspects {
       let path = suspect.declared.path
-      let declared = shipped.map { file, profile in
-        let text = profile.declarations.first { $0.path == path }?.text ?? "absent"
-        return "\(DataLibrary.stem(file)) \(text)"
+      let declared = shipped.map { file in
+        let text = file.document.declarations.first { $0.path == path }?.text ?? "absent"
+        return "\(file.name) \(text)"
       }
       explanation.add("shipped", "\(path): \(declared.joined(separator: "; "))")
     }

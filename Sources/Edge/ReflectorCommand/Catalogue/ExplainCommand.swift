@@ -43,6 +43,7 @@ struct ExplainCommand: ParsableCommand {
       throw ValidationError(
         "--report and --requirements contradict each other: a report has its own set; drop one.")
     }
+    if let requirements { try NameList.checkSets(requirements) }
   }
 
   func run() throws {
@@ -57,16 +58,27 @@ struct ExplainCommand: ParsableCommand {
 
   private func explanations() throws(BadInput) -> [Explanation] {
     let catalogue = Catalogue()
-    let own = try catalogue.requirementSets((requirements ?? "").split(separator: ",").map(String.init))
-    let sets = try own + catalogue.requirementSets()
+    let own = try catalogue.requirementSets(NameList.items([requirements ?? ""]))
+    var sets: [RequirementSet] = []
+    for set in try own + catalogue.requirementSets() where !sets.contains(where: { $0.id == set.id }) {
+      sets.append(set)
+    }
     return try ids.map { id throws(BadInput) in
       guard let found = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id, in: sets) else {
-        throw BadInput(
-          "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
-            + "'reflector list faults'")
+        throw Self.unknown(id, in: sets)
       }
       return found
     }
+  }
+
+  private static func unknown(_ id: String, in sets: [RequirementSet]) -> BadInput {
+    let known =
+      sets.flatMap { $0.requirements.map(\.id) } + TestCase.all.map(\.id) + Fault.allCases.map(\.id)
+    let nearest = NearestWord.matches(id, in: NameList.items(known), count: 3)
+    return BadInput(
+      "found no requirement, test case or fault '\(Excerpt.of(id))'; "
+        + (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
+        + "'reflector list', 'reflector list cases' and 'reflector list faults' list them.")
   }
 
   private func requirement(_ id: String, in sets: [RequirementSet]) -> Explanation? {

@@ -63,9 +63,7 @@ struct ListCommand: ParsableCommand {
         "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
     }
     if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one after 'ics'.") }
-    if let requirements, NameList.items([requirements]).isEmpty {
-      throw ValidationError("found no name in --requirements, expected a set.")
-    }
+    if let requirements { try NameList.checkSets(requirements) }
     if requirements != nil, ![.requirements, .cases, .trace].contains(topic) {
       throw ValidationError("'\(topic.rawValue)' is not by requirement set; drop --requirements.")
     }
@@ -122,14 +120,14 @@ struct ListCommand: ParsableCommand {
   private func names(_ catalogue: Catalogue) throws -> [String] {
     switch topic {
     case .requirements: try sets(of: catalogue).flatMap { $0.requirements.map(\.id) }
-    case .sets: try catalogue.requirementSets().map(\.id)
+    case .sets: try catalogue.namedSets().map(\.name)
     case .cases where requirements == nil: TestCase.all.map(\.id)
     case .cases: cases(serving: try sets(of: catalogue).flatMap(\.requirements)).map(\.id)
     case .faults: Fault.allCases.map(\.id)
-    case .profiles: try catalogue.profiles().map { DataLibrary.stem($0.path) }
-    case .phones: try catalogue.phones().map(\.id)
-    case .environments: try catalogue.environments().map(\.id)
-    case .scenarios: try catalogue.scenarios().map(\.id)
+    case .profiles: try catalogue.profiles().map(\.name)
+    case .phones: try catalogue.phones().map(\.name)
+    case .environments: try catalogue.environments().map(\.name)
+    case .scenarios: try catalogue.scenarios().map(\.name)
     case .knobs: SweepKnob.all.map(\.path)
     case .trace, .ics, .assumed: preconditionFailure("\(topic) has no names")
     }
@@ -169,7 +167,7 @@ struct ListCommand: ParsableCommand {
 
   private func sets(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(.init("id", heading: "SET"), .init("title", minimum: 20))
-    for set in try catalogue.requirementSets() { list.append(.text(set.id), .text(set.title)) }
+    for set in try catalogue.namedSets() { list.append(.text(set.name), .text(set.document.title)) }
     return list
   }
 
@@ -228,17 +226,18 @@ struct ListCommand: ParsableCommand {
 
   private func profiles(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(.init("path", heading: "PROFILE"), .init("accessory", minimum: 20))
-    for (path, profile) in try catalogue.profiles() {
+    for file in try catalogue.profiles() {
+      let profile = file.document
       let fault =
         profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.id).joined(separator: ", ")
-      list.append(.text(path), .text("\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"))
+      list.append(.text(file.path), .text("\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"))
     }
     return list
   }
 
   private func phones(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(.init("id", heading: "PHONE"), .init("title", minimum: 20))
-    for phone in try catalogue.phones() { list.append(.text(phone.id), .text(phone.title)) }
+    for phone in try catalogue.phones() { list.append(.text(phone.name), .text(phone.document.title)) }
     return list
   }
 
@@ -247,8 +246,8 @@ struct ListCommand: ParsableCommand {
     var list = Listing(
       .init("phone"), .init("key", heading: "ASSUMED KEY", minimum: 20), .init("value", minimum: 10))
     for phone in try catalogue.phones() {
-      for value in phone.declarations where value.source == .assumed {
-        list.append(.text(phone.id), .text(value.path), .text(value.text))
+      for value in phone.document.declarations where value.source == .assumed {
+        list.append(.text(phone.name), .text(value.path), .text(value.text))
       }
     }
     return list
@@ -257,14 +256,16 @@ struct ListCommand: ParsableCommand {
   private func environments(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(.init("id", heading: "ENVIRONMENT"), .init("description", minimum: 20))
     for environment in try catalogue.environments() {
-      list.append(.text(environment.id), .text(environment.summary))
+      list.append(.text(environment.name), .text(environment.document.summary))
     }
     return list
   }
 
   private func scenarios(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(.init("id", heading: "SCENARIO"), .init("title", minimum: 20))
-    for scenario in try catalogue.scenarios() { list.append(.text(scenario.id), .text(scenario.title)) }
+    for scenario in try catalogue.scenarios() {
+      list.append(.text(scenario.name), .text(scenario.document.title))
+    }
     return list
   }
 

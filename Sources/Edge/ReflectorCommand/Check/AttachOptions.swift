@@ -90,9 +90,9 @@ final class Attachment {
         let port = try TransportPort(
           try TransportAddress(transport), on: loop, for: attached.kind == .host ? .host : .controller,
           allowRemote: options.allowRemote,
-          log: { line in if !isQuiet { StandardStream.error.write("\(name): \(line)\n") } })
+          log: { line in if !isQuiet { StandardError.write("\(name): \(line)\n") } })
         ports.append(port)
-        if !isQuiet { StandardStream.error.write("\(name): attach at \(port.place)\n") }
+        if !isQuiet { StandardError.write("\(name): attach at \(port.place)\n") }
         return AttachedPort(
           name: "\(port.address)", port: port, driver: loop,
           attachLimit: .seconds(options.attachTimeout * options.speed))

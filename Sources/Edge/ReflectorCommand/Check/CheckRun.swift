@@ -197,7 +197,7 @@ final class CheckProgressLine: @unchecked Sendable {
       if progress.case == nil { finishedRuns += 1 }
       if isListed, let reference = progress.case {
         let seconds = (ContinuousClock.now - start).components.seconds
-        return StandardStream.error.write(
+        return StandardError.write(
           "\(seconds) s: set \(finishedRuns + 1) of \(runCount), case \(progress.doneCount + 1) of"
             + " \(progress.caseCount): \(reference.caseID)\n")
       }

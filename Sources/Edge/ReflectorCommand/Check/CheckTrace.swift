@@ -23,6 +23,6 @@ struct CheckTrace {
     let lines = explainer.explain(log).filter { $0.number > printedCount }
     printedCount = log.count
     let heading = text.heading("\(run), \(reference.requirementID), \(reference.caseID)")
-    StandardStream.error.write(heading + lines.compactMap(text.text).joined())
+    StandardError.write(heading + lines.compactMap(text.text).joined())
   }
 }

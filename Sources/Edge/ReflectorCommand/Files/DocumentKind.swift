@@ -19,6 +19,26 @@ enum DocumentKind: CaseIterable {
     }
   }
 
+  /// What a file of this kind is, in words.
+  private var noun: String {
+    switch self {
+    case .accessory: "an accessory"
+    case .phone: "a phone"
+    case .environment: "an environment"
+    case .requirements: "a requirement set"
+    case .scenario: "a scenario"
+    case .campaign: "a campaign"
+    case .waivers: "waivers"
+    case .gatePolicy: "the policy of a gate"
+    }
+  }
+
+  /// All kinds in words.
+  static var choice: String {
+    let nouns = allCases.map(\.noun)
+    return nouns.dropLast().joined(separator: ", ") + " or " + nouns[nouns.count - 1]
+  }
+
   /// The kind of a file.
   ///
   /// - Throws: if it is no document, or names none of the kinds.
@@ -29,12 +49,24 @@ enum DocumentKind: CaseIterable {
         .missingKey("schema", example: AccessoryProfile.schemaName), at: document.root.position)
     }
     guard let kind = Self.allCases.first(where: { $0.schemaName == schema.scalar }) else {
-      let names = Self.allCases.map(\.schemaName)
-      let nearest = NearestWord.match(schema.text, in: names) ?? AccessoryProfile.schemaName
-      throw DocumentErrors(
-        .wrongSchema(found: schema.text, expected: nearest), at: schema.position, path: "schema")
+      throw DocumentErrors(Self.refusal(schema.text), at: schema.position, path: "schema")
     }
     self = kind
+  }
+
+  private static func refusal(_ schema: String) -> DocumentError.Problem {
+    let word = word(of: schema)
+    if let near = NearestWord.match(word, in: allCases.map { self.word(of: $0.schemaName) }),
+      let kind = allCases.first(where: { self.word(of: $0.schemaName) == near })
+    {
+      return .wrongSchema(found: schema, expected: kind.schemaName)
+    }
+    return .unknownWord(found: schema, expected: allCases.map(\.schemaName), nearest: nil)
+  }
+
+  /// What tells the names of schemas apart, as `phone` in `reflector/phone/1`; all names are alike in the rest.
+  private static func word(of schema: String) -> String {
+    schema.split(separator: "/").first { $0 != "reflector" }.map(String.init) ?? schema
   }
 
   /// Reads a file of this kind, and gives the notices about it.

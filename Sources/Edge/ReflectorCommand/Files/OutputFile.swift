@@ -96,9 +96,13 @@ enum OutputFile {
     _ path: String, option: String, makesFolders: Bool?, beside made: String? = nil
   ) throws(BadInput) {
     var status = stat()
+    guard !path.isEmpty else { throw BadInput("found an empty name for \(option), expected one.") }
     guard !path.hasSuffix("/") else { throw notFile(path, option) }
     guard stat(path, &status) == 0 else {
-      let folder = parent(of: path) ?? "."
+      guard let destination = AtomicFile.destination(of: path) else {
+        throw BadInput("cannot write \(path): its links lead in a circle; give another name with \(option)")
+      }
+      let folder = parent(of: destination) ?? "."
       let isMade = made.map { place(of: $0) == place(of: folder) } ?? false
       if makesFolders != true, !isMade, stat(folder, &status) != 0, errno == ENOENT {
         throw absent(folder, path, canBeMade: makesFolders != nil)
@@ -127,14 +131,16 @@ enum OutputFile {
     return identity == FileIdentity(second)
   }
 
-  /// A file, which may not exist yet, by the real path of its folder and its own name.
+  /// A file, which may not exist yet, by the real path of its folder and its own name; of a link to
+  /// nothing, what it leads to.
   static func place(ofFile path: String) -> String {
+    let path = access(path, F_OK) == 0 ? path : AtomicFile.destination(of: path) ?? path
     let name = path.split(separator: "/").last ?? ""
     return place(of: parent(of: path) ?? ".") + "/" + name
   }
 
   /// A folder, which may not exist yet, by its real path.
-  private static func place(of folder: String) -> String {
+  static func place(of folder: String) -> String {
     if let real = realpath(folder, nil) {
       defer { free(real) }
       return String(cString: real)

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Reports
 
-/// Standard output or standard error.
+/// Standard output or standard error, for what a command has to say: a write that fails ends the command.
 enum StandardStream: Int32 {
   case output = 1
   case error = 2
@@ -24,16 +24,12 @@ enum StandardStream: Int32 {
     return isKnown ? Int(size.ws_col) : nil
   }
 
-  /// Writes `text`; what cannot be written to standard error is lost.
-  func write(_ text: String) {
-    _ = writeAll(text)
-  }
-
   /// Writes `text`, or throws as files do when the stream takes no more.
   func pour(_ text: String) throws(CaptureError) {
     let code = writeAll(text)
     guard code == 0 else {
-      throw .cannotWrite(path: "standard output", reason: SystemReason(code: code))
+      throw .cannotWrite(
+        path: self == .output ? "standard output" : "standard error", reason: SystemReason(code: code))
     }
   }
 
@@ -47,7 +43,7 @@ enum StandardStream: Int32 {
   }
 
   /// The `errno` of the failure; 0 for none.
-  private func writeAll(_ text: String) -> Int32 {
+  fileprivate func writeAll(_ text: String) -> Int32 {
     var octets = Array(text.utf8)[...]
     while !octets.isEmpty {
       let count = octets.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
@@ -68,6 +64,12 @@ enum StandardStream: Int32 {
   }
 }
 
+/// Notes and messages for people on standard error.
+enum StandardError {
+  /// Writes `text`, or loses it: no command fails because nobody reads its notes.
+  static func write(_ text: String) { _ = StandardStream.error.writeAll(text) }
+}
+
 /// One line on a terminal that says how far a run is.
 struct ProgressLine: Sendable {
   private let isShown: Bool
@@ -80,11 +82,11 @@ struct ProgressLine: Sendable {
     guard isShown else { return }
     // A line that wraps could not be taken away again.
     let line = DisplayText.truncated(text, to: StandardStream.error.style.width - 1)
-    StandardStream.error.write("\r\u{1B}[K" + line)
+    StandardError.write("\r\u{1B}[K" + line)
   }
 
   /// Takes the line away.
   func clear() {
-    if isShown { StandardStream.error.write("\r\u{1B}[K") }
+    if isShown { StandardError.write("\r\u{1B}[K") }
   }
 }

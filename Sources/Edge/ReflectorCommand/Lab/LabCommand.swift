@@ -43,7 +43,7 @@ struct LabCommand: ParsableCommand {
     let task = Task {
       for await _ in start { break }
       try await server.run { address, remote in
-        StandardStream.output.write(
+        try StandardStream.output.writeOrThrow(
           isQuiet
             ? ([address] + remote).map { $0 + "\n" }.joined()
             : "The lab is at \(address)\n" + remote.map { "Other computers find it at \($0)\n" }.joined()
@@ -63,7 +63,7 @@ struct LabCommand: ParsableCommand {
     } catch let error as CaptureError {
       throw BadInput(error, option: "--capture")
     }
-    if !isQuiet { StandardStream.output.write("The capture is in \(capturePath)\n") }
+    if !isQuiet { try StandardStream.output.writeOrThrow("The capture is in \(capturePath)\n") }
     return .pass
   }
 
@@ -205,7 +205,7 @@ private enum Browser {
     let variables = ProcessInfo.processInfo.environment
     guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else { return }
     @Sendable func note(_ reason: String) {
-      StandardStream.error.write("note: no browser was opened: \(reason); open the address yourself\n")
+      StandardError.write("note: no browser was opened: \(reason); open the address yourself\n")
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

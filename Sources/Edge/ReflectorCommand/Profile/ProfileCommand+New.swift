@@ -129,7 +129,7 @@ extension ProfileCommand {
     }
 
     /// Throws if a profile cannot have the name that the user typed.
-    private static func checkName(_ name: String, of option: String) throws(BadInput) {
+    static func checkName(_ name: String, of option: String) throws(BadInput) {
       let text = ProfileTemplate.text(vendor: name, chipset: name)
       do throws(DocumentErrors) {
         _ = try AccessoryFiles([(path: "profile", octets: Array(text.utf8))]).profile()

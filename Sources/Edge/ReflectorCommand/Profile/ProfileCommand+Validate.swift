@@ -11,8 +11,7 @@ extension ProfileCommand {
       abstract: "Report all errors of profiles and other files, with lines and fixes.",
       usage: "reflector profile validate <file> ... [<options>]",
       discussion: """
-        The key 'schema' tells what a file is: an accessory, a phone, an environment, a requirement set, a \
-        scenario, waivers or the policy of a gate.
+        The key 'schema' tells what a file is: \(DocumentKind.choice).
 
           reflector profile validate Profiles/accessories/*.yaml waivers.yaml
           reflector profile validate accessory.yaml --sarif errors.sarif
@@ -63,7 +62,7 @@ extension ProfileCommand {
         format == .json
           ? report.json(tool: ReflectorTool.identity) : report.sarif(tool: ReflectorTool.identity)
       }
-      if !quiet { requested.textStream.write(report.text) }
+      if !quiet { try requested.textStream.writeOrThrow(report.text) }
       if !reader.errors.isEmpty { throw BadInput(reader.errors) }
     }
   }

@@ -15,8 +15,14 @@ struct ProfileQuestions {
       if let number = Int(text), shipped.indices.contains(number - 1) { return shipped[number - 1] }
       return shipped.contains(text) ? text : nil
     }
-    command.vendor = try answer("Vendor of the chipset [as it is]") { $0 }
-    command.chipset = try answer("Chipset [as it is]") { $0 }
+    command.vendor = try answer("Vendor of the chipset [as it is]") { text throws(BadInput) in
+      try ProfileCommand.New.checkName(text, of: "the vendor")
+      return text
+    }
+    command.chipset = try answer("Chipset [as it is]") { text throws(BadInput) in
+      try ProfileCommand.New.checkName(text, of: "the chipset")
+      return text
+    }
     command.antennas = try answer("Antennas, 1 to 4 [as it is]") { text in
       Int(text).flatMap { (1...4).contains($0) ? $0 : nil }
     }
@@ -28,20 +34,34 @@ struct ProfileQuestions {
     command.inlinePct = try answer("Inline PCT, y or n [as it is]") {
       ["y": true, "n": false][$0.lowercased()]
     }
-    command.file.path = try answer("File [accessory.yaml]") { $0 } ?? "accessory.yaml"
-  }
-
-  /// The value of an answer; nil for an empty one. An answer without a value is asked for again.
-  private func answer<Value>(_ question: String, _ value: (String) -> Value?) throws(BadInput) -> Value? {
-    while true {
-      say("\(question): ")
-      guard let line = readLine() else { throw BadInput("found the end of the input, expected an answer") }
-      let text = line.split(separator: " ").joined(separator: " ")
-      if text.isEmpty { return nil }
-      if let value = value(text) { return value }
-      say("  found '\(DisplayText.line(text))', expected what the question names.\n")
+    var file = command.file
+    command.file.path = try answer("File [accessory.yaml]", usual: "accessory.yaml") {
+      text throws(BadInput) in
+      file.path = text
+      try file.checkFile()
+      return text
     }
   }
 
-  private func say(_ text: String) { StandardStream.error.write(text) }
+  /// The value of an answer. An answer without a value, or that a profile cannot have, is asked for again.
+  ///
+  /// - Parameter usual: what an empty answer stands for; nil if it has no value, and the result is nil.
+  private func answer<Value>(
+    _ question: String, usual: String? = nil, _ value: (String) throws(BadInput) -> Value?
+  ) throws(BadInput) -> Value? {
+    while true {
+      say("\(question): ")
+      guard let line = readLine() else { throw BadInput("found the end of the input, expected an answer") }
+      let typed = line.split(separator: " ").joined(separator: " ")
+      guard let text = typed.isEmpty ? usual : typed else { return nil }
+      do throws(BadInput) {
+        if let value = try value(text) { return value }
+        say("  found '\(DisplayText.line(text))', expected what the question names.\n")
+      } catch {
+        say("  \(DisplayText.line(error.message))\n")
+      }
+    }
+  }
+
+  private func say(_ text: String) { StandardError.write(text) }
 }

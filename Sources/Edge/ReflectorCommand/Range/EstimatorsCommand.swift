@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CryptoToolbox
 internal import Documents
+internal import Notation
 internal import Profiles
 internal import RangeStudy
 internal import Reports
@@ -9,12 +10,12 @@ internal import Reports
 struct EstimatorsCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "estimators",
-    abstract: "Compare the estimators in all shipped environments.",
+    abstract: "Compare the estimators in the shipped environments.",
     usage: "reflector estimators <profile> [<options>]",
     discussion: """
-      The virtual phone ranges with the accessory in each shipped environment, over 2 to 20 m, at several \
-      signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in metres, and the fraction of \
-      distances whose 95 % interval holds the true distance.
+      The virtual phone ranges with the accessory in each shipped environment without an attacker (not 'relay'), \
+      over 2 to 20 m, at several signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in \
+      metres, and the fraction of distances whose 95 % interval holds the true distance.
 
         reflector estimators nordic-nrf54l15-ras
         reflector estimators accessory.yaml --procedures 1000
@@ -78,10 +79,11 @@ struct EstimatorsCommand: StatusCommand {
 
   /// What gives the same page again.
   private var command: String {
-    var words = ["reflector estimators \(DataLibrary.shown(profile)) --procedures \(procedures)"]
-    if phone != PlaceOptions.defaultPhone { words.append("--phone \(DataLibrary.shown(phone))") }
-    if seed != PlaceOptions.defaultSeed { words.append("--seed \(seed)") }
-    return (words + ["--markdown"]).joined(separator: " ")
+    var words = ["reflector", "estimators", ShellText.path(DataLibrary.shown(profile))]
+    words += ["--procedures", "\(procedures)"]
+    if phone != PlaceOptions.defaultPhone { words += ["--phone", ShellText.path(DataLibrary.shown(phone))] }
+    if seed != PlaceOptions.defaultSeed { words += ["--seed", "\(seed)"] }
+    return ShellText.command(words + ["--markdown"])
   }
 
   private func input() throws(BadInput) -> (comparison: EstimatorComparison, digest: String) {

@@ -15,7 +15,8 @@ struct ScenarioCommand: StatusCommand {
     usage: "reflector scenario <scenario> ... [<options>]",
     discussion: """
       A scenario describes a phone with an app, accessories with positions, a script of actions, and \
-      expectations. Writes a capture for Wireshark. docs/scenarios.md describes the files.
+      expectations. With --capture, --steps or --encrypted it writes a capture for Wireshark. docs/scenarios.md \
+      describes the files.
 
         reflector scenario two-thermometers
         reflector scenario walk-in-zones --csv zones.csv --seed 7

@@ -7,6 +7,8 @@ internal import Session
 final class Narrator {
   private let isQuiet: Bool
   private let results: StandardStream
+  /// Why a distance could not be written; nil while all were.
+  private(set) var failure: BadInput?
 
   /// - Parameter results: where distances go.
   init(isQuiet: Bool, results: StandardStream = .output) {
@@ -16,7 +18,7 @@ final class Narrator {
 
   /// Says something on standard error.
   func say(_ text: String) {
-    if !isQuiet { StandardStream.error.write(text + "\n") }
+    if !isQuiet { StandardError.write(text + "\n") }
   }
 
   /// Tells an event of the session.
@@ -44,11 +46,20 @@ final class Narrator {
     guard !isQuiet else { return }
     let counter = "procedure \(procedure.counter)"
     guard procedure.isComplete, let metres = procedure.metres else {
-      return results.write(
-        "\(counter)  \(procedure.isComplete ? "no distance" : "aborted")\n")
+      return write("\(counter)  \(procedure.isComplete ? "no distance" : "aborted")\n")
     }
-    results.write(
+    write(
       "\(counter)  \(Self.text(metres)) m  (true \(Self.text(truth)) m, \(procedure.toneCount) tones)\n")
+  }
+
+  /// Writes a result. The first failure ends the session, which asks for it: what happens in the air cannot throw.
+  private func write(_ result: String) {
+    guard failure == nil else { return }
+    do throws(BadInput) {
+      try results.writeOrThrow(result)
+    } catch {
+      failure = error
+    }
   }
 
   private static func list(_ set: TFCS.Set) -> String {

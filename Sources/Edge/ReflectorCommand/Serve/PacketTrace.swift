@@ -32,6 +32,6 @@ final class PacketTrace: AirTap {
 
   /// Prints a log that follows those before it.
   private func print(_ log: CaptureLog) {
-    StandardStream.error.write(explainer.explain(log).compactMap(text.text).joined())
+    StandardError.write(explainer.explain(log).compactMap(text.text).joined())
   }
 }

@@ -112,7 +112,7 @@ final class ServeSession {
 
   private var goesOn: Bool {
     !loop.isStopped && !progress.isTimeOver && !(options.once && progress.hasLostHost) && !hasAll
-      && recorder?.failure == nil
+      && recorder?.failure == nil && narrator.failure == nil
   }
 
   /// Whether the procedures that are to come have come; without a number of them that is never so.
@@ -145,6 +145,7 @@ final class ServeSession {
     ports.close()
     recorder?.finish(within: Self.lastWrites)
     if let failure = recorder?.failure { throw BadInput(failure) }
+    if let failure = narrator.failure { throw failure }
     if let lost = recorder?.lostCount, lost > 0 {
       narrator.say("\(lost) packets are not in the capture: its reader was too slow")
     }

@@ -55,7 +55,7 @@ final class ExtcapSession {
     let phone = VirtualInitiator(world.phoneController)
     PhoneSession(phone, profile: description.phone).run(
       while: { !loop.isStopped && recorder.failure == nil },
-      report: { StandardStream.error.write("phone: \($0); trying again\n") })
+      report: { StandardError.write("phone: \($0); trying again\n") })
     recorder.finish(within: Self.lastWrites)
     guard let failure = recorder.failure, !Self.isFarewell(failure) else { return }
     throw BadInput(failure)

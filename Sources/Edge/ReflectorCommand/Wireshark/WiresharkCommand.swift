@@ -42,15 +42,15 @@ struct WiresharkCommand: ParsableCommand {
       let folders = try WiresharkFolders(home: options.folder)
       var hasKept = false
       let installer = WiresharkInstaller(folders: folders, isDryRun: options.dryRun, isForced: force)
-      try installer.install { part, outcome in
-        WiresharkCommand.tell(part, outcome, options)
+      try installer.install { part, outcome throws(BadInput) in
+        try WiresharkCommand.tell(part, outcome, options)
         hasKept = hasKept || outcome == .kept
       }
       if hasKept {
-        StandardStream.output.write(
+        try StandardStream.output.writeOrThrow(
           "\nKept files were changed, or are not from this tool; --force replaces them.\n")
       }
-      if !options.dryRun { StandardStream.output.write(Self.advice(folders)) }
+      if !options.dryRun { try StandardStream.output.writeOrThrow(Self.advice(folders)) }
     }
 
     private static func advice(_ folders: WiresharkFolders) -> String {
@@ -58,9 +58,11 @@ struct WiresharkCommand: ParsableCommand {
         geteuid() == 0
         ? "\nYou are root: Wireshark 4.4 and later load no scripts for root. Install as the user who runs it.\n"
         : ""
+      // Wireshark starts in another folder.
+      let extcap = folders.extcap.hasPrefix("/") ? folders.extcap : OutputFile.place(of: folders.extcap)
       let old =
         folders.isExtcapNamed
-        ? "" : "\nFor Wireshark 4.0 and 4.2 set WIRESHARK_EXTCAP_DIR=\(folders.extcap) before you start it.\n"
+        ? "" : "\nFor Wireshark 4.0 and 4.2 set WIRESHARK_EXTCAP_DIR=\(extcap) before you start it.\n"
       return """
 
         Next: restart Wireshark and choose the profile '\(WiresharkFolders.profileName)' (Edit, Configuration \
@@ -89,17 +91,20 @@ struct WiresharkCommand: ParsableCommand {
     func run() throws {
       let folders = try WiresharkFolders(home: options.folder)
       try WiresharkInstaller(folders: folders, isDryRun: options.dryRun, isForced: force).uninstall {
-        WiresharkCommand.tell($0, $1, options)
+        part, outcome throws(BadInput) in
+        try WiresharkCommand.tell(part, outcome, options)
       }
     }
   }
 
-  private static func tell(_ part: WiresharkPart, _ outcome: WiresharkInstaller.Outcome, _ options: Options) {
+  private static func tell(
+    _ part: WiresharkPart, _ outcome: WiresharkInstaller.Outcome, _ options: Options
+  ) throws(BadInput) {
     func padded(_ text: String, _ count: Int) -> String {
       text + String(repeating: " ", count: max(1, count - text.count))
     }
     let would = options.dryRun && ![.unchanged, .kept, .absent].contains(outcome) ? "would be " : ""
-    StandardStream.output.write(
+    try StandardStream.output.writeOrThrow(
       padded(part.noun, 11) + padded(would + outcome.rawValue, options.dryRun ? 19 : 10) + part.path + "\n")
   }
 }

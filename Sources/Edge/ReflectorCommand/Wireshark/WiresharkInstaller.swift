@@ -18,47 +18,38 @@ struct WiresharkInstaller {
   /// Whether files that the user changed are replaced or removed, and kept under another name.
   var isForced = false
 
-  private static let limit = 1 << 20
   private static let backup = ".before-reflector"
 
   /// Installs all parts, and tells `report` of each.
-  func install(_ report: (WiresharkPart, Outcome) -> Void) throws(BadInput) {
+  func install(_ report: (WiresharkPart, Outcome) throws(BadInput) -> Void) throws(BadInput) {
     var manifest = try WiresharkManifest(at: folders.manifest)
     for part in try WiresharkPart.all(in: folders) {
       let outcome = try install(part, &manifest)
       if !isDryRun { try manifest.write() }
-      report(part, outcome)
+      try report(part, outcome)
     }
   }
 
   private func install(_ part: WiresharkPart, _ manifest: inout WiresharkManifest) throws(BadInput) -> Outcome
   {
-    let present = try octets(at: part.path)
-    if present == part.octets {
-      manifest.add(part.octets, at: part.path)
-      return .unchanged
-    }
-    if let present, !manifest.isOurs(present, at: part.path) {
+    let present = try InstalledFile.octets(at: part.path)
+    if let present, present != part.octets, !manifest.isOurs(present, as: part) {
       if !isForced { return .kept }
       try keep(present, at: part.path)
     }
-    if !isDryRun {
-      try write(part.octets, at: part.path)
-      if part.isExecutable, chmod(part.path, 0o755) != 0 {
-        throw BadInput(CaptureError.cannotCreateFile(path: part.path, reason: SystemReason(code: errno)))
-      }
-    }
-    manifest.add(part.octets, at: part.path)
-    return present == nil ? .written : .replaced
+    let isInPlace = present == part.octets && (!part.isExecutable || access(part.path, X_OK) == 0)
+    if !isInPlace, !isDryRun { try write(part.octets, at: part.path, isExecutable: part.isExecutable) }
+    manifest.add(part)
+    return isInPlace ? .unchanged : present == nil ? .written : .replaced
   }
 
   /// Removes all parts, and tells `report` of each.
-  func uninstall(_ report: (WiresharkPart, Outcome) -> Void) throws(BadInput) {
+  func uninstall(_ report: (WiresharkPart, Outcome) throws(BadInput) -> Void) throws(BadInput) {
     var manifest = try WiresharkManifest(at: folders.manifest)
     for part in try WiresharkPart.all(in: folders) {
       let outcome = try uninstall(part, &manifest)
       if !isDryRun { try manifest.write() }
-      report(part, outcome)
+      try report(part, outcome)
     }
     // Only an empty folder goes.
     if !isDryRun { rmdir(folders.profile) }
@@ -67,18 +58,18 @@ struct WiresharkInstaller {
   private func uninstall(
     _ part: WiresharkPart, _ manifest: inout WiresharkManifest
   ) throws(BadInput) -> Outcome {
-    guard let present = try octets(at: part.path) else {
-      manifest.remove(part.path)
+    guard let present = try InstalledFile.octets(at: part.path) else {
+      manifest.remove(part)
       return .absent
     }
-    if present != part.octets, !manifest.isOurs(present, at: part.path) {
+    if present != part.octets, !manifest.isOurs(present, as: part) {
       if !isForced { return .kept }
       try keep(present, at: part.path)
     }
     if !isDryRun, unlink(part.path) != 0 {
       throw BadInput("cannot remove \(part.path): \(SystemReason(code: errno))")
     }
-    manifest.remove(part.path)
+    manifest.remove(part)
     return .removed
   }
 
@@ -94,17 +85,34 @@ struct WiresharkInstaller {
     try write(octets, at: name)
   }
 
-  private func octets(at path: String) throws(BadInput) -> [UInt8]? {
-    access(path, F_OK) == 0
-      ? try InputFile.octets(path, limit: Self.limit, fix: "Move the file to another folder.") : nil
-  }
-
-  private func write(_ octets: [UInt8], at path: String) throws(BadInput) {
+  /// Writes a file, which has its permissions before it has its name.
+  private func write(_ octets: [UInt8], at path: String, isExecutable: Bool = false) throws(BadInput) {
     do throws(CaptureError) {
-      try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(octets) }
+      try AtomicFile.write(at: path) { sink throws(CaptureError) in
+        try sink.write(octets)
+        if isExecutable, fchmod(sink.descriptor, 0o755) != 0 {
+          throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
+        }
+      }
     } catch {
       throw BadInput(error)
     }
+  }
+}
+
+/// What stands where the tool installs a file.
+private enum InstalledFile {
+  private static let limit = 1 << 20
+
+  /// Its octets; nil without a file.
+  ///
+  /// - Throws: if it is no file, as a pipe, whose reader would wait for ever.
+  static func octets(at path: String) throws(BadInput) -> [UInt8]? {
+    guard let identity = FileIdentity(path) else { return nil }
+    guard identity.isRegular else {
+      throw BadInput("found a folder, pipe or device in the place of \(path), expected a file; move it away.")
+    }
+    return try InputFile.octets(path, limit: limit, fix: "Move the file to another folder.")
   }
 }
 
@@ -150,34 +158,33 @@ struct WiresharkFolders {
   }
 }
 
-/// What was installed: the files, and the digest that each had then. It shows what a user has changed since.
+/// What was installed: the parts, and the digest that each had then. It shows what a user has changed since.
 private struct WiresharkManifest {
-  private static let limit = 1 << 16
-
-  /// SHA-256 by path.
+  /// SHA-256 by the name of a part's file. A path would depend on the working folder, and on how the user named the
+  /// home folder.
   private(set) var digests: [String: String] = [:]
   private let path: String
 
   /// Reads the list at `path`; there is none before the first installation.
   init(at path: String) throws(BadInput) {
     self.path = path
-    guard access(path, F_OK) == 0 else { return }
-    let octets = try InputFile.octets(path, limit: Self.limit, fix: "Remove the file.")
+    guard let octets = try InstalledFile.octets(at: path) else { return }
     let text = String(decoding: octets, as: UTF8.self)
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
-      if parts.count == 2 { digests[String(parts[1])] = String(parts[0]) }
+      // Older versions wrote paths.
+      if parts.count == 2 { digests[WiresharkPart.fileName(parts[1])] = String(parts[0]) }
     }
   }
 
-  /// Whether `octets` are those that were installed at `place`.
-  func isOurs(_ octets: [UInt8], at place: String) -> Bool {
-    digests[place] == ContentDigest.sha256(octets)
+  /// Whether `octets` are those that were installed as `part`.
+  func isOurs(_ octets: [UInt8], as part: WiresharkPart) -> Bool {
+    digests[part.fileName] == ContentDigest.sha256(octets)
   }
 
-  mutating func add(_ octets: [UInt8], at place: String) { digests[place] = ContentDigest.sha256(octets) }
+  mutating func add(_ part: WiresharkPart) { digests[part.fileName] = ContentDigest.sha256(part.octets) }
 
-  mutating func remove(_ place: String) { digests[place] = nil }
+  mutating func remove(_ part: WiresharkPart) { digests[part.fileName] = nil }
 
   /// Writes the list, or removes it if nothing is left.
   func write() throws(BadInput) {
@@ -205,6 +212,12 @@ struct WiresharkPart {
   private static let limit = 1 << 20
   private static let again = "Install this tool again."
   private static let source = "Wireshark"
+
+  /// The name of the file, which no other part has.
+  var fileName: String { Self.fileName(path[...]) }
+
+  /// The end of a path.
+  static func fileName(_ path: Substring) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.
   static func all(in folders: WiresharkFolders) throws(BadInput) -> [WiresharkPart] {

@@ -19,7 +19,8 @@ public enum ComparisonTable {
     return """
       # Estimators
 
-      Errors of each estimator in the shipped environments, at several signal-to-noise ratios of a tone.
+      Errors of each estimator in the shipped environments without an attacker, which leaves out `relay`, at several
+      signal-to-noise ratios of a tone.
       \(MarkdownTable.code(command)) writes this page.
 
       A cell has RMSE / P50 / P90 of the errors in metres, and the fraction of 95 % intervals with the true distance

@@ -53,18 +53,25 @@ public struct FileSink: ByteSink {
 ///
 /// This is the one place of the module that makes, renames and removes files.
 public enum AtomicFile {
+  /// As many as Linux follows.
+  private static let maximumLinks = 40
+
   /// Makes or replaces the file at `path` with what `body` writes, and makes its folder if that is missing.
   ///
   /// The octets go to a temporary file in the same folder, which takes the final name at the end. On any failure
-  /// the temporary file is removed, and a file that stood at `path` before stays as it was. A device or a pipe at
-  /// `path` is written to directly.
+  /// the temporary file is removed, and a file that stood at `path` before stays as it was. A link stays, and what it
+  /// leads to is made or replaced. A device or a pipe at `path` is written to directly.
   public static func write(
     at path: String, _ body: (inout FileSink) throws(CaptureError) -> Void
   ) throws(CaptureError) {
     var status = stat()
     let exists = stat(path, &status) == 0
     switch exists ? status.st_mode & S_IFMT : S_IFREG {
-    case S_IFREG: try replace(exists ? resolved(path) : path, namedInMessages: path, body)
+    case S_IFREG:
+      guard let destination = destination(of: path) else {
+        throw .cannotCreateFile(path: path, reason: SystemReason(code: ELOOP))
+      }
+      try replace(destination, namedInMessages: path, body)
     case S_IFDIR: throw .cannotCreateFile(path: path, reason: SystemReason(code: EISDIR))
     default: try writeDirectly(to: path, body)
     }
@@ -102,6 +109,17 @@ public enum AtomicFile {
     if link(temporary, path) == 0 { return true }
     guard errno == EEXIST else { throw .cannotCreateFile(path: path, reason: SystemReason(code: errno)) }
     return false
+  }
+
+  /// Where a file at `path` is made: where its links lead, also if nothing is there; nil if they lead in a circle.
+  public static func destination(of path: String) -> String? {
+    var place = path
+    for _ in 0..<maximumLinks {
+      guard let target = target(ofLink: place) else { return place }
+      let isWhole = target.hasPrefix("/") || !place.contains("/")
+      place = isWhole ? target : folder(of: place) + "/" + target
+    }
+    return nil
   }
 
   /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder. A file that grows
@@ -214,10 +232,12 @@ public enum AtomicFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func resolved(_ path: String) -> String {
-    guard let target = realpath(path, nil) else { return path }
-    defer { free(target) }
-    return String(cString: target)
+  /// The text of a symbolic link; nil for what is none.
+  private static func target(ofLink path: String) -> String? {
+    var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &characters, Int(PATH_MAX))
+    guard count > 0 else { return nil }
+    return String(decoding: characters.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static func folder(of path: String) -> String {
