@@ -82,6 +82,27 @@ struct ScriptTests {
     #expect(report.times(of: .result).contains { $0 > 12 })
   }
 
+  @Test(
+    "Bluetooth switched off while the controller comes up stays off, unless it is switched on again",
+    arguments: [
+      (["off"], []), (["off", "on", "off"], []), (["off", "on"], ["set-up", "connection", "session"]),
+    ])
+  func bluetoothAtStart(switches: [String], course: [String]) throws {
+    let script = switches.map { "{ at_s: 0, action: bluetooth-\($0) }" }
+    let report = try Scene.play(script: script + ["{ at_s: 1, action: picker, accessory: Tag }"])
+    #expect(report.course == ["launch"] + course)
+  }
+
+  @Test("Bluetooth switched on and off at one time stays off")
+  func bluetoothOnAndOff() throws {
+    let report = try Scene.play(
+      script: [
+        Self.picker, "{ at_s: 6, action: bluetooth-off }", "{ at_s: 8, action: bluetooth-on }",
+        "{ at_s: 8, action: bluetooth-off }",
+      ])
+    #expect(report.times(of: .connection).count == 1 && !report.times(of: .result).contains { $0 > 6.01 })
+  }
+
   @Test("a removed accessory: its link ends, and the app does not reconnect")
   func removed() throws {
     let report = try Scene.play(script: [Self.picker, "{ at_s: 6, action: remove, accessory: Tag }"])
