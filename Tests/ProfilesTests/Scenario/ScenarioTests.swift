@@ -161,6 +161,17 @@ struct ScenarioTests {
     #expect(refusal.contains("found 'B', expected no zone in a scenario that declares none. Declare it"))
   }
 
+  @Test(
+    "a scaled value is the decimal number that it stands for",
+    arguments: [
+      (0.3, 3, 0.9), (0.1, 930, 93), (0.0001, -7, -0.0007), (1, 5, 5), (2.5, -3, -7.5),
+      (0.0625, 32767, 2047.9375),
+      (1.0 / 3, 3, 1),
+    ] as [(Double, Int16, Double)])
+  func scaled(scale: Double, number: Int16, value: Double) {
+    #expect(Scenario.App.Watch(scale: scale).value(of: number) == value)
+  }
+
   @Test("app and expect need a source")
   func sources() {
     let body = Self.app + Self.expect
