@@ -152,6 +152,10 @@ final class ScenarioApp {
     case .discovered, .nameChanged, .hasRoom, .channel: break
     }
   }
+    case .soundingStartRefused(let identifier):
+      report(
+        .session, .refusal, identifier, "another start refused, a session runs",
+        SoundingFailure.configuration.error)
 
   private func take(_ state: BluetoothState) {
     let sounding = system.supportsChannelSounding ? ", Channel Sounding supported" : ""
