@@ -210,7 +210,9 @@ final class ScenarioApp {
   /// Starts a session with the accessory `name`. The app starts another session after each reconnection.
   func range(_ name: String) {
     guard let identifier = identifier(of: name) else {
-      return report(.session, .completion, nil, "\(name) is not set up", .channelSoundingConfigurationFailed)
+      return report(.session, .completion, nil, "is not set up", SoundingFailure.configuration.error) {
+        $0.accessory = name
+      }
     }
     range(identifier)
   }
