@@ -148,6 +148,12 @@ struct ScenarioTests {
       ("measure: rate, is: 3, accessory: Tgg", "found 'Tgg'"),
       ("measure: rate, is: 3, from_s: 5, to_s: 5", "expected a time after the start of the span"),
       ("measure: rate, is: 3, to_s: 31", "at most the duration"),
+      (
+        "measure: rate, at_least: 0, from_s: 30",
+        "found 30, expected a time before the end of the span (see line 4)"
+      ),
+      ("measure: rate, at_least: 0, to_s: 0", "found 0, expected a time after the start of the span"),
+      ("measure: rate, is: 3, from_s: 31", "at most the duration"),
     ])
   func limits(row: String, words: String) {
     let refusal = Self.refusal(Self.app + "expect: [{ \(row) }]\n")
