@@ -229,7 +229,7 @@ struct ScenarioTests {
       }
     }
     let end = "cannot be read: no such file. Check the path and its permissions."
-    #expect(refusal("") == "s/x.yaml:6:36: accessories.profile: s/tag.yaml: \(end)")
+    #expect(refusal("") == "s/x.yaml:6:37: accessories.profile: s/tag.yaml: \(end)")
     #expect(refusal("phone: p.yaml\n") == "s/x.yaml:7:8: phone: s/p.yaml: \(end)")
     #expect(refusal("environment: e.yaml\n") == "s/x.yaml:7:14: environment: s/e.yaml: \(end)")
     let tag = "schema: reflector/accessory/1\nextends: nosuch.yaml\n"
