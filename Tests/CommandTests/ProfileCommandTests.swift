@@ -68,6 +68,24 @@ struct ProfileCommandTests {
     #expect(ended.error.contains(message), "\(ended)")
   }
 
+  @Test(
+    "validate refuses a scenario whose files scenario refuses",
+    arguments: [
+      ("profile: tag.yaml", "", "s.yaml:5:27: accessories.profile: tag.yaml: cannot be read: No such file"),
+      ("profile: nordic-nrf54", "", "Did you mean 'nordic-nrf54l15-ipt'?"),
+      ("profile: reference", "environment: walking-away\n", "found an environment with motion"),
+    ])
+  func cast(profile: String, environment: String, words: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      "schema: reflector/scenario/1\nid: x\ntitle: X\nduration_s: 5\n"
+        + "accessories: [{ name: Tag, \(profile), x_m: 1, y_m: 0 }]\n\(environment)"
+        + "expect: [{ measure: set-ups, is: 0 }]\nsources: { expect: assumed }\n", "s.yaml")
+    let ended = try Tool.run(["profile", "validate", "s.yaml"], in: folder)
+    #expect(ended.status == 2 && ended.error.contains(words), "\(ended.error)")
+    #expect(ended.error == (try Tool.run(["scenario", "s.yaml", "--no-capture"], in: folder).error))
+  }
+
   @Test("the schema is a JSON document")
   func schema() throws {
     let ended = try Tool.run(["profile", "schema"], in: try Folder())

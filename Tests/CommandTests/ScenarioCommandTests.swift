@@ -106,6 +106,28 @@ struct ScenarioCommandTests {
       unknown.status == 2 && unknown.error.contains("found no scenario 'rebot'; did you mean reboot?"))
   }
 
+  @Test("a scaled value at exactly the limit is an alarm, and stands in CSV as its decimal number")
+  func alarm() throws {
+    let folder = try Folder()
+    let service = "8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE"
+    let value = "8D5A0002-4E2B-4C0B-9C51-1F60C0DE5EEE"
+    try folder.write(
+      "schema: reflector/accessory/1\nextends: nordic-nrf54l15-ipt\nsources: { gatt: assumed }\n"
+        + "gatt: { services: [{ uuid: \(service), characteristics: [{ uuid: \(value), "
+        + "properties: [read, notify], behaviour: ramp, interval_ms: 500, from: 0, to: 3, step: 1 }] }] }\n",
+      "tag.yaml")
+    try folder.write(
+      "schema: reflector/scenario/1\nid: alarm\ntitle: X\nduration_s: 6\n"
+        + "accessories: [{ name: Tag, profile: tag.yaml, x_m: 3, y_m: 0 }]\n"
+        + "app: { watch: { service: \(service), characteristic: \(value), scale: 0.3, alarm_at_least: 0.9 } }\n"
+        + "script: [{ at_s: 0.5, action: picker, accessory: Tag }]\n"
+        + "expect: [{ measure: alarms, at_least: 1 }]\nsources: { app: assumed, expect: assumed }\n",
+      "alarm.yaml")
+    let ended = try Tool.run(["scenario", "alarm.yaml", "--no-capture", "--csv", "r.csv"], in: folder)
+    #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+    #expect(try folder.text("r.csv").contains(",alarm,Tag,,0.9,"))
+  }
+
   @Test("one that extends another replaces its keys")
   func extends() throws {
     let folder = try Folder()

@@ -75,6 +75,16 @@ struct ScenarioReportTests {
     #expect(text.contains("FAIL") && text.contains("connectionTimeout"))
   }
 
+  @Test("a table without room becomes lines in which titles and limits are whole")
+  func lines() {
+    let text = ScenarioText(style: TextStyle(width: 50)).text(Self.report, seconds: nil)
+    #expect(
+      text.contains(
+        "PASS  distance to the tag: required 8 m within\n      0.3 m, measured 8.01 m, frame 40\n"
+          + "FAIL  entries of zone A: required 1, measured 2,\n      frame 41\n"), "\(text)")
+    #expect(!text.contains("…"))
+  }
+
   @Test("several have a line each at the end")
   func overview() {
     let writer = ScenarioText(style: TextStyle())

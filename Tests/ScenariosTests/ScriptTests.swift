@@ -82,6 +82,27 @@ struct ScriptTests {
     #expect(report.times(of: .result).contains { $0 > 12 })
   }
 
+  @Test(
+    "Bluetooth switched off while the controller comes up stays off, unless it is switched on again",
+    arguments: [
+      (["off"], []), (["off", "on", "off"], []), (["off", "on"], ["set-up", "connection", "session"]),
+    ])
+  func bluetoothAtStart(switches: [String], course: [String]) throws {
+    let script = switches.map { "{ at_s: 0, action: bluetooth-\($0) }" }
+    let report = try Scene.play(script: script + ["{ at_s: 1, action: picker, accessory: Tag }"])
+    #expect(report.course == ["launch"] + course)
+  }
+
+  @Test("Bluetooth switched on and off at one time stays off")
+  func bluetoothOnAndOff() throws {
+    let report = try Scene.play(
+      script: [
+        Self.picker, "{ at_s: 6, action: bluetooth-off }", "{ at_s: 8, action: bluetooth-on }",
+        "{ at_s: 8, action: bluetooth-off }",
+      ])
+    #expect(report.times(of: .connection).count == 1 && !report.times(of: .result).contains { $0 > 6.01 })
+  }
+
   @Test("a removed accessory: its link ends, and the app does not reconnect")
   func removed() throws {
     let report = try Scene.play(script: [Self.picker, "{ at_s: 6, action: remove, accessory: Tag }"])
@@ -103,11 +124,50 @@ struct ScriptTests {
     #expect(!report.times(of: .result).contains { (8.3...12).contains($0) || $0 < 5 })
   }
 
+  @Test(
+    "another start of a session that runs or begins: the app receives an error, and the session goes on",
+    arguments: [(5.0, ["refusal", "session"]), (8.0, ["session", "refusal"])])
+  func another(seconds: Double, order: [String]) throws {
+    let report = try Scene.play(
+      script: [
+        Self.picker, "{ at_s: 5, action: range, accessory: Tag }",
+        "{ at_s: \(seconds), action: range, accessory: Tag }",
+      ], app: "ranges: when-asked",
+      expect: [
+        "{ measure: completions, is: 0 }", "{ measure: rate, from_s: 10, is: 4.17, within: 0.2 }",
+        "{ measure: error, accessory: Tag, error: channelSoundingConfigurationFailed }",
+      ])
+    let error = " channelSoundingConfigurationFailed"
+    let events = order.map { $0 == "refusal" ? $0 + error : $0 }
+    #expect(report.course == ["launch", "set-up", "connection"] + events)
+    #expect(report.verdict == .pass, "\(report.steps.map(\.measured))")
+  }
+
+  @Test("a phone that stands still in a zone while sessions end and begin: one entry")
+  func zones() throws {
+    let report = try Scene.play(
+      script: [
+        Self.picker, "{ at_s: 6, action: stop-ranging, accessory: Tag }",
+        "{ at_s: 8, action: range, accessory: Tag }", "{ at_s: 11, action: power-off, accessory: Tag }",
+        "{ at_s: 14, action: power-on, accessory: Tag }",
+      ], app: "zones: [{ name: A, radius_m: 6 }]",
+      expect: [
+        "{ measure: sessions, is: 3 }", "{ measure: entries, is: 1 }", "{ measure: exits, is: 0 }",
+        "{ measure: raw-entries, is: 1 }", "{ measure: raw-exits, is: 0 }",
+      ], seconds: 30)
+    #expect(report.verdict == .pass, "\(report.steps.map(\.measured))")
+  }
+
   @Test("a session with an accessory that is not set up: refused")
   func stranger() throws {
     let report = try Scene.play(
-      script: ["{ at_s: 5, action: range, accessory: Tag }"], app: "ranges: when-asked")
+      script: ["{ at_s: 5, action: range, accessory: Tag }"], app: "ranges: when-asked",
+      expect: [
+        "{ measure: completions, accessory: Tag, is: 1 }",
+        "{ measure: error, accessory: Tag, error: channelSoundingConfigurationFailed }",
+      ])
     #expect(report.course == ["launch", "completion channelSoundingConfigurationFailed"])
+    #expect(report.events.last?.accessory == "Tag" && report.verdict == .pass)
   }
 
   @Test("a configuration that the accessory refuses: the session ends in an error")

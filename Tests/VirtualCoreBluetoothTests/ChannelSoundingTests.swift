@@ -116,6 +116,21 @@ struct ChannelSoundingTests {
     #expect(ranger.takeLines() == ["didComplete channelSoundingConfigurationFailed"])
   }
 
+  @Test("is refused another start, and goes on until it is cancelled")
+  func anotherStart() throws {
+    let (kitchen, ranger, peripherals) = try ranging()
+    peripherals[0].startChannelSoundingSession(initiator)
+    #expect(kitchen.run(until: "first distance"))
+    let count = ranger.distances.count
+    peripherals[0].startChannelSoundingSession(initiator)
+    kitchen.world.run(for: .seconds(2))
+    #expect(ranger.takeLines() == ["first distance", "didComplete channelSoundingConfigurationFailed"])
+    #expect(ranger.distances.count > count + 5)
+    peripherals[0].cancelChannelSoundingSession()
+    kitchen.world.run(for: .seconds(2))
+    #expect(ranger.takeLines() == ["didComplete nil"])
+  }
+
   @Test("ends with the error of the connection when the link is lost, before the connection does")
   func lostLink() throws {
     let (kitchen, ranger, peripherals) = try ranging()

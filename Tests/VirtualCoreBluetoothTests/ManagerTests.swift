@@ -14,6 +14,17 @@ struct ManagerTests {
     #expect(kitchen.diary.lines == ["state poweredOn"])
   }
 
+  @Test("is powered off if Bluetooth is switched off before the controller is up, until it is switched on")
+  func offAtOnce() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOff"])
+    kitchen.world.phone.isBluetoothOn = true
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+  }
+
   @Test("tells the state again for a manager made later, after its initialiser")
   func secondManager() throws {
     let kitchen = try Kitchen()

@@ -22,6 +22,8 @@ public enum CentralEvent {
   case sounded(AccessoryIdentifier, metres: Double?)
   /// The Channel Sounding session is over; without a failure the client asked for that.
   case soundingEnded(AccessoryIdentifier, SoundingFailure?)
+  /// Another start of the Channel Sounding session was refused, as a configuration that failed. The session is not over.
+  case soundingStartRefused(AccessoryIdentifier)
 }
 
 /// One central manager of an app.
@@ -126,7 +128,7 @@ public final class CentralClient {
   // MARK: Channel Sounding
 
   /// Measures the distance to a connected accessory again and again, until it is cancelled. What the phone refuses ends
-  /// as a session that could not be configured.
+  /// as a session that could not be configured. Another start does not end the session that runs.
   public func startChannelSounding(_ identifier: AccessoryIdentifier) {
     system.startSounding(self, identifier)
   }

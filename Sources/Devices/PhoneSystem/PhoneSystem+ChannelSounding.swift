@@ -13,7 +13,9 @@ extension PhoneSystem {
     let accessory = accessory(identifier)
     if let reason = refusal(client, accessory) {
       log("no Channel Sounding with \(accessory?.name ?? "the accessory"): \(reason)")
-      return client.report(.soundingEnded(identifier, .configuration))
+      let isAnotherStart = sounding?.client === client && sounding?.accessory === accessory
+      return client.report(
+        isAnotherStart ? .soundingStartRefused(identifier) : .soundingEnded(identifier, .configuration))
     }
     guard let accessory, let link = accessory.readyLink else { return }
     let session = SoundingSession(client, accessory, link)

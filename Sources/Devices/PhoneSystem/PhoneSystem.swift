@@ -45,6 +45,10 @@ public final class PhoneSystem {
   public var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
   public var setupObservers: [(SetupEvent) -> Void] = []
+  /// Whether Bluetooth is on, or is to be on as soon as the controller is up.
+  private var isWantedOn = false
+  /// Whether the controller is being brought up.
+  private var isPoweringOn = false
   var clients: [CentralClient] = []
   /// The accessory picker that is open; nil if none is.
   var picker: AccessoryPicker?
@@ -68,10 +72,15 @@ public final class PhoneSystem {
     phone.receiver = { [weak self] in self?.take($0) }
   }
 
-  /// Brings the controller up; clients then learn that Bluetooth is powered on.
+  /// Brings the controller up; clients then learn that Bluetooth is powered on, unless it was switched off meanwhile.
   public func start() {
+    isWantedOn = true
+    guard !isPoweringOn else { return }
+    isPoweringOn = true
     phone.run(phone.powerOn()) { [weak self] result in
-      guard let self, state == .unknown || state == .poweredOff else { return }
+      guard let self else { return }
+      isPoweringOn = false
+      guard isWantedOn else { return }
       if case .success = result { change(to: .poweredOn) } else { change(to: .unsupported) }
     }
   }
@@ -98,6 +107,7 @@ public final class PhoneSystem {
 
   /// A state below `.poweredOn` ends scans, links and wishes for links. Clients learn of the state alone.
   private func leave(for state: BluetoothState) {
+    isWantedOn = false
     let wasOn = self.state == .poweredOn
     for client in clients { client.scan = nil }
     for accessory in accessories { accessory.holds = [] }

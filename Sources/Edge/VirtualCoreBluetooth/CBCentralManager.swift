@@ -176,7 +176,8 @@ open class CBCentralManager: CBManager {
           error: failure?.error)
       }
     case .nameChanged(let accessory, _), .valueChanged(let accessory, _, _), .hasRoom(let accessory),
-      .channel(let accessory, _, _), .sounded(let accessory, _), .soundingEnded(let accessory, _):
+      .channel(let accessory, _, _), .sounded(let accessory, _), .soundingEnded(let accessory, _),
+      .soundingStartRefused(let accessory):
       return kept[accessory]?.peripheral?.callback(for: event)
     }
   }

@@ -140,6 +140,11 @@ open class CBPeripheral: CBPeer {
       return { [self] in
         delegate?.peripheral(self, didCompleteChannelSoundingSession: failure?.error)
       }
+    case .soundingStartRefused:
+      return { [self] in
+        delegate?.peripheral(
+          self, didCompleteChannelSoundingSession: SoundingFailure.configuration.error)
+      }
     default: return nil
     }
   }

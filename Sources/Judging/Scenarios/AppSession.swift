@@ -5,15 +5,8 @@ internal import Profiles
 internal import Ranging
 internal import Verdicts
 
-/// A Channel Sounding session of the app: distances from procedures and from the RSSI, and zones.
+/// A Channel Sounding session of the app: distances from procedures and from the RSSI.
 struct AppSession {
-  /// Whether the phone is inside a zone, with and without smoothing.
-  private struct ZoneState {
-    let zone: Scenario.App.Zone
-    var isInside = false
-    var wasInsideRaw = false
-  }
-
   /// The interval between two readings of the RSSI.
   private static let rssiPeriod = Picoseconds.seconds(1)
   /// The path loss exponent that the app assumes: free space.
@@ -25,7 +18,6 @@ struct AppSession {
   let identifier: AccessoryIdentifier
   private let app: Scenario.App
   private var filter: DistanceFilter
-  private var zones: [ZoneState]
   private var lastRSSITime: Picoseconds?
   private var rssiMetres: Double?
   private var resultCount = 0
@@ -34,7 +26,6 @@ struct AppSession {
 
   init(_ identifier: AccessoryIdentifier, _ app: Scenario.App) {
     (self.identifier, self.app) = (identifier, app)
-    zones = app.zones.map { ZoneState(zone: $0) }
     filter = DistanceFilter(.none, tracker: DistanceTracker(leastDeviationMetres: 0.2))
   }
 
@@ -66,33 +57,7 @@ struct AppSession {
       (event.metres, event.smoothedMetres, event.rssiMetres) = (metres, smoothed, rssiMetres)
       event.trueMetres = app.trueMetres(to: identifier)
     }
-    if let metres { cross(metres, smoothed: self.app.isSmoothing ? smoothed : metres, in: app) }
-  }
-
-  private mutating func cross(_ metres: Double, smoothed: Double?, in app: ScenarioApp) {
-    for index in zones.indices {
-      let zone = zones[index].zone
-      let isInsideRaw = metres <= zone.radiusMetres
-      if isInsideRaw != zones[index].wasInsideRaw {
-        zones[index].wasInsideRaw = isInsideRaw
-        report(isInsideRaw ? .rawEntry : .rawExit, zone, metres, in: app)
-      }
-      guard let smoothed else { continue }
-      let wasInside = zones[index].isInside
-      let edge = zone.radiusMetres + (wasInside ? self.app.hysteresisMetres : 0)
-      guard (smoothed <= edge) != wasInside else { continue }
-      zones[index].isInside.toggle()
-      report(wasInside ? .exit : .entry, zone, smoothed, in: app)
-    }
-  }
-
-  private func report(
-    _ kind: ScenarioEvent.Kind, _ zone: Scenario.App.Zone, _ metres: Double, in app: ScenarioApp
-  ) {
-    let verb = kind == .entry || kind == .rawEntry ? "entered" : "left"
-    app.report(.app, kind, identifier, "\(verb) zone \(zone.name) at \(MeasureText.number(metres, "m"))") {
-      $0.zone = zone.name
-    }
+    if let metres { app.cross(metres, smoothed: self.app.isSmoothing ? smoothed : metres, identifier) }
   }
 
   private mutating func readRSSI(_ now: Picoseconds, in app: ScenarioApp) {

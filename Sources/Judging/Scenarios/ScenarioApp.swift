@@ -27,6 +27,8 @@ final class ScenarioApp {
   /// The accessory to range with after each connection; nil for none.
   private var wanted: AccessoryIdentifier?
   var session: AppSession?
+  /// Where the phone is with respect to the zones of each accessory: this lasts longer than a session.
+  private var zones: [AccessoryIdentifier: ZoneWatch] = [:]
 
   /// Starts the app. The app connects to the accessories that are set up.
   ///
@@ -110,6 +112,7 @@ final class ScenarioApp {
     case .changed: break
     case .removed(let identifier):
       if wanted == identifier { wanted = nil }
+      zones[identifier] = nil
       report(.phone, .removal, identifier, "removed, with its bond")
     }
   }
@@ -149,6 +152,10 @@ final class ScenarioApp {
     case .valueChanged(let identifier, let handle, let octets): take(octets, handle, identifier)
     case .sounded(let identifier, let metres): take(metres, identifier)
     case .soundingEnded(let identifier, let failure): endSession(identifier, failure)
+    case .soundingStartRefused(let identifier):
+      report(
+        .session, .refusal, identifier, "another start refused, a session runs",
+        SoundingFailure.configuration.error)
     case .discovered, .nameChanged, .hasRoom, .channel: break
     }
   }
@@ -191,8 +198,7 @@ final class ScenarioApp {
     guard let watch = description.watch, let known = watched[identifier], known.handle == handle,
       octets.count >= 2
     else { return }
-    let number = Int16(truncatingIfNeeded: Int(octets[0]) | Int(octets[1]) << 8)
-    let value = Double(number) * watch.scale
+    let value = watch.value(of: Int16(truncatingIfNeeded: Int(octets[0]) | Int(octets[1]) << 8))
     let words = MeasureText.number(value, watch.unit)
     report(.app, .value, identifier, "notifies \(words)") { $0.value = value }
     let isAlarm = watch.alarm.map { value >= $0 } ?? false
@@ -207,7 +213,9 @@ final class ScenarioApp {
   /// Starts a session with the accessory `name`. The app starts another session after each reconnection.
   func range(_ name: String) {
     guard let identifier = identifier(of: name) else {
-      return report(.session, .completion, nil, "\(name) is not set up", .channelSoundingConfigurationFailed)
+      return report(.session, .completion, nil, "is not set up", SoundingFailure.configuration.error) {
+        $0.accessory = name
+      }
     }
     range(identifier)
   }
@@ -231,6 +239,18 @@ final class ScenarioApp {
   private func take(_ metres: Double?, _ identifier: AccessoryIdentifier) {
     if session?.identifier != identifier { session = AppSession(identifier, description) }
     session?.take(metres, in: self)
+  }
+
+  /// Reports the entries into zones of an accessory, and the exits.
+  ///
+  /// - Parameter smoothed: the distance that the app goes by; nil if its filter rejected the distance.
+  func cross(_ metres: Double, smoothed: Double?, _ identifier: AccessoryIdentifier) {
+    let crossings = zones[identifier, default: ZoneWatch(description)].cross(metres, smoothed: smoothed)
+    for crossing in crossings {
+      let verb = [.entry, .rawEntry].contains(crossing.kind) ? "entered" : "left"
+      let place = "\(crossing.zone) at \(MeasureText.number(crossing.metres, "m"))"
+      report(.app, crossing.kind, identifier, "\(verb) zone \(place)") { $0.zone = crossing.zone }
+    }
   }
 
   private func endSession(_ identifier: AccessoryIdentifier, _ failure: SoundingFailure?) {

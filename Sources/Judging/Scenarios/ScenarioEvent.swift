@@ -27,6 +27,8 @@ public struct ScenarioEvent: Hashable, Sendable {
     /// A procedure of a session.
     case result
     case completion
+    /// Another start of a session that runs was refused. The session goes on.
+    case refusal
     case entry, exit
     case rawEntry = "raw-entry"
     case rawExit = "raw-exit"

@@ -54,6 +54,11 @@ struct ExtendedSetTests {
   @Test("may have no requirement of its own")
   func nothingOwn() throws { #expect(try Self.set(Self.head).requirements.count == 3) }
 
+  @Test("is refused at the name of a base that cannot be read")
+  func unreadable() {
+    #expect(Self.refusal(Self.head, [:]).hasPrefix("p.yaml:3:10: extends: base.yaml: cannot be read: "))
+  }
+
   @Test("changes only the keys that an entry with an inherited id has")
   func overrides() throws {
     let entries =

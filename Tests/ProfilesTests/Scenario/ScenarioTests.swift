@@ -148,11 +148,28 @@ struct ScenarioTests {
       ("measure: rate, is: 3, accessory: Tgg", "found 'Tgg'"),
       ("measure: rate, is: 3, from_s: 5, to_s: 5", "expected a time after the start of the span"),
       ("measure: rate, is: 3, to_s: 31", "at most the duration"),
+      (
+        "measure: rate, at_least: 0, from_s: 30",
+        "found 30, expected a time before the end of the span (see line 4)"
+      ),
+      ("measure: rate, at_least: 0, to_s: 0", "found 0, expected a time after the start of the span"),
+      ("measure: rate, is: 3, from_s: 31", "at most the duration"),
     ])
   func limits(row: String, words: String) {
     let refusal = Self.refusal(Self.app + "expect: [{ \(row) }]\n")
     #expect(refusal.contains(words), "\(refusal)")
     #expect(refusal.hasPrefix("s/x.yaml:8:") && !refusal.contains("\n"), "\(refusal)")
+  }
+
+  @Test(
+    "a scaled value is the decimal number that it stands for",
+    arguments: [
+      (0.3, 3, 0.9), (0.1, 930, 93), (0.0001, -7, -0.0007), (1, 5, 5), (2.5, -3, -7.5),
+      (0.0625, 32767, 2047.9375),
+      (1.0 / 3, 3, 1),
+    ] as [(Double, Int16, Double)])
+  func scaled(scale: Double, number: Int16, value: Double) {
+    #expect(Scenario.App.Watch(scale: scale).value(of: number) == value)
   }
 
   @Test("a zone of an app without zones is refused with what to do")
@@ -188,8 +205,35 @@ struct ScenarioTests {
     #expect(asked == ["p/iphone-ios27.yaml", "e/line-of-sight.yaml", "s/tag.yaml"])
     let message = error?.description ?? ""
     #expect(
-      message.hasPrefix("s/x.yaml:6:") && message.contains("found 'key'")
+      message.hasPrefix("s/x.yaml:6:") && message.contains("accessories.profile: found 'key'")
         && message.contains("Did you mean 'kee'"))
+  }
+
+  @Test("a file that cannot be read is refused at its name, in the file that names it")
+  func unreadable() throws {
+    let library = Scenario.Library(
+      phones: ["Profiles/phones/iphone-ios27.yaml"],
+      environments: ["Profiles/environments/line-of-sight.yaml"], accessories: [])
+    func refusal(_ body: String, _ others: [String: String] = [:]) -> String {
+      do throws(DocumentErrors) {
+        let scenario = try Scenario.read(file: "s/x.yaml") { _ in
+          Array((Self.head + body + Self.app + Self.expect).utf8)
+        }
+        _ = try scenario.cast(from: library) { (file: String) throws(DocumentErrors) in
+          if let text = others[file] { return Array(text.utf8) }
+          return try Fixture.load(file)
+        }
+        return ""
+      } catch {
+        return error.description
+      }
+    }
+    let end = "cannot be read: no such file. Check the path and its permissions."
+    #expect(refusal("") == "s/x.yaml:6:37: accessories.profile: s/tag.yaml: \(end)")
+    #expect(refusal("phone: p.yaml\n") == "s/x.yaml:7:8: phone: s/p.yaml: \(end)")
+    #expect(refusal("environment: e.yaml\n") == "s/x.yaml:7:14: environment: s/e.yaml: \(end)")
+    let tag = "schema: reflector/accessory/1\nextends: nosuch.yaml\n"
+    #expect(refusal("", ["s/tag.yaml": tag]) == "s/tag.yaml:2:10: extends: s/nosuch.yaml: \(end)")
   }
 
   @Test("a name that does not fit beside the profile's data, and a fault that the accessory cannot have")

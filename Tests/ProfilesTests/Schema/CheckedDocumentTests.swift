@@ -56,7 +56,8 @@ struct CheckedDocumentTests {
         "base.yaml:9:13: channel_sounding.antennas: found 7"))
     #expect(
       Fixture.refusal(Self.child)
-        == "base.yaml:1:1: cannot be read: no such file. Check the path and its permissions.")
+        == "p.yaml:2:10: extends: base.yaml: cannot be read: no such file. Check the path and its permissions."
+    )
   }
 
   @Test(

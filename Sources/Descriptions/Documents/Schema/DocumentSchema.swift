@@ -125,7 +125,10 @@ public struct CheckedDocument {
       let baseFile = schema.base(name, of: file)
       let refusal = DocumentErrors(.extendsTooDeep(base: name), at: base.position, path: "extends")
       if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
-      let below = try Self.part(file: baseFile, schema: schema, load: load)
+      let named = NamedFile(baseFile, at: base.position, path: "extends")
+      let below = try Self.part(file: baseFile, schema: schema) { file throws(DocumentErrors) in
+        try named.octets(of: file, load)
+      }
       if below.root["extends"] != nil { throw refusal }
       node = below.root.overridden(by: node.withUnknown(of: below.root, values: declarations))
       let own = declarations

@@ -6,6 +6,8 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   public enum Problem: Sendable, Equatable {
     /// The file system refused; `reason` is its own words.
     case unreadable(reason: String)
+    /// What keeps a file that stands here from being read.
+    indirect case namedFile(String, Problem)
     /// Standard input, which was read already.
     case standardInputTwice
     /// The file has more than `Document.maximumOctets`.
@@ -124,8 +126,8 @@ extension DocumentError.Problem {
     case .contradiction(let text, let other, let fix):
       text + (other.map { " (see \($0.file == file ? "line \($0.line)" : $0.description))" } ?? "") + ". "
         + fix
-    case .unreadable, .standardInputTwice, .tooLarge, .notText, .empty, .syntax, .tab, .refusedYAML,
-      .severalDocuments, .tooDeep, .keyNotText:
+    case .unreadable, .namedFile, .standardInputTwice, .tooLarge, .notText, .empty, .syntax, .tab,
+      .refusedYAML, .severalDocuments, .tooDeep, .keyNotText:
       fileMessage
     case .duplicateKey, .unknownKey, .missingKey, .wrongSchema, .noSource, .idleSource, .unknownReference,
       .extendsTooDeep, .extendsCycle:
@@ -149,6 +151,7 @@ extension DocumentError.Problem {
   private var fileMessage: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason). Check the path and its permissions."
+    case .namedFile(let file, let problem): "\(file): \(problem.message(in: file))"
     case .standardInputTwice:
       "found standard input again, expected it once: it can be read once. Give a file in its place."
     case .tooLarge(let octets):

@@ -162,9 +162,10 @@ extension EnvironmentPreset {
     if !errors.isEmpty { throw DocumentErrors(errors) }
     var preset = EnvironmentPreset()
     EnvironmentKeys.all.read(root, into: &preset)
-    if !preset.tapsFile.isEmpty {
+    if let position = root.position("taps_file") {
       let tapsFile = CheckedDocument.resolve(preset.tapsFile, relativeTo: file)
-      preset.extraPaths += try TapsFile.paths(octets: try load(tapsFile), file: tapsFile)
+      let octets = try NamedFile(tapsFile, at: position, path: "taps_file").octets(of: tapsFile, load)
+      preset.extraPaths += try TapsFile.paths(octets: octets, file: tapsFile)
     }
     return preset
   }

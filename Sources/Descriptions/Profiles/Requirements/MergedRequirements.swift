@@ -51,7 +51,10 @@ struct MergedRequirements {
     }
     let chain = chain + [CheckedDocument.resolve(file, relativeTo: "")]
     let base = try base(name, of: file, at: extends.position, chain)
-    let below = try merged(base, under: chain, load)
+    let named = NamedFile(base, at: extends.position, path: "extends")
+    let below = try merged(base, under: chain) { file throws(DocumentErrors) in
+      try named.octets(of: file, load)
+    }
     if let id = below["id"]?.scalar { bases.insert(id, at: bases.startIndex) }
     let kept = dropping(own["drop"]?.items ?? [], from: below["requirements"]?.items ?? [])
     let all = overriding(kept, by: entries, own, id)

@@ -41,11 +41,15 @@ extension Scenario {
   /// Reads the files that the scenario names. Throws all errors of the first invalid file, or the error of an unknown
   /// name.
   public func cast(from library: Library, load: DocumentLoader) throws(DocumentErrors) -> Cast {
+    let phoneFile = try file(phone, in: library.phones, path: "phone")
+    let placeFile = try file(environment, in: library.environments, path: "environment")
     var cast = Cast(
-      phone: try PhoneProfile.read(file: try path(of: phone, in: library.phones), load: load),
-      environment: try EnvironmentPreset.read(
-        file: try path(of: environment, in: library.environments), load: load),
-      accessories: [])
+      phone: try PhoneProfile.read(file: phoneFile.file) { file throws(DocumentErrors) in
+        try phoneFile.octets(of: file, load)
+      },
+      environment: try EnvironmentPreset.read(file: placeFile.file) { file throws(DocumentErrors) in
+        try placeFile.octets(of: file, load)
+      }, accessories: [])
     if cast.environment.motion != .still {
       throw DocumentErrors(
         .contradiction(
@@ -53,8 +57,10 @@ extension Scenario {
           other: nil, fix: "Name another environment."), at: environment.position, path: "environment")
     }
     for accessory in accessories {
-      let file = try path(of: accessory.profile, in: library.accessories)
-      var profile = try AccessoryProfile.read(file: file, load: load)
+      let named = try file(accessory.profile, in: library.accessories, path: "accessories.profile")
+      var profile = try AccessoryProfile.read(file: named.file) { file throws(DocumentErrors) in
+        try named.octets(of: file, load)
+      }
       profile.advertising.name = accessory.name
       let octets = profile.advertising.scanResponseOctets
       if octets > AdvertisingDescription.legacyLimit {
@@ -83,15 +89,22 @@ extension Scenario {
     return cast
   }
 
-  private func path(of name: FileName, in library: SetLibrary) throws(DocumentErrors) -> String {
+  /// The file that a name means.
+  ///
+  /// - Parameter path: the dotted path of the name.
+  private func file(
+    _ name: FileName, in library: SetLibrary, path: String
+  ) throws(DocumentErrors) -> NamedFile {
     if TextForm.name.accepts(name.text) {
-      if let file = library.file(name.text) { return file }
+      if let file = library.file(name.text) { return NamedFile(file, at: name.position, path: path) }
       throw DocumentErrors(
         .unknownWord(
           found: name.text, expected: library.names + ["a path that ends in .yaml"],
-          nearest: NearestWord.match(name.text, in: library.names)), at: name.position)
+          nearest: NearestWord.match(name.text, in: library.names)), at: name.position, path: path)
     }
-    if name.text.hasPrefix("/") { return name.text }
-    return CheckedDocument.resolve(name.text, relativeTo: name.position.file)
+    let file =
+      name.text.hasPrefix("/")
+      ? name.text : CheckedDocument.resolve(name.text, relativeTo: name.position.file)
+    return NamedFile(file, at: name.position, path: path)
   }
 }

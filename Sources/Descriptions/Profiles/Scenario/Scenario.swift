@@ -88,6 +88,21 @@ extension Scenario {
       public var unit = ""
       /// The least value that is an alarm; nil for no alarm.
       public var alarm: Double?
+
+      /// A double keeps this number of decimal digits.
+      private static let greatestDigitCount = 15
+
+      /// The value of a notified number: the double nearest to the product of the decimal numbers. A product of doubles
+      /// may differ: 3 times 0.3 is less than 0.9, and misses an alarm there.
+      public func value(of number: Int16) -> Double {
+        var power = 1.0
+        for _ in 0...Self.greatestDigitCount {
+          let units = (scale * power).rounded()
+          if units / power == scale { return Double(number) * units / power }
+          power *= 10
+        }
+        return Double(number) * scale
+      }
     }
 
     /// A disc around an accessory.

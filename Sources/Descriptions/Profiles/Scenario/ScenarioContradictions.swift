@@ -103,15 +103,26 @@ struct ScenarioContradictions {
       } else if let zone = row.zone, !zones.contains(zone) {
         unknown(zone, of: zones, section, "zone")
       }
-      for (key, time) in [("from_s", row.fromSeconds), ("to_s", row.toSeconds)] {
-        if let time { checkTime(time, section, key) }
-      }
-      if let from = row.fromSeconds, let to = row.toSeconds, from >= to {
-        add(
-          "found \(ScalarText.format(to)), expected a time after the start of the span", section, "to_s",
-          other: section.position("from_s"), fix: "Write a later time.")
-      }
+      checkSpan(row, section)
       checkLimit(row, section)
+    }
+  }
+
+  /// A span has a length, whether its ends are written or the defaults.
+  private mutating func checkSpan(_ row: ScenarioExpectation, _ section: Section) {
+    let end = scenario.durationSeconds
+    let (from, to) = (row.fromSeconds ?? 0, row.toSeconds ?? end)
+    if max(from, to) > end {
+      checkTime(from, section, "from_s")
+      checkTime(to, section, "to_s")
+    } else if from >= to, section.has("to_s") {
+      add(
+        "found \(ScalarText.format(to)), expected a time after the start of the span", section, "to_s",
+        other: section.position("from_s"), fix: "Write a later time.")
+    } else if from >= to {
+      add(
+        "found \(ScalarText.format(from)), expected a time before the end of the span", section, "from_s",
+        other: root.position("duration_s"), fix: "Write an earlier time.")
     }
   }
 

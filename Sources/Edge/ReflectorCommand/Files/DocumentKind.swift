@@ -69,18 +69,21 @@ enum DocumentKind: CaseIterable {
     schema.split(separator: "/").first { $0 != "reflector" }.map(String.init) ?? schema
   }
 
-  /// Reads a file of this kind, and gives the notices about it.
+  /// Reads a file of this kind, and gives the notices about it. A scenario is read with the files that it names.
   ///
   /// - Throws: everything that is wrong with it.
   func notices(
-    file: String, sets: SetLibrary, load: DocumentLoader
+    file: String, shipped: DataLibrary, load: DocumentLoader
   ) throws(DocumentErrors) -> [String] {
     switch self {
     case .accessory: return try AccessoryProfile.read(file: file, load: load).notices.map { "\($0)" }
     case .phone: _ = try PhoneProfile.read(file: file, load: load)
     case .environment: _ = try EnvironmentPreset.read(file: file, load: load)
-    case .requirements: _ = try CheckPlan.requirements(file: file, library: sets, load: load)
-    case .scenario: _ = try Scenario.read(file: file, load: load)
+    case .requirements:
+      let sets = SetLibrary(files: shipped.files(in: .requirements))
+      _ = try CheckPlan.requirements(file: file, library: sets, load: load)
+    case .scenario:
+      _ = try Scenario.read(file: file, load: load).cast(from: Scenario.Library(shipped), load: load)
     case .campaign: _ = try Campaign.read(file: file, load: load)
     case .waivers: _ = try WaiverList.read(file: file, load: load)
     case .gatePolicy: _ = try GatePolicy.read(file: file, load: load)

@@ -11,7 +11,8 @@ extension ProfileCommand {
       abstract: "Report all errors of profiles and other files, with lines and fixes.",
       usage: "reflector profile validate <file> ... [<options>]",
       discussion: """
-        The key 'schema' tells what a file is: \(DocumentKind.choice).
+        The key 'schema' tells what a file is: \(DocumentKind.choice). A scenario is read with the files that it \
+        names.
 
           reflector profile validate Profiles/accessories/*.yaml waivers.yaml
           reflector profile validate accessory.yaml --sarif errors.sarif
@@ -44,14 +45,13 @@ extension ProfileCommand {
     func run() throws {
       try requested.checkFiles()
       let library = DataLibrary()
-      let sets = SetLibrary(files: library.files(in: .requirements))
       var reader = DocumentReader()
       var files: [ValidationReport.File] = []
       for name in paths {
         let path = try library.path(name, in: .accessories)
         let count = reader.errors.count
         let notices = reader.read(path) { (file, load) throws(DocumentErrors) in
-          try DocumentKind(file: file, load: load).notices(file: file, sets: sets, load: load)
+          try DocumentKind(file: file, load: load).notices(file: file, shipped: library, load: load)
         }
         files.append(
           ValidationReport.File(

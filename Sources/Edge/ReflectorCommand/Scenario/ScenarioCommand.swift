@@ -136,6 +136,15 @@ struct ScenarioOptions: ParsableArguments {
   func validate() throws { try requested.validate() }
 }
 
+extension Scenario.Library {
+  /// Takes the shipped files.
+  init(_ shipped: DataLibrary) {
+    self.init(
+      phones: shipped.files(in: .phones), environments: shipped.files(in: .environments),
+      accessories: shipped.files(in: .accessories))
+  }
+}
+
 /// Reads scenarios and the files that they name.
 enum ScenarioFiles {
   /// A scenario with the contents of its files.
@@ -149,9 +158,7 @@ enum ScenarioFiles {
   /// Reads all scenarios. Throws all errors of all files.
   static func read(_ names: [String]) throws(BadInput) -> [Part] {
     let files = DataLibrary()
-    let library = Scenario.Library(
-      phones: files.files(in: .phones), environments: files.files(in: .environments),
-      accessories: files.files(in: .accessories))
+    let library = Scenario.Library(files)
     var reader = DocumentReader()
     var parts: [Part] = []
     for name in names {

@@ -10,8 +10,8 @@ public struct ScenarioText {
   /// The least time between two distances of the text.
   private static let distancePeriod = Picoseconds.seconds(5)
   private static let columns = [
-    TextTable.Column("EXPECT", minimum: 12), TextTable.Column("REQUIRED", minimum: 10),
-    TextTable.Column("MEASURED", minimum: 10), TextTable.Column("VERDICT"), TextTable.Column("FRAME"),
+    TextTable.Column("EXPECT"), TextTable.Column("REQUIRED"), TextTable.Column("MEASURED"),
+    TextTable.Column("VERDICT"), TextTable.Column("FRAME"),
   ]
   private static let verdictColumn = 3
 
@@ -93,7 +93,7 @@ public struct ScenarioText {
         step.frames.last.map(String.init) ?? "-",
       ])
     }
-    guard let widths = table.widths(in: style.width) else { return table.lines(width: style.width) }
+    guard let widths = table.widths(in: style.width) else { return report.steps.flatMap(line) }
     return [style.paint(table.heading(widths), .faint)]
       + report.steps.indices.map { index in
         table.line(index, widths) { column, cell in
@@ -101,6 +101,16 @@ public struct ScenarioText {
             ? style.paint(cell, as: OutcomeLabel(report.steps[index].verdict)) : cell
         }
       }
+  }
+
+  /// An expectation in words, for a terminal on which the table has no room: titles and limits are wrapped, not cut.
+  private func line(_ step: Step) -> [String] {
+    let label = OutcomeLabel(step.verdict)
+    let frame = step.frames.last.map { ", frame \($0)" } ?? ""
+    let text = "\(step.name): required \(step.required), measured \(step.measured)\(frame)"
+    let lines = DisplayText.hanging(label.rawValue + "  ", text, width: style.width)
+    return [style.paint(label.rawValue, as: label) + lines[0].dropFirst(label.rawValue.count)]
+      + lines.dropFirst()
   }
 
   private func footer(_ report: ScenarioReport) -> [String] {
