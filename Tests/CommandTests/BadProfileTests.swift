@@ -58,7 +58,7 @@ struct BadProfileTests {
       name: "no mapping", octets: Array("- a\n- b\n".utf8), place: ":1:1", message: "expected a mapping"),
     Spoilt(
       name: "unknown base", octets: Array("schema: reflector/accessory/1\nextends: no.yaml\n".utf8),
-      place: "no.yaml:1:1", message: "cannot be read"),
+      place: "bad.yaml:2:10: extends: no.yaml", message: "cannot be read"),
   ]
 
   @Test("is refused with place and fix, exit status 2, and nothing is written", arguments: table)

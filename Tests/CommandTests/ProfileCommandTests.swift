@@ -71,7 +71,7 @@ struct ProfileCommandTests {
   @Test(
     "validate refuses a scenario whose files scenario refuses",
     arguments: [
-      ("profile: tag.yaml", "", "s.yaml:5:27: accessories.profile: tag.yaml: cannot be read: No such file"),
+      ("profile: tag.yaml", "", "s.yaml:5:37: accessories.profile: tag.yaml: cannot be read: No such file"),
       ("profile: nordic-nrf54", "", "Did you mean 'nordic-nrf54l15-ipt'?"),
       ("profile: reference", "environment: walking-away\n", "found an environment with motion"),
     ])
@@ -127,7 +127,8 @@ struct ProfileCommandTests {
       ["profile", "new", "--vendor", "12"] + settings.flatMap { ["--set", $0] }, in: try Folder())
     #expect(ended.status == 0, "\(ended.error)")
     for line in [
-      "  vendor: \"12\"\n", "  chipset: \"ZZ\"\n", "  firmware: \"FW9\"\n", "Ours: a trial.", "[conduct]",
+      "  vendor: \"12\"\n", "  chipset: \"ZZ\"\n", "  firmware: \"FW9\"\n", "Ours: a trial.", "unknown:\n",
+      "conduct",
     ] {
       #expect(ended.output.contains(line), "\(line): \(ended.output.prefix(3_000))")
     }

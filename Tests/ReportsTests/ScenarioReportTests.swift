@@ -80,7 +80,7 @@ struct ScenarioReportTests {
     let text = ScenarioText(style: TextStyle(width: 50)).text(Self.report, seconds: nil)
     #expect(
       text.contains(
-        "PASS  distance to the tag: required 8 m within\n      0.3 m, measured 8.01 m, frame 40\n"
+        "PASS  distance to the tag: required 8 m within 0.3\n      m, measured 8.01 m, frame 40\n"
           + "FAIL  entries of zone A: required 1, measured 2,\n      frame 41\n"), "\(text)")
     #expect(!text.contains("…"))
   }

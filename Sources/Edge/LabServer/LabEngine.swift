@@ -98,6 +98,7 @@ actor LabEngine {
     playing?.seconds += seconds
     guard let (recording, time) = playing else { return }
     view.show(procedure: recording.procedures.lastIndex { ($0.time - .start).inSeconds <= time } ?? 0)
+    if time >= (recording.end - .start).inSeconds { view.isPaused = true }
   }
 
   // MARK: Changes

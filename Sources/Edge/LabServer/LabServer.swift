@@ -190,6 +190,10 @@ private final class LabConnection: ChannelInboundHandler {
     if case .octets(let octets) = answer.body, !octets.isEmpty {
       headers.add(name: "Content-Length", value: "\(octets.count)")
     }
+    // The end of the connection ends what has no length and is not in chunks.
+    let hasLength = if case .octets = answer.body { true } else { false }
+    let hasEnd = hasLength || !(request.isHTTP10 || request.isHead)
+    let keepsAlive = keepsAlive && hasEnd
     if !keepsAlive { headers.add(name: "Connection", value: "close") }
     func send(_ part: HTTPServerResponsePart) async throws { try await channel.writeAndFlush(part) }
     func send(_ octets: some Sequence<UInt8>) async throws {
@@ -197,7 +201,7 @@ private final class LabConnection: ChannelInboundHandler {
     }
     do {
       let status = HTTPResponseStatus(statusCode: answer.status)
-      let version = request.isHTTP10 ? HTTPVersion.http1_0 : .http1_1
+      let version = hasEnd ? HTTPVersion.http1_1 : .http1_0
       try await send(.head(HTTPResponseHead(version: version, status: status, headers: headers)))
       switch answer.body {
       case _ where request.isHead: break

@@ -87,8 +87,6 @@ struct LabView {
     guard let (recording, index) = playing else { return }
     procedures = Array(recording.procedures[...index].suffix(Self.shownProcedures))
     hasNewProcedure = true
-    // The recording ends here.
-    if index == recording.procedures.count - 1 { isPaused = true }
   }
 
   /// Shows the bench again.

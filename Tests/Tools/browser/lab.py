@@ -167,6 +167,14 @@ class Lab(look.Look):
     def quick(self):
         """Walls that come at once, or over a slow line, are all there."""
         count = "return document.querySelectorAll('#plan .wall').length"
+        boxes = "[...document.querySelectorAll(\"[data-path='channel_sounding.t_fcs_us'] input\")]"
+        before = self.run(f"return {boxes}.map((box) => box.checked)")
+        for wanted in ([True] * len(before), before):
+            self.run(f"for (const [index, wanted] of arguments[0].entries()) if ({boxes}[index].checked !== wanted) {boxes}[index].click();", wanted)
+            self.expect(self.run(f"return {boxes}.map((box) => box.checked)") == wanted, "choices that come at once are lost")
+        self.run("for (let count = 0; count < 2; count += 1) document.getElementById('pause').click();")
+        self.expect(self.text("pause") == "Pause", "two presses of Pause are not none")
+        self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "the choices do not come back")
         self.run("for (let count = 0; count < 3; count += 1) document.getElementById('wall-add').click();")
         self.wait(f"{count} === 3", "of three walls some are lost")
         slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -349,8 +357,8 @@ def strangers(url):
     if "pll_settling_tau_us: 40" in ask(url, "GET", "profile.yaml")[1]:
         wrong.append("half of a refused change is applied")
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
-    for method in ("HEAD", "GET", "HEAD"):
-        connection.request(method, parts.path)
+    for method, place in (("HEAD", "lab"), ("HEAD", "capture.pcapng"), ("HEAD", "events"), ("GET", "lab"), ("HEAD", "lab")):
+        connection.request(method, parts.path.replace("lab", place))
         answer = connection.getresponse()
         answer.read()
         if answer.status != 200:

@@ -1,10 +1,13 @@
 const find = (id) => document.getElementById(id);
 const mostFrames = 200;
-// What the page shows: the state of the server, with the own places that it does not have yet.
+// What the page shows: the state of the server, with the own changes that it does not have yet.
 let state = null;
 let served = null;
-// Own places by their keys, each with the revision of the state that has it; infinite while the server has not answered.
+// Own changes by their names, each with the revision of the state that has it; infinite while the server has not answered.
 const own = new Map();
+const named = (part) => Object.entries(part ?? {}).flatMap(([key, value]) => (
+  key === 'values' ? Object.entries(value).map(([path, numbers]) => [`values ${path}`, numbers]) : [[key, value]]
+));
 
 // Sends a request; the text of its answer, or null if it is refused.
 const send = async (path, body, type) => {
@@ -22,6 +25,8 @@ const send = async (path, body, type) => {
 let waiting = null;
 let busy = false;
 const change = async (part) => {
+  for (const [name, value] of named(part)) own.set(name, { value, revision: Infinity });
+  merge();
   waiting = { ...waiting, ...part, values: { ...waiting?.values, ...part.values } };
   if (busy) return;
   busy = true;
@@ -29,25 +34,25 @@ const change = async (part) => {
     const next = waiting;
     waiting = null;
     const revision = await send('change', JSON.stringify(next), 'application/json');
-    for (const key of Object.keys(next)) {
-      if (!own.has(key) || (waiting && key in waiting)) continue;
-      if (revision === null) own.delete(key);
-      else own.get(key).revision = Number(revision);
+    const later = new Set(named(waiting).map(([name]) => name));
+    for (const [name] of named(next)) {
+      if (later.has(name)) continue;
+      if (revision === null) own.delete(name);
+      else if (own.has(name)) own.get(name).revision = Number(revision);
     }
     merge();
   }
   busy = false;
 };
-// Moves phone, accessory or walls, which the page shows at once.
-const place = (key, value) => {
-  own.set(key, { value, revision: Infinity });
-  merge();
-  change({ [key]: value });
-};
 const merge = () => {
   if (!served) return;
-  for (const [key, { revision }] of own) if (served.revision >= revision) own.delete(key);
-  state = { ...served, ...Object.fromEntries([...own].map(([key, { value }]) => [key, value])) };
+  state = { ...served, values: { ...served.values } };
+  for (const [name, { value, revision }] of own) {
+    const [key, path] = name.split(' ');
+    if (served.revision >= revision) own.delete(name);
+    else if (path) state.values[path] = value;
+    else state[key] = value;
+  }
   show();
 };
 const notice = (id) => (text) => {
@@ -86,11 +91,13 @@ const places = () => [
 ];
 const move = (item, x, y) => {
   const at = [limited(x), limited(y)];
-  if (item.wall === undefined) place(item.key, at);
+  if (item.wall === undefined) change({ [item.key]: at });
   else {
-    place('walls', state.walls.map((wall, index) => (
-      index === item.wall ? wall.toSpliced(2 * item.end, 2, ...at) : wall
-    )));
+    change({
+      walls: state.walls.map((wall, index) => (
+        index === item.wall ? wall.toSpliced(2 * item.end, 2, ...at) : wall
+      )),
+    });
   }
 };
 const fit = () => {
@@ -197,11 +204,11 @@ for (const end of ['pointerup', 'pointercancel']) {
   });
 }
 find('wall-add').addEventListener('click', () => {
-  const y = round(1.5 + state.walls.length);
+  const y = limited(Math.max(state.accessory[1], state.phone[1]) + 1.5 + state.walls.length);
   const [left, right] = [state.accessory[0], state.phone[0]].sort((one, other) => one - other);
-  place('walls', [...state.walls, [round(left - 1), y, round(right + 1), y]]);
+  change({ walls: [...state.walls, [limited(left - 1), y, limited(right + 1), y]] });
 });
-find('wall-remove').addEventListener('click', () => place('walls', state.walls.slice(0, -1)));
+find('wall-remove').addEventListener('click', () => change({ walls: state.walls.slice(0, -1) }));
 
 // The controls.
 const controls = find('controls');
@@ -229,7 +236,7 @@ const turn = () => {
       for (const box of all('input', input)) box.checked = values.includes(Number(box.value));
     } else if (input.type === 'checkbox') {
       input.checked = values[0] === 1;
-    } else if (document.activeElement !== input || !busy) {
+    } else {
       input.value = values[0] ?? 0;
       mark(input, values[0] ?? 0);
     }
@@ -244,6 +251,12 @@ find('speed').addEventListener('change', (event) => change({ speed: Number(event
 const play = async (file) => {
   if (!file) return;
   say(`Reading ${file.name}`);
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    refuse(`${file.name} cannot be read; drop a file.`);
+    return;
+  }
   await send(`recording?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream');
 };
 find('recording').addEventListener('change', (event) => {
@@ -322,4 +335,6 @@ const take = (update) => {
 };
 const events = new EventSource('events');
 events.onmessage = (event) => take(JSON.parse(event.data));
-events.onerror = () => trouble('The server does not answer; the page tries again.');
+events.onerror = () => trouble(events.readyState === EventSource.CLOSED
+  ? 'This lab has ended. If it began anew, open the address that it printed.'
+  : 'The server does not answer; the page tries again.');
