@@ -77,6 +77,39 @@ struct ConnectionTests {
     #expect(kitchen.run(until: "didConnect"))
   }
 
+  @Test("that is pending, cancelled and asked for again is connecting until it comes about")
+  func renewPending() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    kitchen.world.accessories[0].powerOff()
+    kitchen.manager.connect(peripheral)
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didDisconnect nil, connecting"])
+    #expect(peripheral.state == .connecting)
+    kitchen.world.accessories[0].powerOn()
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
+  }
+
+  @Test("that is cancelled and asked for again at once ends and begins, without the attributes of before")
+  func renew() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let notifying = characteristics[1]
+    peripheral.setNotifyValue(true, for: notifying)
+    #expect(kitchen.run(until: "didUpdateNotificationState true nil"))
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.manager.connect(peripheral)
+    _ = kitchen.diary.takeLines()
+    kitchen.world.run(for: .seconds(5))
+    #expect(
+      kitchen.diary.lines == ["didDisconnect nil, connecting", "didConnect, connected"])
+    #expect(peripheral.services == nil && !notifying.isNotifying)
+    #expect(try kitchen.connectRequestCount() == 2)
+  }
+
   @Test("that the accessory's silence ends is reported after the supervision timeout, once")
   func silence() throws {
     let kitchen = try Kitchen()

@@ -115,6 +115,12 @@ public final class CentralClient {
     system.cancelConnection(accessory, self)
   }
 
+  /// Whether the client wants a connection that it has, or one to come.
+  public func wantsConnection(to identifier: AccessoryIdentifier) -> Bool {
+    guard let hold = system.accessory(identifier)?.hold(of: self) else { return false }
+    return hold.stage != .leaving
+  }
+
   /// Gives up a connection, or the attempt, because the app keeps the accessory no longer.
   public func release(_ identifier: AccessoryIdentifier) {
     guard let accessory = system.accessory(identifier), accessory.hold(of: self) != nil else { return }
@@ -145,7 +151,7 @@ public final class CentralClient {
   ) -> (system: PhoneSystem, accessory: KnownAccessory, link: PhoneLink)? {
     guard isOn(call) else { return nil }
     if let accessory = system.accessory(identifier), let link = accessory.readyLink,
-      let index = accessory.hold(of: self), accessory.holds[index].stage == .connected
+      accessory.hold(of: self)?.stage == .connected
     {
       return (system, accessory, link)
     }

@@ -11,7 +11,7 @@ extension PhoneSystem {
     on accessory: KnownAccessory, _ make: @escaping (PhoneLink) -> HostRequest<Value>,
     completion: @escaping (Result<Value, AttributeFailure>) -> Void
   ) {
-    accessory.waitingRequests.append { [weak self] link in
+    let request = WaitingRequest(hold: nil) { [weak self] link in
       guard let self else { return }
       phone.run(secured(make, accessory, link), of: link) { [weak self] result in
         guard let self, accessory.link === link else { return }
@@ -20,13 +20,14 @@ extension PhoneSystem {
         performNext(on: accessory)
       }
     }
+    accessory.waitingRequests.append(request)
     performNext(on: accessory)
   }
 
   private func performNext(on accessory: KnownAccessory) {
     guard let link = accessory.link, !accessory.isBusy, !accessory.waitingRequests.isEmpty else { return }
     accessory.isBusy = true
-    accessory.waitingRequests.removeFirst()(link)
+    accessory.waitingRequests.removeFirst().run(link)
   }
 
   private func secured<Value>(

@@ -27,8 +27,7 @@ extension PhoneSystem {
   private func refusal(_ client: CentralClient, _ accessory: KnownAccessory?) -> String? {
     guard state == .poweredOn else { return "Bluetooth is \(state)" }
     guard supportsChannelSounding else { return "this phone has none" }
-    guard let accessory, accessory.readyLink != nil, let hold = accessory.hold(of: client),
-      accessory.holds[hold].stage == .connected
+    guard let accessory, accessory.readyLink != nil, accessory.hold(of: client)?.stage == .connected
     else { return "it is not connected" }
     if profile.apps.needsSetupForSounding, accessory.setup?.isBonded != true {
       return "it was not set up with the accessory picker"

@@ -140,6 +140,12 @@ open class CBCentralManager: CBManager {
     call?()
   }
 
+  /// The end of a connection, or of an attempt. There may be another attempt already.
+  private func end(_ peripheral: CBPeripheral) {
+    peripheral.end()
+    if client?.wantsConnection(to: peripheral.accessory) == true { peripheral.lastState = .connecting }
+  }
+
   /// Learns of an event, and gives what the delegate is to be told.
   private func callback(for event: CentralEvent) -> (() -> Void)? {
     switch event {
@@ -161,14 +167,13 @@ open class CBCentralManager: CBManager {
       return { [self] in delegate?.centralManager(self, didConnect: peripheral) }
     case .connectionFailed(let accessory, let failure):
       guard let peripheral = kept[accessory]?.peripheral else { return nil }
-      peripheral.end()
+      end(peripheral)
       return { [self] in
         delegate?.centralManager(self, didFailToConnect: peripheral, error: failure.error)
       }
     case .disconnected(let accessory, let failure, let reconnects):
       guard let peripheral = kept[accessory]?.peripheral else { return nil }
-      peripheral.end()
-      if reconnects { peripheral.lastState = .connecting }
+      end(peripheral)
       let timestamp = world.date.timeIntervalSinceReferenceDate
       return { [self] in
         delegate?.centralManager(

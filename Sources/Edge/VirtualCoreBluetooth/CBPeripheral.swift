@@ -109,6 +109,9 @@ open class CBPeripheral: CBPeer {
   /// Forgets what belonged to a connection.
   func end() {
     lastState = .disconnected
+    for service in serviceObjects.values {
+      for characteristic in service.characteristics ?? [] { characteristic.isNotifying = false }
+    }
     foundServices = nil
     serviceObjects = [:]
   }
