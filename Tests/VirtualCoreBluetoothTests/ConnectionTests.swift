@@ -110,6 +110,27 @@ struct ConnectionTests {
     #expect(try kitchen.connectRequestCount() == 2)
   }
 
+  @Test(
+    "that another object of a dropped peripheral asks for at once is not given up with it",
+    arguments: [false, true])
+  func dropAndConnect(_ isConnected: Bool) throws {
+    let kitchen = try Kitchen()
+    var peripheral: CBPeripheral? = try kitchen.discover()
+    let identifier = try #require(peripheral?.identifier)
+    if !isConnected { kitchen.world.accessories[0].powerOff() }
+    kitchen.manager.connect(try #require(peripheral))
+    kitchen.world.run(for: .seconds(3))
+    _ = kitchen.diary.takeLines()
+    kitchen.diary.peripherals = []
+    peripheral = nil
+    let again = try #require(kitchen.manager.retrievePeripherals(withIdentifiers: [identifier]).first)
+    kitchen.manager.connect(again)
+    if !isConnected { kitchen.world.accessories[0].powerOn() }
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines == ["didConnect, connected"] && again.state == .connected)
+    #expect(try kitchen.connectRequestCount() == (isConnected ? 2 : 1))
+  }
+
   @Test("that the accessory's silence ends is reported after the supervision timeout, once")
   func silence() throws {
     let kitchen = try Kitchen()

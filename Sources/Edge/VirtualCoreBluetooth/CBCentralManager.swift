@@ -126,9 +126,17 @@ open class CBCentralManager: CBManager {
 
   private func peripheral(_ accessory: AccessoryIdentifier) -> CBPeripheral {
     if let known = kept[accessory]?.peripheral { return known }
+    giveUpDropped(accessory)
     let peripheral = CBPeripheral(accessory, name: client?.name(of: accessory), of: self)
     kept[accessory] = Kept(peripheral: peripheral)
     return peripheral
+  }
+
+  /// Gives up what the app wanted of a peripheral, if it has dropped it: before it gets another object for it.
+  func giveUpDropped(_ accessory: AccessoryIdentifier) {
+    guard let last = kept[accessory], last.peripheral == nil else { return }
+    kept[accessory] = nil
+    client?.release(accessory)
   }
 
   private static func isTrue(_ value: Any) -> Bool { (value as? NSNumber)?.boolValue ?? false }

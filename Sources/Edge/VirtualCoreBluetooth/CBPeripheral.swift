@@ -37,9 +37,9 @@ open class CBPeripheral: CBPeer {
   }
 
   deinit {
-    guard let client = manager?.client else { return }
+    guard let manager else { return }
     let accessory = accessory
-    world.postpone { client.release(accessory) }
+    world.postpone { [weak manager] in manager?.giveUpDropped(accessory) }
   }
 
   /// The advertised name; nil while none has been heard.
