@@ -45,12 +45,17 @@ extension PhoneSystem {
     guard let hold = accessory.hold(of: client) else { return }
     remove(hold, from: accessory)
     if accessory.link != nil, !accessory.isWanted { end(accessory, nil) }
+    abandonSounding(of: client, with: accessory)
     seekWanted()
   }
 
   /// Ends a client's part on a link that others keep, or that is still ending, and tells the client.
   private func leave(_ accessory: KnownAccessory, _ hold: ConnectionHold) {
     remove(hold, from: accessory)
+    if isSounding(hold.client, accessory) {
+      hold.client.report(.soundingEnded(accessory.identifier, .connection(nil)))
+      abandonSounding(of: hold.client, with: accessory)
+    }
     hold.client.report(.disconnected(accessory.identifier, nil, reconnects: false))
   }
 
