@@ -62,6 +62,7 @@ extension PhoneSystem {
   /// Takes a client's part away, with all that it had on the link.
   private func remove(_ hold: ConnectionHold, from accessory: KnownAccessory) {
     accessory.holds.removeAll { $0 === hold }
+    accessory.waitingRequests.removeAll { $0.hold === hold }
     closeChannels(of: hold.client, to: accessory)
     for handle in accessory.subscribers.keys {
       accessory.subscribers[handle]?.removeAll { $0 === hold.client }
@@ -118,7 +119,7 @@ extension PhoneSystem {
     guard accessory.readyLink != nil else { return }
     phone.run(link.speedUp(as: profile), of: link) { _ in }
     let octets = Int(profile.connection.mtuOctets)
-    perform(on: accessory, { $0.exchangeMTU(octets) }) { _ in }
+    perform(on: accessory, for: nil, { $0.exchangeMTU(octets) }) { _ in }
   }
 
   func lost(_ link: PhoneLink, _ reason: ErrorCode) {
