@@ -37,6 +37,35 @@ struct ManagerTests {
     #expect(kitchen.diary.lines == ["state poweredOn"])
   }
 
+  @Test("made while Bluetooth is on takes no calls before it was told so, and says that in the log")
+  func early() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    let diary = Diary()
+    let manager = CBCentralManager(delegate: diary, queue: nil)
+    manager.scanForPeripherals(withServices: nil)
+    #expect(!manager.isScanning)
+    #expect(manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).isEmpty)
+    #expect(
+      kitchen.world.phone.log
+        == ["scanForPeripherals", "retrievePeripherals"].map {
+          "\($0) has no effect: Bluetooth is unknown, expected poweredOn"
+        })
+    kitchen.world.run(for: .seconds(3))
+    #expect(diary.lines == ["state poweredOn"])
+  }
+
+  @Test("made in the moment of a change is told one state, once")
+  func change() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    let diary = Diary()
+    let manager = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(diary.lines == ["state poweredOff"] && manager.state == .poweredOff)
+  }
+
   @Test("supports Channel Sounding once powered on, where the phone has it")
   func features() throws {
     let kitchen = try Kitchen()

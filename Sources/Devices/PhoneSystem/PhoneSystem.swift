@@ -121,7 +121,7 @@ public final class PhoneSystem {
     guard self.state != state else { return }
     self.state = state
     if state == .poweredOn { hasBeenPoweredOn = true }
-    for client in clients { client.report(.stateChanged(state)) }
+    for client in clients { client.tell(state) }
   }
 
   /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
@@ -141,7 +141,7 @@ public final class PhoneSystem {
     let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
-      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.report(.stateChanged(state)) }
+      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.tell(state) }
     }
     if client.isEarly { picker?.finish(.failure(.restricted)) }
     return client
