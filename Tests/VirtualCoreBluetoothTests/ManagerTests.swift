@@ -101,6 +101,34 @@ struct ManagerTests {
     #expect(kitchen.run(until: "didConnect"))
   }
 
+  @Test(
+    "stays kept from Bluetooth when the user uses the switch, and is powered off as the switch says afterwards"
+  )
+  func blockAndSwitch() throws {
+    let kitchen = try Kitchen()
+    let phone = kitchen.world.phone
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+    phone.block(.unauthorized)
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = true
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state unauthorized"])
+    #expect(CBCentralManager.authorization == .denied && !phone.isBluetoothOn)
+    phone.block(nil)
+    kitchen.world.run(for: .seconds(1))
+    phone.block(nil)
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOff"])
+    phone.isBluetoothOn = true
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+  }
+
   @Test("loses scan and connections when Bluetooth is switched off, and tells only the state")
   func powerOff() throws {
     let kitchen = try Kitchen()
