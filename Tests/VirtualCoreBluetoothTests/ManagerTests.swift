@@ -144,6 +144,29 @@ struct ManagerTests {
     #expect(kitchen.run(until: "didConnect"))
   }
 
+  @Test("that the app drops leaves its peripherals disconnected, and ends their connections")
+  func drop() throws {
+    let kitchen = try Kitchen()
+    let identifier = try kitchen.discover().identifier
+    let diary = Diary()
+    var manager: CBCentralManager? = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let peripheral = try #require(manager?.retrievePeripherals(withIdentifiers: [identifier]).first)
+    manager?.connect(peripheral)
+    kitchen.world.run(for: .seconds(2))
+    #expect(diary.takeLines() == ["state poweredOn", "didConnect, connected"])
+    peripheral.discoverServices(nil)
+    kitchen.world.run(for: .seconds(2))
+    #expect(peripheral.services?.isEmpty == false)
+    manager = nil
+    #expect(peripheral.state == .disconnected && peripheral.services == nil)
+    // The accessory advertises again.
+    kitchen.diary.peripherals = []
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(3))
+    #expect(kitchen.diary.lines.contains { $0.hasPrefix("didDiscover") })
+  }
+
   @Test("needs a world: the one of its thread, the one whose callback runs, or the only one")
   func worlds() throws {
     let first = try Kitchen(seed: 1)

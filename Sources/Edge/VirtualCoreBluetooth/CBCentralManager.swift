@@ -54,6 +54,7 @@ open class CBCentralManager: CBManager {
   deinit {
     let client = client
     world.postpone { client?.close() }
+    world.gate.withLock { for peripheral in kept.values { peripheral.peripheral?.end() } }
   }
 
   /// Whether the phone has features. False until a manager has been powered on.
