@@ -202,7 +202,7 @@ struct ConnectionTests {
     #expect(kitchen.diary.lines.isEmpty)
   }
 
-  @Test("ignores a peripheral of another manager")
+  @Test("ignores a peripheral of another manager, and says so in the log")
   func foreign() throws {
     let kitchen = try Kitchen()
     let peripheral = try kitchen.discover()
@@ -212,6 +212,13 @@ struct ConnectionTests {
     other.connect(peripheral)
     kitchen.world.run(for: .seconds(3))
     #expect(diary.lines == ["state poweredOn"] && peripheral.state == .disconnected)
+    other.cancelPeripheralConnection(peripheral)
+    #expect(
+      kitchen.world.phone.log
+        == ["connect", "cancelPeripheralConnection"].map {
+          "\($0) has no effect: the peripheral is another manager's, expected one that this manager discovered or "
+            + "retrieved by its identifier"
+        })
   }
 
   @Test("goes to seven accessories at once; the eighth waits for nothing and fails")

@@ -105,7 +105,7 @@ open class CBCentralManager: CBManager {
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     let reconnects = options?[CBConnectPeripheralOptionEnableAutoReconnect].map(Self.isTrue) ?? false
     world.gate.withLock {
-      guard let client, owns(peripheral) else { return }
+      guard let client, owns(peripheral, for: "connect") else { return }
       if lastState == .poweredOn, peripheral.lastState != .connected { peripheral.lastState = .connecting }
       client.connect(peripheral.accessory, reconnects: reconnects)
     }
@@ -114,15 +114,19 @@ open class CBCentralManager: CBManager {
   /// Ends a connection, or the attempt.
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     world.gate.withLock {
-      guard let client, owns(peripheral) else { return }
+      guard let client, owns(peripheral, for: "cancelPeripheralConnection") else { return }
       if peripheral.lastState == .connected { peripheral.lastState = .disconnecting }
       client.cancelConnection(peripheral.accessory)
     }
   }
 
-  /// A peripheral of another manager has no effect: it is retrieved by its identifier.
-  private func owns(_ peripheral: CBPeripheral) -> Bool {
-    kept[peripheral.accessory]?.peripheral === peripheral
+  /// Whether a peripheral is this manager's. If not, the log says that `call` has no effect.
+  private func owns(_ peripheral: CBPeripheral, for call: String) -> Bool {
+    if kept[peripheral.accessory]?.peripheral === peripheral { return true }
+    phone.system.log(
+      "\(call) has no effect: the peripheral is another manager's, expected one that this manager discovered or "
+        + "retrieved by its identifier")
+    return false
   }
 
   private func peripheral(_ accessory: AccessoryIdentifier) -> CBPeripheral {
