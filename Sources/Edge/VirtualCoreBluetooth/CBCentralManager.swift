@@ -95,7 +95,8 @@ open class CBCentralManager: CBManager {
     }
   }
 
-  /// The peripherals with one of some services to which an app of the phone is connected.
+  /// The peripherals with one of some services to which an app of the phone is connected, once an app has discovered
+  /// services in that connection.
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     world.gate.withLock { (client?.connected(with: serviceUUIDs.map(\.value)) ?? []).map(peripheral) }
   }
