@@ -84,12 +84,14 @@ struct AttributeTests {
     kitchen.world.run(for: .seconds(5))
     #expect(kitchen.diary.takeLines() == ["didDisconnect nil, disconnected"])
     kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(1))
     peripheral.discoverServices([Kitchen.service])
+    kitchen.world.run(for: .seconds(1))
+    let service = try #require(peripheral.services?.first)
+    peripheral.discoverCharacteristics(nil, for: service)
     kitchen.world.run(for: .seconds(10))
-    #expect(
-      kitchen.diary.lines == [
-        "didConnect, connected", "didDiscoverServices [\"\(Kitchen.service)\"] nil",
-      ])
+    #expect(kitchen.diary.lines.last?.hasPrefix("didDiscoverCharacteristics") == true)
+    #expect(service.characteristics?.first?.isNotifying == false)
     #expect(same.state == .connected && second.lines == ["state poweredOn", "didConnect, connected"])
   }
 
