@@ -67,6 +67,50 @@ struct AttributeTests {
     #expect(kitchen.world.phone.log.count == 2)
   }
 
+  @Test(
+    "are not answered, and not subscribed to, after a disconnection from a link that another manager keeps")
+  func cancelled() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let second = Diary()
+    let manager = CBCentralManager(delegate: second, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let same = try #require(manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).first)
+    manager.connect(same)
+    kitchen.world.run(for: .seconds(1))
+    peripheral.setNotifyValue(true, for: characteristics[0])
+    peripheral.readValue(for: characteristics[0])
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didDisconnect nil, disconnected"])
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(1))
+    peripheral.discoverServices([Kitchen.service])
+    kitchen.world.run(for: .seconds(1))
+    let service = try #require(peripheral.services?.first)
+    peripheral.discoverCharacteristics(nil, for: service)
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines.last?.hasPrefix("didDiscoverCharacteristics") == true)
+    #expect(service.characteristics?.first?.isNotifying == false)
+    #expect(same.state == .connected && second.lines == ["state poweredOn", "didConnect, connected"])
+  }
+
+  @Test("are not those of the next connection: what waits in one connection is not answered in the next")
+  func renewed() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let manager = CBCentralManager(delegate: nil, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let same = try #require(manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).first)
+    manager.connect(same)
+    kitchen.world.run(for: .seconds(1))
+    peripheral.readValue(for: characteristics[0])
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines == ["didDisconnect nil, connecting", "didConnect, connected"])
+  }
+
   @Test("are read and written as the server has it, with its error codes")
   func values() throws {
     let kitchen = try Kitchen()

@@ -116,6 +116,31 @@ struct ChannelSoundingTests {
     #expect(ranger.takeLines() == ["didComplete channelSoundingConfigurationFailed"])
   }
 
+  @Test("ends with its manager's connection while another manager keeps the link, which may range then")
+  func twoManagers() throws {
+    let (kitchen, ranger, peripherals) = try ranging()
+    let second = Ranger()
+    let manager = CBCentralManager(delegate: second, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let same = try #require(
+      manager.retrievePeripherals(withIdentifiers: [peripherals[0].identifier]).first)
+    manager.connect(same)
+    kitchen.world.run(for: .seconds(1))
+    peripherals[0].startChannelSoundingSession(initiator)
+    #expect(kitchen.run(until: "first distance"))
+    _ = (ranger.takeLines(), second.takeLines())
+    kitchen.manager.cancelPeripheralConnection(peripherals[0])
+    kitchen.world.run(for: .milliseconds(1))
+    #expect(ranger.takeLines() == ["didComplete nil", "didDisconnect nil, disconnected"])
+    let count = ranger.distances.count
+    kitchen.world.run(for: .seconds(2))
+    #expect(ranger.distances.count == count && ranger.lines.isEmpty && same.state == .connected)
+    same.startChannelSoundingSession(initiator)
+    kitchen.world.run(for: .seconds(2))
+    #expect(second.distances.count > 5 && second.lines == ["first distance"])
+    #expect(ranger.distances.count == count)
+  }
+
   @Test("is refused another start, and goes on until it is cancelled")
   func anotherStart() throws {
     let (kitchen, ranger, peripherals) = try ranging()

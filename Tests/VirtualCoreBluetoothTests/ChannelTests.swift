@@ -180,6 +180,44 @@ struct ChannelTests {
     #expect(atEnd == ["input open", "output open", "input end", "output end"])
   }
 
+  @Test("ends after the app hears that Bluetooth is off")
+  func powerOff() throws {
+    let kitchen = try Kitchen()
+    let transfer = Transfer(try Self.open(0x80, in: kitchen))
+    kitchen.world.run(for: .seconds(1))
+    var atState: [String] = []
+    kitchen.diary.onLine = { _ in atState = transfer.events }
+    kitchen.world.phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOff"])
+    #expect(atState == ["input open", "output open"])
+    #expect(transfer.events == atState + ["input end", "output end"])
+  }
+
+  @Test(
+    "that is not open yet when the connection is cancelled takes no room on a link that another manager keeps"
+  )
+  func cancelled() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    let manager = CBCentralManager(delegate: nil, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let same = try #require(manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).first)
+    manager.connect(same)
+    kitchen.world.run(for: .seconds(1))
+    for _ in 0..<65 {
+      peripheral.openL2CAPChannel(0x80)
+      kitchen.manager.cancelPeripheralConnection(peripheral)
+      kitchen.world.run(for: .seconds(1))
+      kitchen.manager.connect(peripheral)
+      kitchen.world.run(for: .milliseconds(100))
+    }
+    #expect(!kitchen.diary.takeLines().contains { $0.hasPrefix("didOpen") })
+    peripheral.openL2CAPChannel(0x80)
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["didOpen 128 nil"])
+  }
+
   @Test("ends after what came before was read")
   func unreadAtEnd() throws {
     final class Listener: NSObject, StreamDelegate {

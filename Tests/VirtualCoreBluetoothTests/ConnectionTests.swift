@@ -77,6 +77,60 @@ struct ConnectionTests {
     #expect(kitchen.run(until: "didConnect"))
   }
 
+  @Test("that is pending, cancelled and asked for again is connecting until it comes about")
+  func renewPending() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    kitchen.world.accessories[0].powerOff()
+    kitchen.manager.connect(peripheral)
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didDisconnect nil, connecting"])
+    #expect(peripheral.state == .connecting)
+    kitchen.world.accessories[0].powerOn()
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
+  }
+
+  @Test("that is cancelled and asked for again at once ends and begins, without the attributes of before")
+  func renew() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let notifying = characteristics[1]
+    peripheral.setNotifyValue(true, for: notifying)
+    #expect(kitchen.run(until: "didUpdateNotificationState true nil"))
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.manager.connect(peripheral)
+    _ = kitchen.diary.takeLines()
+    kitchen.world.run(for: .seconds(5))
+    #expect(
+      kitchen.diary.lines == ["didDisconnect nil, connecting", "didConnect, connected"])
+    #expect(peripheral.services == nil && !notifying.isNotifying)
+    #expect(try kitchen.connectRequestCount() == 2)
+  }
+
+  @Test(
+    "that another object of a dropped peripheral asks for at once is not given up with it",
+    arguments: [false, true])
+  func dropAndConnect(_ isConnected: Bool) throws {
+    let kitchen = try Kitchen()
+    var peripheral: CBPeripheral? = try kitchen.discover()
+    let identifier = try #require(peripheral?.identifier)
+    if !isConnected { kitchen.world.accessories[0].powerOff() }
+    kitchen.manager.connect(try #require(peripheral))
+    kitchen.world.run(for: .seconds(3))
+    _ = kitchen.diary.takeLines()
+    kitchen.diary.peripherals = []
+    peripheral = nil
+    let again = try #require(kitchen.manager.retrievePeripherals(withIdentifiers: [identifier]).first)
+    kitchen.manager.connect(again)
+    if !isConnected { kitchen.world.accessories[0].powerOn() }
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines == ["didConnect, connected"] && again.state == .connected)
+    #expect(try kitchen.connectRequestCount() == (isConnected ? 2 : 1))
+  }
+
   @Test("that the accessory's silence ends is reported after the supervision timeout, once")
   func silence() throws {
     let kitchen = try Kitchen()
@@ -148,7 +202,7 @@ struct ConnectionTests {
     #expect(kitchen.diary.lines.isEmpty)
   }
 
-  @Test("ignores a peripheral of another manager")
+  @Test("ignores a peripheral of another manager, and says so in the log")
   func foreign() throws {
     let kitchen = try Kitchen()
     let peripheral = try kitchen.discover()
@@ -158,6 +212,13 @@ struct ConnectionTests {
     other.connect(peripheral)
     kitchen.world.run(for: .seconds(3))
     #expect(diary.lines == ["state poweredOn"] && peripheral.state == .disconnected)
+    other.cancelPeripheralConnection(peripheral)
+    #expect(
+      kitchen.world.phone.log
+        == ["connect", "cancelPeripheralConnection"].map {
+          "\($0) has no effect: the peripheral is another manager's, expected one that this manager discovered or "
+            + "retrieved by its identifier"
+        })
   }
 
   @Test("goes to seven accessories at once; the eighth waits for nothing and fails")

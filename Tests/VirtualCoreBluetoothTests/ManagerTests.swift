@@ -37,6 +37,35 @@ struct ManagerTests {
     #expect(kitchen.diary.lines == ["state poweredOn"])
   }
 
+  @Test("made while Bluetooth is on takes no calls before it was told so, and says that in the log")
+  func early() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    let diary = Diary()
+    let manager = CBCentralManager(delegate: diary, queue: nil)
+    manager.scanForPeripherals(withServices: nil)
+    #expect(!manager.isScanning)
+    #expect(manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).isEmpty)
+    #expect(
+      kitchen.world.phone.log
+        == ["scanForPeripherals", "retrievePeripherals"].map {
+          "\($0) has no effect: Bluetooth is unknown, expected poweredOn"
+        })
+    kitchen.world.run(for: .seconds(3))
+    #expect(diary.lines == ["state poweredOn"])
+  }
+
+  @Test("made in the moment of a change is told one state, once")
+  func change() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    let diary = Diary()
+    let manager = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(diary.lines == ["state poweredOff"] && manager.state == .poweredOff)
+  }
+
   @Test("supports Channel Sounding once powered on, where the phone has it")
   func features() throws {
     let kitchen = try Kitchen()
@@ -72,6 +101,34 @@ struct ManagerTests {
     #expect(kitchen.run(until: "didConnect"))
   }
 
+  @Test(
+    "stays kept from Bluetooth when the user uses the switch, and is powered off as the switch says afterwards"
+  )
+  func blockAndSwitch() throws {
+    let kitchen = try Kitchen()
+    let phone = kitchen.world.phone
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+    phone.block(.unauthorized)
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = true
+    kitchen.world.run(for: .seconds(1))
+    phone.isBluetoothOn = false
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state unauthorized"])
+    #expect(CBCentralManager.authorization == .denied && !phone.isBluetoothOn)
+    phone.block(nil)
+    kitchen.world.run(for: .seconds(1))
+    phone.block(nil)
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOff"])
+    phone.isBluetoothOn = true
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["state poweredOn"])
+  }
+
   @Test("loses scan and connections when Bluetooth is switched off, and tells only the state")
   func powerOff() throws {
     let kitchen = try Kitchen()
@@ -85,6 +142,29 @@ struct ManagerTests {
     #expect(kitchen.run(until: "state poweredOn"))
     kitchen.manager.connect(peripheral)
     #expect(kitchen.run(until: "didConnect"))
+  }
+
+  @Test("that the app drops leaves its peripherals disconnected, and ends their connections")
+  func drop() throws {
+    let kitchen = try Kitchen()
+    let identifier = try kitchen.discover().identifier
+    let diary = Diary()
+    var manager: CBCentralManager? = CBCentralManager(delegate: diary, queue: nil)
+    kitchen.world.run(for: .milliseconds(10))
+    let peripheral = try #require(manager?.retrievePeripherals(withIdentifiers: [identifier]).first)
+    manager?.connect(peripheral)
+    kitchen.world.run(for: .seconds(2))
+    #expect(diary.takeLines() == ["state poweredOn", "didConnect, connected"])
+    peripheral.discoverServices(nil)
+    kitchen.world.run(for: .seconds(2))
+    #expect(peripheral.services?.isEmpty == false)
+    manager = nil
+    #expect(peripheral.state == .disconnected && peripheral.services == nil)
+    // The accessory advertises again.
+    kitchen.diary.peripherals = []
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(3))
+    #expect(kitchen.diary.lines.contains { $0.hasPrefix("didDiscover") })
   }
 
   @Test("needs a world: the one of its thread, the one whose callback runs, or the only one")

@@ -4,7 +4,7 @@ internal import Initiator
 internal import VirtualHost
 
 /// What a client asks of the server of an accessory to which it is connected. A completion is called once; not at all
-/// if the link ends first.
+/// if the link ends first, or the client's part in it.
 extension CentralClient {
   /// What is called with a result.
   public typealias Completion<Value> = (Result<Value, AttributeFailure>) -> Void
@@ -132,7 +132,7 @@ extension CentralClient {
     _ completion: @escaping Completion<Value>
   ) {
     guard let (system, accessory, _) = connection(identifier, for: call) else { return }
-    system.perform(on: accessory, make, completion: completion)
+    system.perform(on: accessory, for: self, make, completion: completion)
   }
 
   /// Discovers once on a link; later the system knows.
@@ -143,7 +143,7 @@ extension CentralClient {
   ) {
     guard let (system, accessory, _) = connection(identifier, for: call) else { return }
     system.perform(
-      on: accessory,
+      on: accessory, for: self,
       { link in
         .act {
           if let known = accessory.cache[keyPath: place] { return .value(known) }

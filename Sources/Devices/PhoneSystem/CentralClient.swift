@@ -35,6 +35,8 @@ public final class CentralClient {
   /// Whether an app made it before any accessory was set up.
   let isEarly: Bool
   var scan: ClientScan?
+  /// The state that the client was told last.
+  private var toldState = BluetoothState.unknown
 
   init(
     _ system: PhoneSystem, isOfApp: Bool, isEarly: Bool, _ receiver: @escaping (CentralEvent) -> Void
@@ -45,16 +47,24 @@ public final class CentralClient {
 
   func report(_ event: CentralEvent) { receiver(event) }
 
+  /// Tells the client the state of Bluetooth, unless it knows.
+  func tell(_ state: BluetoothState) {
+    guard state != toldState else { return }
+    toldState = state
+    report(.stateChanged(state))
+  }
+
   /// Ends all that the client had.
   public func close() {
     scan = nil
     system.remove(self)
   }
 
-  /// Whether Bluetooth is on. If not, the log says that `call` has no effect.
+  /// Whether Bluetooth is on, and the client was told so. If not, the log says that `call` has no effect.
   private func isOn(_ call: String) -> Bool {
-    if system.state == .poweredOn { return true }
-    system.log("\(call) has no effect: Bluetooth is \(system.state), expected poweredOn")
+    let state = system.state == .poweredOn ? toldState : system.state
+    if state == .poweredOn { return true }
+    system.log("\(call) has no effect: Bluetooth is \(state), expected poweredOn")
     return false
   }
 
@@ -115,6 +125,12 @@ public final class CentralClient {
     system.cancelConnection(accessory, self)
   }
 
+  /// Whether the client wants a connection that it has, or one to come.
+  public func wantsConnection(to identifier: AccessoryIdentifier) -> Bool {
+    guard let hold = system.accessory(identifier)?.hold(of: self) else { return false }
+    return hold.stage != .leaving
+  }
+
   /// Gives up a connection, or the attempt, because the app keeps the accessory no longer.
   public func release(_ identifier: AccessoryIdentifier) {
     guard let accessory = system.accessory(identifier), accessory.hold(of: self) != nil else { return }
@@ -145,7 +161,7 @@ public final class CentralClient {
   ) -> (system: PhoneSystem, accessory: KnownAccessory, link: PhoneLink)? {
     guard isOn(call) else { return nil }
     if let accessory = system.accessory(identifier), let link = accessory.readyLink,
-      let index = accessory.hold(of: self), accessory.holds[index].stage == .connected
+      accessory.hold(of: self)?.stage == .connected
     {
       return (system, accessory, link)
     }

@@ -14,12 +14,23 @@ enum ConnectionStage {
   case leaving
 }
 
-/// A client's part in the connection to an accessory.
-struct ConnectionHold {
+/// A client's part in the connection to an accessory. When it connects anew after the end of its part, it has another.
+final class ConnectionHold {
   let client: CentralClient
   var stage: ConnectionStage
   /// Whether the phone connects again when the link is lost.
-  var reconnects: Bool
+  let reconnects: Bool
+
+  init(_ client: CentralClient, _ stage: ConnectionStage, reconnects: Bool) {
+    (self.client, self.stage, self.reconnects) = (client, stage, reconnects)
+  }
+}
+
+/// A request that waits for the one that runs.
+struct WaitingRequest {
+  /// The part of the client that asked; nil where the system itself did.
+  let hold: ConnectionHold?
+  let run: (PhoneLink) -> Void
 }
 
 /// What was discovered on a link; it ends with the link.
@@ -51,8 +62,7 @@ final class KnownAccessory {
   var subscribers: [UInt16: [CentralClient]] = [:]
   /// Who has each open channel, by this phone's end.
   var channels: [ChannelID: CentralClient] = [:]
-  /// The requests that wait for the one that runs.
-  var waitingRequests: [(PhoneLink) -> Void] = []
+  var waitingRequests: [WaitingRequest] = []
   var isBusy = false
   /// Writes without response that had no room, or were too long.
   var droppedWriteCount = 0
@@ -69,7 +79,10 @@ final class KnownAccessory {
     return link
   }
 
-  func hold(of client: CentralClient) -> Int? { holds.firstIndex { $0.client === client } }
+  func hold(of client: CentralClient) -> ConnectionHold? { holds.first { $0.client === client } }
+
+  /// Whether a client still has a part, so that it gets what it asked for in it. The system itself, nil, always does.
+  func keeps(_ hold: ConnectionHold?) -> Bool { hold.map { hold in holds.contains { $0 === hold } } ?? true }
 
   /// Whether a client wants the link that is up, or one to come.
   var isWanted: Bool { holds.contains { $0.stage != .leaving } }

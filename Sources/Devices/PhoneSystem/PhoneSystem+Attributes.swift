@@ -6,27 +6,32 @@ internal import VirtualHost
 /// The accessory's server, which clients share: one request at a time for each accessory, in the order of the calls.
 extension PhoneSystem {
   /// Queues a request behind those of before. If the server wants a protected link, the phone pairs, or encrypts, and
-  /// asks again. What waits when the link ends is dropped without a result.
+  /// asks again. What waits when the link ends, or the client's part in it, is dropped without a result.
+  ///
+  /// - Parameter client: whose request it is; nil for one of the system itself.
   func perform<Value>(
-    on accessory: KnownAccessory, _ make: @escaping (PhoneLink) -> HostRequest<Value>,
+    on accessory: KnownAccessory, for client: CentralClient?,
+    _ make: @escaping (PhoneLink) -> HostRequest<Value>,
     completion: @escaping (Result<Value, AttributeFailure>) -> Void
   ) {
-    accessory.waitingRequests.append { [weak self] link in
+    let hold = client.flatMap { accessory.hold(of: $0) }
+    let request = WaitingRequest(hold: hold) { [weak self] link in
       guard let self else { return }
       phone.run(secured(make, accessory, link), of: link) { [weak self] result in
         guard let self, accessory.link === link else { return }
-        completion(result.mapError(AttributeFailure.init))
+        if accessory.keeps(hold) { completion(result.mapError(AttributeFailure.init)) }
         accessory.isBusy = false
         performNext(on: accessory)
       }
     }
+    accessory.waitingRequests.append(request)
     performNext(on: accessory)
   }
 
   private func performNext(on accessory: KnownAccessory) {
     guard let link = accessory.link, !accessory.isBusy, !accessory.waitingRequests.isEmpty else { return }
     accessory.isBusy = true
-    accessory.waitingRequests.removeFirst()(link)
+    accessory.waitingRequests.removeFirst().run(link)
   }
 
   private func secured<Value>(
@@ -53,7 +58,7 @@ extension PhoneSystem {
   /// The accessory asks for a protected link. A bond is used by the host itself.
   func protect(_ accessory: KnownAccessory) {
     guard accessory.bond == nil else { return }
-    perform(on: accessory, { [self] link in protection(of: accessory, link) }) { _ in }
+    perform(on: accessory, for: nil, { [self] link in protection(of: accessory, link) }) { _ in }
   }
 
   /// Bonds with an accessory, unless that is done.
@@ -61,7 +66,7 @@ extension PhoneSystem {
     _ accessory: KnownAccessory, completion: @escaping (Result<Void, AttributeFailure>) -> Void
   ) {
     perform(
-      on: accessory,
+      on: accessory, for: nil,
       { [self] link in
         accessory.bond == nil ? protection(of: accessory, link) : .value(())
       }, completion: completion)
@@ -77,7 +82,7 @@ extension PhoneSystem {
   ) {
     let handle = characteristic.valueHandle
     perform(
-      on: accessory,
+      on: accessory, for: client,
       { link in
         let others = (accessory.subscribers[handle] ?? []).filter { $0 !== client }
         guard others.isEmpty else { return .value(()) }

@@ -13,7 +13,7 @@ extension PhoneSystem {
     let accessory = accessory(identifier)
     if let reason = refusal(client, accessory) {
       log("no Channel Sounding with \(accessory?.name ?? "the accessory"): \(reason)")
-      let isAnotherStart = sounding?.client === client && sounding?.accessory === accessory
+      let isAnotherStart = accessory.map { isSounding(client, $0) } ?? false
       return client.report(
         isAnotherStart ? .soundingStartRefused(identifier) : .soundingEnded(identifier, .configuration))
     }
@@ -27,8 +27,7 @@ extension PhoneSystem {
   private func refusal(_ client: CentralClient, _ accessory: KnownAccessory?) -> String? {
     guard state == .poweredOn else { return "Bluetooth is \(state)" }
     guard supportsChannelSounding else { return "this phone has none" }
-    guard let accessory, accessory.readyLink != nil, let hold = accessory.hold(of: client),
-      accessory.holds[hold].stage == .connected
+    guard let accessory, accessory.readyLink != nil, accessory.hold(of: client)?.stage == .connected
     else { return "it is not connected" }
     if profile.apps.needsSetupForSounding, accessory.setup?.isBonded != true {
       return "it was not set up with the accessory picker"
@@ -40,8 +39,20 @@ extension PhoneSystem {
     guard let session = sounding, session.client === client, session.accessory.identifier == identifier else {
       return log("cancelChannelSoundingSession has no effect: no session runs")
     }
-    session.isCancelled = true
+    session.cancel()
     advance(session)
+  }
+
+  /// Whether the session that runs is that of a client with an accessory.
+  func isSounding(_ client: CentralClient, _ accessory: KnownAccessory) -> Bool {
+    sounding?.client === client && sounding?.accessory === accessory
+  }
+
+  /// Ends the session of a client whose part in a link is over. A series stops on a link that others keep.
+  func abandonSounding(of client: CentralClient, with accessory: KnownAccessory) {
+    guard let session = sounding, isSounding(client, accessory) else { return }
+    session.abandon()
+    if !accessory.isEnding { advance(session) }
   }
 
   /// Whether the app is in the foreground; in the background no session ranges.
@@ -108,7 +119,7 @@ extension PhoneSystem {
 
   private func end(_ session: SoundingSession, _ failure: SoundingFailure?) {
     sounding = nil
-    session.client.report(.soundingEnded(session.accessory.identifier, failure))
+    session.client?.report(.soundingEnded(session.accessory.identifier, failure))
   }
 
   // MARK: Events
@@ -131,7 +142,7 @@ extension PhoneSystem {
       session.configuration?.usesInlinePCT == (reflector == nil)
     else { return }
     let metres = session.metres(own, reflector: reflector)
-    session.client.report(.sounded(session.accessory.identifier, metres: metres))
+    session.client?.report(.sounded(session.accessory.identifier, metres: metres))
   }
 
   /// The link of a session ended, before its client learns that.

@@ -34,7 +34,17 @@ extension PhoneSystem {
     completion: @escaping (Result<ClientChannel, AttributeFailure>) -> Void
   ) {
     guard spsm.isLegal else { return completion(.failure(.channelRefused)) }
-    perform(on: accessory, { $0.openChannel(spsm, Self.parameters) }) { result in
+    let hold = accessory.hold(of: client)
+    perform(
+      on: accessory, for: client,
+      { link in
+        link.openChannel(spsm, Self.parameters).map { channel in
+          // The client has given its part up meanwhile, so the channel is nobody's.
+          if !accessory.keeps(hold) { link.update { $0.closeChannel(channel.localCID) } }
+          return channel
+        }
+      }
+    ) { result in
       completion(
         result.map { channel in
           accessory.channels[channel.localCID] = client

@@ -11,48 +11,62 @@ extension PhoneSystem {
   private var hasRoomForLink: Bool { phone.links.count < Int(profile.apps.maximumLinks) }
 
   func connect(_ accessory: KnownAccessory, _ client: CentralClient, reconnects: Bool) {
-    if let index = accessory.hold(of: client), accessory.holds[index].stage != .leaving { return }
+    if let former = accessory.hold(of: client) {
+      guard former.stage == .leaving else { return }
+      leave(accessory, former)
+    }
     if accessory.link == nil, !hasRoomForLink {
       return client.report(.connectionFailed(accessory.identifier, .limitReached))
     }
-    accessory.holds.removeAll { $0.client === client }
     if accessory.readyLink != nil {
-      accessory.holds.append(ConnectionHold(client: client, stage: .connected, reconnects: reconnects))
+      accessory.holds.append(ConnectionHold(client, .connected, reconnects: reconnects))
       return client.report(.connected(accessory.identifier))
     }
     let isBeginning = accessory.link != nil && !accessory.isEnding
     accessory.holds.append(
-      ConnectionHold(client: client, stage: isBeginning ? .beginning : .sought, reconnects: reconnects))
+      ConnectionHold(client, isBeginning ? .beginning : .sought, reconnects: reconnects))
     seekWanted()
   }
 
   /// Ends a client's part. The link itself ends with the last part.
   func cancelConnection(_ accessory: KnownAccessory, _ client: CentralClient) {
-    guard let index = accessory.hold(of: client), accessory.holds[index].stage != .leaving else { return }
+    guard let hold = accessory.hold(of: client), hold.stage != .leaving else { return }
     let isLast = accessory.holds.allSatisfy { $0.client === client || $0.stage == .leaving }
     guard isLast, accessory.link != nil else {
-      accessory.holds.remove(at: index)
-      unsubscribe(client, from: accessory)
-      seekWanted()
-      return client.report(.disconnected(accessory.identifier, nil, reconnects: false))
+      leave(accessory, hold)
+      return seekWanted()
     }
-    accessory.holds[index].stage = .leaving
+    hold.stage = .leaving
     end(accessory, nil)
   }
 
   /// A client that no longer exists, or no longer keeps the accessory, gives its part up. Nobody is told.
   func release(_ accessory: KnownAccessory, _ client: CentralClient) {
-    guard let index = accessory.hold(of: client) else { return }
-    accessory.holds.remove(at: index)
-    unsubscribe(client, from: accessory)
+    guard let hold = accessory.hold(of: client) else { return }
+    remove(hold, from: accessory)
     if accessory.link != nil, !accessory.isWanted { end(accessory, nil) }
+    abandonSounding(of: client, with: accessory)
     seekWanted()
   }
 
-  /// Ends what a client had on a link that others keep.
-  private func unsubscribe(_ client: CentralClient, from accessory: KnownAccessory) {
-    closeChannels(of: client, to: accessory)
-    for handle in accessory.subscribers.keys { accessory.subscribers[handle]?.removeAll { $0 === client } }
+  /// Ends a client's part on a link that others keep, or that is still ending, and tells the client.
+  private func leave(_ accessory: KnownAccessory, _ hold: ConnectionHold) {
+    remove(hold, from: accessory)
+    if isSounding(hold.client, accessory) {
+      hold.client.report(.soundingEnded(accessory.identifier, .connection(nil)))
+      abandonSounding(of: hold.client, with: accessory)
+    }
+    hold.client.report(.disconnected(accessory.identifier, nil, reconnects: false))
+  }
+
+  /// Takes a client's part away, with all that it had on the link.
+  private func remove(_ hold: ConnectionHold, from accessory: KnownAccessory) {
+    accessory.holds.removeAll { $0 === hold }
+    accessory.waitingRequests.removeAll { $0.hold === hold }
+    closeChannels(of: hold.client, to: accessory)
+    for handle in accessory.subscribers.keys {
+      accessory.subscribers[handle]?.removeAll { $0 === hold.client }
+    }
   }
 
   /// Ends the link, whoever wants it.
@@ -83,7 +97,7 @@ extension PhoneSystem {
   func established(_ link: PhoneLink) {
     guard let accessory = accessory(at: link.host.peerAddress) else { return }
     accessory.link = link
-    for index in accessory.holds.indices { accessory.holds[index].stage = .beginning }
+    for hold in accessory.holds { hold.stage = .beginning }
     seekWanted()
     guard accessory.isWanted else { return end(accessory, nil) }
     let secured = accessory.bond == nil ? link.establishment() : link.encrypt()
@@ -98,14 +112,14 @@ extension PhoneSystem {
 
   /// Tells the clients of a link, and goes on with what the system itself wants of it.
   private func begin(_ accessory: KnownAccessory, _ link: PhoneLink) {
-    for index in accessory.holds.indices where accessory.holds[index].stage == .beginning {
-      accessory.holds[index].stage = .connected
-      accessory.holds[index].client.report(.connected(accessory.identifier))
+    for hold in accessory.holds where hold.stage == .beginning {
+      hold.stage = .connected
+      hold.client.report(.connected(accessory.identifier))
     }
     guard accessory.readyLink != nil else { return }
     phone.run(link.speedUp(as: profile), of: link) { _ in }
     let octets = Int(profile.connection.mtuOctets)
-    perform(on: accessory, { $0.exchangeMTU(octets) }) { _ in }
+    perform(on: accessory, for: nil, { $0.exchangeMTU(octets) }) { _ in }
   }
 
   func lost(_ link: PhoneLink, _ reason: ErrorCode) {
@@ -120,7 +134,6 @@ extension PhoneSystem {
       switch hold.stage {
       case .sought: break
       case .beginning where failure == .notEstablished && profile.apps.repeatsLostAttempts:
-        var hold = hold
         hold.stage = .sought
         accessory.holds.append(hold)
       case .beginning: hold.client.report(.connectionFailed(identifier, failure ?? .notEstablished))
@@ -128,7 +141,6 @@ extension PhoneSystem {
       case .connected:
         let reconnects = hold.reconnects && failure != nil
         if reconnects {
-          var hold = hold
           hold.stage = .sought
           accessory.holds.append(hold)
         }

@@ -45,8 +45,10 @@ public final class PhoneSystem {
   public var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
   public var setupObservers: [(SetupEvent) -> Void] = []
-  /// Whether Bluetooth is on, or is to be on as soon as the controller is up.
-  private var isWantedOn = false
+  /// Whether the user has switched Bluetooth on.
+  public private(set) var isSwitchedOn = false
+  /// What keeps Bluetooth from the apps, whether it is switched on or not; nil if nothing does.
+  private var barrier: BluetoothState?
   /// Whether the controller is being brought up.
   private var isPoweringOn = false
   var clients: [CentralClient] = []
@@ -72,42 +74,42 @@ public final class PhoneSystem {
     phone.receiver = { [weak self] in self?.take($0) }
   }
 
-  /// Brings the controller up; clients then learn that Bluetooth is powered on, unless it was switched off meanwhile.
-  public func start() {
-    isWantedOn = true
-    guard !isPoweringOn else { return }
+  /// Switches Bluetooth on, as a phone that starts; clients learn of it when the controller is up.
+  public func start() { switchBluetooth(on: true) }
+
+  /// Switches Bluetooth on or off, as a user does. The switch does not end what keeps Bluetooth from the apps.
+  public func switchBluetooth(on isOn: Bool) {
+    isSwitchedOn = isOn
+    settle()
+  }
+
+  /// Keeps Bluetooth from the apps with a state below `.poweredOn`, or gives it back with nil, as far as it is switched
+  /// on.
+  public func block(with state: BluetoothState?) {
+    precondition(state != .poweredOn, "Bluetooth that is on is not kept from the apps")
+    barrier = state
+    settle()
+  }
+
+  /// What keeps Bluetooth from the apps now; nil if nothing does.
+  private var hindrance: BluetoothState? { barrier ?? (isSwitchedOn ? nil : .poweredOff) }
+
+  /// Goes where the switch and the barrier lead.
+  private func settle() {
+    if let hindrance { return leave(for: hindrance) }
+    guard state != .poweredOn, !isPoweringOn else { return }
     isPoweringOn = true
     phone.run(phone.powerOn()) { [weak self] result in
       guard let self else { return }
       isPoweringOn = false
-      guard isWantedOn else { return }
+      guard hindrance == nil else { return }
       if case .success = result { change(to: .poweredOn) } else { change(to: .unsupported) }
     }
   }
 
-  /// Switches Bluetooth on or off, as a user does.
-  public func switchBluetooth(on isOn: Bool) {
-    if isOn {
-      if state == .poweredOff { start() }
-    } else {
-      leave(for: .poweredOff)
-    }
-  }
-
-  /// Takes Bluetooth from the apps for a reason, or gives it back with `.poweredOn`.
-  public func script(_ state: BluetoothState) {
-    if state == .poweredOn { start(from: self.state) } else { leave(for: state) }
-  }
-
-  private func start(from state: BluetoothState) {
-    guard state != .poweredOn else { return }
-    self.state = .poweredOff
-    start()
-  }
-
-  /// A state below `.poweredOn` ends scans, links and wishes for links. Clients learn of the state alone.
+  /// A state below `.poweredOn` ends scans, links and wishes for links. Clients learn of the state: after the end of a
+  /// Channel Sounding session, and before that of channels, which end with the link.
   private func leave(for state: BluetoothState) {
-    isWantedOn = false
     let wasOn = self.state == .poweredOn
     for client in clients { client.scan = nil }
     for accessory in accessories { accessory.holds = [] }
@@ -121,7 +123,7 @@ public final class PhoneSystem {
     guard self.state != state else { return }
     self.state = state
     if state == .poweredOn { hasBeenPoweredOn = true }
-    for client in clients { client.report(.stateChanged(state)) }
+    for client in clients { client.tell(state) }
   }
 
   /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
@@ -141,7 +143,7 @@ public final class PhoneSystem {
     let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
-      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.report(.stateChanged(state)) }
+      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.tell(state) }
     }
     if client.isEarly { picker?.finish(.failure(.restricted)) }
     return client

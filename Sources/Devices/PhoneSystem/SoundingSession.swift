@@ -20,7 +20,8 @@ public enum SoundingFailure: Hashable, Sendable {
 /// The phone is asked for one thing at a time. When that is done, `PhoneSystem.advance` compares what runs with what is
 /// wanted, and asks for the next.
 final class SoundingSession {
-  let client: CentralClient
+  /// Nil once the client has given its part in the link up.
+  private(set) var client: CentralClient?
   let accessory: KnownAccessory
   let link: PhoneLink
   /// What both ends agreed on; nil before.
@@ -30,7 +31,7 @@ final class SoundingSession {
   /// Whether the phone is on the way to another state.
   var isChanging = false
   /// Whether the client has cancelled.
-  var isCancelled = false
+  private(set) var isCancelled = false
   private var schedule: MeasurementReader.Schedule
   private var estimator = RangingEstimator(.usual)
 
@@ -39,6 +40,12 @@ final class SoundingSession {
     schedule = MeasurementReader.Schedule(
       connectionIntervalMicroseconds: link.connectionInterval.inMicroseconds)
   }
+
+  /// The client wants no more distances.
+  func cancel() { isCancelled = true }
+
+  /// The client's part in the link is over, and the client hears nothing more of the session.
+  func abandon() { (client, isCancelled) = (nil, true) }
 
   /// Follows the intervals of the link and of its series.
   func take(_ event: HCIEventValue) {

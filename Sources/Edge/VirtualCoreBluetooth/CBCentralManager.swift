@@ -54,6 +54,7 @@ open class CBCentralManager: CBManager {
   deinit {
     let client = client
     world.postpone { client?.close() }
+    world.gate.withLock { for peripheral in kept.values { peripheral.peripheral?.end() } }
   }
 
   /// Whether the phone has features. False until a manager has been powered on.
@@ -94,7 +95,8 @@ open class CBCentralManager: CBManager {
     }
   }
 
-  /// The peripherals with one of some services to which an app of the phone is connected.
+  /// The peripherals with one of some services to which an app of the phone is connected, once an app has discovered
+  /// services in that connection.
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     world.gate.withLock { (client?.connected(with: serviceUUIDs.map(\.value)) ?? []).map(peripheral) }
   }
@@ -104,7 +106,7 @@ open class CBCentralManager: CBManager {
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     let reconnects = options?[CBConnectPeripheralOptionEnableAutoReconnect].map(Self.isTrue) ?? false
     world.gate.withLock {
-      guard let client, owns(peripheral) else { return }
+      guard let client, owns(peripheral, for: "connect") else { return }
       if lastState == .poweredOn, peripheral.lastState != .connected { peripheral.lastState = .connecting }
       client.connect(peripheral.accessory, reconnects: reconnects)
     }
@@ -113,22 +115,34 @@ open class CBCentralManager: CBManager {
   /// Ends a connection, or the attempt.
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     world.gate.withLock {
-      guard let client, owns(peripheral) else { return }
+      guard let client, owns(peripheral, for: "cancelPeripheralConnection") else { return }
       if peripheral.lastState == .connected { peripheral.lastState = .disconnecting }
       client.cancelConnection(peripheral.accessory)
     }
   }
 
-  /// A peripheral of another manager has no effect: it is retrieved by its identifier.
-  private func owns(_ peripheral: CBPeripheral) -> Bool {
-    kept[peripheral.accessory]?.peripheral === peripheral
+  /// Whether a peripheral is this manager's. If not, the log says that `call` has no effect.
+  private func owns(_ peripheral: CBPeripheral, for call: String) -> Bool {
+    if kept[peripheral.accessory]?.peripheral === peripheral { return true }
+    phone.system.log(
+      "\(call) has no effect: the peripheral is another manager's, expected one that this manager discovered or "
+        + "retrieved by its identifier")
+    return false
   }
 
   private func peripheral(_ accessory: AccessoryIdentifier) -> CBPeripheral {
     if let known = kept[accessory]?.peripheral { return known }
+    giveUpDropped(accessory)
     let peripheral = CBPeripheral(accessory, name: client?.name(of: accessory), of: self)
     kept[accessory] = Kept(peripheral: peripheral)
     return peripheral
+  }
+
+  /// Gives up what the app wanted of a peripheral, if it has dropped it: before it gets another object for it.
+  func giveUpDropped(_ accessory: AccessoryIdentifier) {
+    guard let last = kept[accessory], last.peripheral == nil else { return }
+    kept[accessory] = nil
+    client?.release(accessory)
   }
 
   private static func isTrue(_ value: Any) -> Bool { (value as? NSNumber)?.boolValue ?? false }
@@ -138,6 +152,12 @@ open class CBCentralManager: CBManager {
   private func take(_ event: CentralEvent) {
     let call = world.gate.withLock { callback(for: event) }
     call?()
+  }
+
+  /// The end of a connection, or of an attempt. There may be another attempt already.
+  private func end(_ peripheral: CBPeripheral) {
+    peripheral.end()
+    if client?.wantsConnection(to: peripheral.accessory) == true { peripheral.lastState = .connecting }
   }
 
   /// Learns of an event, and gives what the delegate is to be told.
@@ -161,14 +181,13 @@ open class CBCentralManager: CBManager {
       return { [self] in delegate?.centralManager(self, didConnect: peripheral) }
     case .connectionFailed(let accessory, let failure):
       guard let peripheral = kept[accessory]?.peripheral else { return nil }
-      peripheral.end()
+      end(peripheral)
       return { [self] in
         delegate?.centralManager(self, didFailToConnect: peripheral, error: failure.error)
       }
     case .disconnected(let accessory, let failure, let reconnects):
       guard let peripheral = kept[accessory]?.peripheral else { return nil }
-      peripheral.end()
-      if reconnects { peripheral.lastState = .connecting }
+      end(peripheral)
       let timestamp = world.date.timeIntervalSinceReferenceDate
       return { [self] in
         delegate?.centralManager(

@@ -37,9 +37,9 @@ open class CBPeripheral: CBPeer {
   }
 
   deinit {
-    guard let client = manager?.client else { return }
+    guard let manager else { return }
     let accessory = accessory
-    world.postpone { client.release(accessory) }
+    world.postpone { [weak manager] in manager?.giveUpDropped(accessory) }
   }
 
   /// The advertised name; nil while none has been heard.
@@ -109,6 +109,9 @@ open class CBPeripheral: CBPeer {
   /// Forgets what belonged to a connection.
   func end() {
     lastState = .disconnected
+    for service in serviceObjects.values {
+      for characteristic in service.characteristics ?? [] { characteristic.isNotifying = false }
+    }
     foundServices = nil
     serviceObjects = [:]
   }

@@ -47,9 +47,9 @@ public final class WorldPhone {
     system.logReceiver = { [weak self] in self?.log.append($0) }
   }
 
-  /// Whether Bluetooth is switched on.
+  /// Whether the user has Bluetooth switched on, whatever `block` does.
   public var isBluetoothOn: Bool {
-    get { gate.withLock { system.state == .poweredOn } }
+    get { gate.withLock { system.isSwitchedOn } }
     set { gate.withLock { system.switchBluetooth(on: newValue) } }
   }
 
@@ -115,14 +115,14 @@ public final class WorldPhone {
     }
   }
 
-  /// Keeps apps from Bluetooth, or with nil gives it back to them.
+  /// Keeps apps from Bluetooth, or with nil gives it back to them, as far as it is switched on.
   public func block(_ obstacle: Obstacle?) {
     gate.withLock {
       switch obstacle {
-      case nil: system.script(.poweredOn)
-      case .unsupported: system.script(.unsupported)
-      case .unauthorized: system.script(.unauthorized)
-      case .resetting: system.script(.resetting)
+      case nil: system.block(with: nil)
+      case .unsupported: system.block(with: .unsupported)
+      case .unauthorized: system.block(with: .unauthorized)
+      case .resetting: system.block(with: .resetting)
       }
     }
   }
