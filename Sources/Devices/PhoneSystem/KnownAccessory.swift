@@ -22,6 +22,12 @@ struct ConnectionHold {
   var reconnects: Bool
 }
 
+/// A channel and who has it.
+struct OpenChannel {
+  let client: CentralClient
+  let channel: ClientChannel
+}
+
 /// What was discovered on a link; it ends with the link.
 struct AttributeCache {
   var services: [DiscoveredService]?
@@ -49,8 +55,10 @@ final class KnownAccessory {
   var cache = AttributeCache()
   /// Who gets the values of each characteristic, by the handle of the value.
   var subscribers: [UInt16: [CentralClient]] = [:]
-  /// Who has each open channel, by this phone's end.
-  var channels: [ChannelID: CentralClient] = [:]
+  /// The open channels, by this phone's end.
+  var channels: [ChannelID: OpenChannel] = [:]
+  /// How many channels were opened so far, on all links.
+  var channelCount = 0
   /// The requests that wait for the one that runs.
   var waitingRequests: [(PhoneLink) -> Void] = []
   var isBusy = false

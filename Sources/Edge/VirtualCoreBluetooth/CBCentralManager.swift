@@ -176,9 +176,11 @@ open class CBCentralManager: CBManager {
           error: failure?.error)
       }
     case .nameChanged(let accessory, _), .valueChanged(let accessory, _, _), .hasRoom(let accessory),
-      .channel(let accessory, _, _), .sounded(let accessory, _), .soundingEnded(let accessory, _),
+      .sounded(let accessory, _), .soundingEnded(let accessory, _),
       .soundingStartRefused(let accessory):
       return kept[accessory]?.peripheral?.callback(for: event)
+    case .channel(let channel, _):
+      return kept[channel.accessory]?.peripheral?.callback(for: event)
     }
   }
 }

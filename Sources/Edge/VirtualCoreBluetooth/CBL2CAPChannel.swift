@@ -246,7 +246,7 @@ extension CBPeripheral {
   private func adopt(_ opened: ClientChannel?) -> CBL2CAPChannel? {
     guard let opened else { return nil }
     let channel = CBL2CAPChannel(opened, of: self)
-    channels[opened.end] = KeptChannel(channel: channel)
+    channels[opened] = KeptChannel(channel: channel)
     return channel
   }
 }

@@ -23,8 +23,8 @@ open class CBPeripheral: CBPeer {
   var foundServices: [CBService]?
   /// Every service object of this connection, primary or included, by the handle of its declaration.
   var serviceObjects: [UInt16: CBService] = [:]
-  /// The open channels, by this phone's end.
-  var channels: [ChannelID: KeptChannel] = [:]
+  /// The open channels.
+  var channels: [ClientChannel: KeptChannel] = [:]
 
   /// Receives the callbacks.
   open weak var delegate: (any CBPeripheralDelegate)?
@@ -129,9 +129,9 @@ open class CBPeripheral: CBPeer {
       return { [self] in delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil) }
     case .hasRoom:
       return { [self] in delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
-    case .channel(_, let end, let event):
-      guard let channel = channels[end]?.channel else { return nil }
-      if event == .closed { channels[end] = nil }
+    case .channel(let opened, let event):
+      guard let channel = channels[opened]?.channel else { return nil }
+      if event == .closed { channels[opened] = nil }
       return channel.callback(for: event)
     case .sounded(_, let metres):
       let results = CBChannelSoundingProcedureResults(distance: metres ?? -1)
