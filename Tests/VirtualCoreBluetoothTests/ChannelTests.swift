@@ -210,15 +210,17 @@ struct ChannelTests {
     #expect(listener.isAtEnd && channel.inputStream.streamStatus == .atEnd)
   }
 
-  @Test("that ends before its streams are opened leaves them at their end")
+  @Test("that ends before its streams are opened tells that once they are")
   func endBeforeOpen() throws {
     let kitchen = try Kitchen()
     let channel = try Self.open(0x80, in: kitchen)
     kitchen.world.accessories[0].powerOff()
     kitchen.world.run(for: .seconds(5))
-    channel.outputStream.open()
+    let transfer = Transfer(channel, sending: [1])
+    kitchen.world.run(for: .zero)
+    #expect(transfer.events == ["input open", "input end", "output open", "output end"])
     #expect(channel.outputStream.streamStatus == .atEnd && channel.inputStream.streamStatus == .atEnd)
-    #expect(channel.outputStream.write([1], maxLength: 1) == -1)
+    #expect(channel.outputStream.write([1], maxLength: 1) == -1 && transfer.waiting == [1])
   }
 
   @Test("that has ended leaves a new one with the same identifier alone", arguments: [true, false])

@@ -58,6 +58,8 @@ private final class ChannelSide {
   let peripheral: CBPeripheral
   weak var delegate: (any StreamDelegate)?
   private var state = Stream.Status.notOpen
+  /// Whether the stream carries nothing any more. An app that opens it then hears of its end after that.
+  private var hasEnded = false
 
   init(_ channel: ClientChannel, of peripheral: CBPeripheral) {
     (self.channel, self.peripheral) = (channel, peripheral)
@@ -75,6 +77,7 @@ private final class ChannelSide {
       guard state == .notOpen else { return }
       state = .open
       post(.openCompleted, stream)
+      if hasEnded { postEnd(of: stream) }
     }
   }
 
@@ -90,6 +93,11 @@ private final class ChannelSide {
     peripheral.post { [self] in tell(event, stream) }
   }
 
+  /// Has the stream end on the manager's queue.
+  func postEnd(of stream: Stream) {
+    peripheral.post { [self] in end(stream) }
+  }
+
   /// Tells the delegate, if the stream is open.
   func tell(_ event: Stream.Event, _ stream: Stream) {
     if status == .open { delegate?.stream(stream, handle: event) }
@@ -97,8 +105,13 @@ private final class ChannelSide {
 
   /// The stream carries nothing any more.
   func end(_ stream: Stream) {
-    tell(.endEncountered, stream)
-    peripheral.world.gate.withLock { if state != .closed { state = .atEnd } }
+    let wasOpen = peripheral.world.gate.withLock {
+      hasEnded = true
+      guard state == .open else { return false }
+      state = .atEnd
+      return true
+    }
+    if wasOpen { delegate?.stream(stream, handle: .endEncountered) }
   }
 }
 
@@ -150,7 +163,7 @@ private final class ChannelInput: InputStream {
       if !sdus.isEmpty {
         side.post(.hasBytesAvailable, self)
       } else if isLast {
-        side.peripheral.post { [self] in side.end(self) }
+        side.postEnd(of: self)
       }
       return count
     } ?? 0
