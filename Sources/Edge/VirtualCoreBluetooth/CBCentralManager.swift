@@ -52,8 +52,7 @@ open class CBCentralManager: CBManager {
   }
 
   deinit {
-    let client = client
-    world.postpone { client?.close() }
+    if let client { world.postpone(for: client) { $0.close() } }
   }
 
   /// Whether the phone has features. False until a manager has been powered on.

@@ -35,7 +35,8 @@ open class CBL2CAPChannel: NSObject {
 
   deinit {
     let side = input.side
-    side.peripheral.world.postpone { side.closeChannel() }
+    guard let client = side.peripheral.client else { return }
+    side.peripheral.world.postpone(for: client) { [channel = side.channel] in $0.close(channel) }
   }
 
   /// Learns of an event, and gives what the streams' delegates are to be told.
@@ -83,19 +84,17 @@ private final class ChannelSide {
 
   func close() {
     peripheral.world.gate.withLock { state = .closed }
-    closeChannel()
+    _ = withClient { $0.close(channel) }
   }
-
-  func closeChannel() { _ = withClient { $0.close(channel) } }
 
   /// Has the delegate told on the manager's queue.
   func post(_ event: Stream.Event, _ stream: Stream) {
-    peripheral.post { [self] in tell(event, stream) }
+    peripheral.post { [weak self, weak stream] _ in if let self, let stream { tell(event, stream) } }
   }
 
   /// Has the stream end on the manager's queue.
   func postEnd(of stream: Stream) {
-    peripheral.post { [self] in end(stream) }
+    peripheral.post { [weak self, weak stream] _ in if let self, let stream { end(stream) } }
   }
 
   /// Tells the delegate, if the stream is open.

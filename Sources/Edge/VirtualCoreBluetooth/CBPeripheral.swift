@@ -38,8 +38,7 @@ open class CBPeripheral: CBPeer {
 
   deinit {
     guard let client = manager?.client else { return }
-    let accessory = accessory
-    world.postpone { client.release(accessory) }
+    world.postpone(for: client) { [accessory] in $0.release(accessory) }
   }
 
   /// The advertised name; nil while none has been heard.
@@ -92,18 +91,18 @@ open class CBPeripheral: CBPeer {
   /// Makes a request at the manager's client.
   func request<Value>(_ make: (CentralClient, @escaping Finish<Value>) -> Void) {
     world.gate.withLock {
-      guard let manager, let client = manager.client else { return }
-      let (world, phone, queue) = (world, manager.phone, manager.queue)
+      guard let client else { return }
       make(client) { [weak self] result, finish in
         if case .failure(.disconnected) = result { return }
-        world.post(on: queue, as: phone) { if let self { finish(self, result) } }
+        self?.post { finish($0, result) }
       }
     }
   }
 
-  /// Has something run on the manager's queue.
-  func post(_ body: @escaping () -> Void) {
-    if let manager { world.post(on: manager.queue, as: manager.phone, body) }
+  /// Has something run on the manager's queue, unless nobody keeps the peripheral by then.
+  func post(_ body: @escaping (CBPeripheral) -> Void) {
+    guard let manager else { return }
+    world.post(on: manager.queue, as: manager.phone) { [weak self] in self.map(body) }
   }
 
   /// Forgets what belonged to a connection.

@@ -260,8 +260,13 @@ public final class VirtualWorld: @unchecked Sendable {
     }
   }
 
-  /// Has a call taken before the next event, from wherever it comes: from the end of an object, for example.
-  package func postpone(_ call: @escaping () -> Void) { gate.withLock { postponed.append(call) } }
+  /// Has a call of an object taken before the next event, from wherever it comes: from the end of another object, for
+  /// example. The world does not keep the object, which may keep the world; without it there is no call.
+  package func postpone<Receiver: AnyObject>(
+    for receiver: Receiver, _ call: @escaping (Receiver) -> Void
+  ) {
+    gate.withLock { postponed.append { [weak receiver] in receiver.map(call) } }
+  }
 
   private func takePostponed() {
     while !postponed.isEmpty {
