@@ -62,9 +62,12 @@ enum MainThread {
 
   private static func require(_ isDone: Bool, _ queue: DispatchQueue) {
     if isDone { return }
-    fatalError(
+    // What a precondition says is lost where the app is built with optimisation.
+    let message =
       "found the queue '\(queue.label)' of a manager waiting for the main queue, in whose work the world runs; expected "
-        + "a run outside of that work, or a manager without a queue of its own")
+      + "a run outside of that work, or a manager without a queue of its own\n"
+    FileHandle.standardError.write(Data(message.utf8))
+    preconditionFailure("the queue of a manager cannot work while the world runs")
   }
 
   private final class Flag: Sendable {
