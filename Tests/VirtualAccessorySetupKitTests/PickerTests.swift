@@ -290,6 +290,19 @@ struct PickerTests {
     #expect(world == nil)
   }
 
+  @Test("keeps no accessory, and so no world, of which the app has yet to hear")
+  func unheard() throws {
+    weak var world: VirtualWorld?
+    func use() throws {
+      let setup = try Setup()
+      world = setup.world
+      #expect(setup.show() == added)
+      setup.session.removeAccessory(try #require(setup.lastAccessory)) { _ in }
+    }
+    try use()
+    #expect(world == nil)
+  }
+
   @Test("needs an active session, one picker, and an item")
   func requests() throws {
     let idle = try Setup(activates: false)

@@ -224,7 +224,13 @@ open class ASAccessorySession: NSObject {
     _ type: ASAccessoryEventType, _ accessory: ASAccessory? = nil, error: ASError? = nil
   ) {
     guard let handler else { return }
-    world.post(on: queue, as: phone) { handler(ASAccessoryEvent(type, accessory, error: error)) }
+    guard let accessory else {
+      return world.post(on: queue, as: phone) { handler(ASAccessoryEvent(type, nil, error: error)) }
+    }
+    // This session keeps the accessory, and the accessory keeps the world.
+    world.post(on: queue, as: phone) { [weak accessory] in
+      if let accessory { handler(ASAccessoryEvent(type, accessory, error: error)) }
+    }
   }
 
   private func complete(
