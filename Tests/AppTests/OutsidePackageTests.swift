@@ -6,17 +6,28 @@ import Testing
 struct OutsidePackageTests {
   private static let folder = ProjectFolder.url.appending(path: "Tests/OutsidePackage")
 
-  @Test("builds with the products by path, and its test of an app passes")
+  @Test("builds with the products by path, its test of an app passes, and its app runs on the main thread")
   func build() throws {
     // Without its plan the build sees files that have come and gone since the last time.
     let plan = ProjectFolder.url.appending(path: ".build/outside/debug.yaml")
     if FileManager.default.fileExists(atPath: plan.path) { try FileManager.default.removeItem(at: plan) }
+    let products = ProjectFolder.url.appending(path: ".build/outside")
+    let (status, text) = try Self.run([
+      "swift", "test", "--package-path", Self.folder.path, "--scratch-path", products.path,
+    ])
+    #expect(status == 0, "\(text.suffix(4000))")
+    #expect(text.contains("Test run with 1 test in 0 suites passed"), "\(text.suffix(1000))")
+    // Tests run on other threads than the main one.
+    let onMainThread = try Self.run([products.appending(path: "debug/MainQueue").path])
+    let queues = ["com.apple.main-thread", "served", "served by a queue", "concurrent", "own"]
+    #expect(onMainThread.text == queues.map { "\($0): true true\n" }.joined())
+    #expect(onMainThread.status == 0)
+  }
+
+  private static func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "test", "--package-path", Self.folder.path, "--scratch-path",
-      ProjectFolder.url.appending(path: ".build/outside").path,
-    ]
+    process.arguments = arguments
     // What the test that runs this one was started with is not meant for another test run.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !$0.key.hasPrefix("SWIFT_TESTING") && $0.key != "LLVM_PROFILE_FILE"
@@ -27,8 +38,7 @@ struct OutsidePackageTests {
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text.suffix(4000))")
-    #expect(text.contains("Test run with 1 test in 0 suites passed"), "\(text.suffix(1000))")
+    return (process.terminationStatus, text)
   }
 
   @Test("has the lines that docs/phone-api.md shows")

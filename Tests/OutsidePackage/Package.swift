@@ -6,6 +6,12 @@ let package = Package(
   name: "finder",
   dependencies: [.package(name: "reflector", path: "../..")],
   targets: [
+    .executableTarget(
+      name: "MainQueue",
+      dependencies: [
+        .product(name: "CoreBluetoothOnLinux", package: "reflector", condition: .when(platforms: [.linux])),
+        .product(name: "VirtualPhone", package: "reflector"),
+      ]),
     .testTarget(
       name: "FinderTests",
       dependencies: [
@@ -13,6 +19,6 @@ let package = Package(
         .product(
           name: "AccessorySetupKitOnLinux", package: "reflector", condition: .when(platforms: [.linux])),
         .product(name: "VirtualPhone", package: "reflector"),
-      ])
+      ]),
   ]
 )

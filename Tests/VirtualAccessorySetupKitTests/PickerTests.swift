@@ -274,6 +274,35 @@ struct PickerTests {
       ])
   }
 
+  @Test("keeps no session, and so no world, before it is there or while it is", arguments: [false, true])
+  func dropped(_ isPresented: Bool) throws {
+    weak var world: VirtualWorld?
+    func use() throws {
+      let setup = try Setup([])
+      world = setup.world
+      setup.world.run(for: .seconds(1))
+      setup.session.showPicker(for: [Setup.item()]) { _ in }
+      guard isPresented else { return }
+      setup.world.run(for: .seconds(1))
+      #expect(setup.takeLines() == ["activated", "pickerDidPresent"])
+    }
+    try use()
+    #expect(world == nil)
+  }
+
+  @Test("keeps no accessory, and so no world, of which the app has yet to hear")
+  func unheard() throws {
+    weak var world: VirtualWorld?
+    func use() throws {
+      let setup = try Setup()
+      world = setup.world
+      #expect(setup.show() == added)
+      setup.session.removeAccessory(try #require(setup.lastAccessory)) { _ in }
+    }
+    try use()
+    #expect(world == nil)
+  }
+
   @Test("needs an active session, one picker, and an item")
   func requests() throws {
     let idle = try Setup(activates: false)

@@ -248,15 +248,67 @@ struct ChannelTests {
     #expect(listener.isAtEnd && channel.inputStream.streamStatus == .atEnd)
   }
 
-  @Test("that ends before its streams are opened leaves them at their end")
+  @Test("that ends before its streams are opened tells that once they are")
   func endBeforeOpen() throws {
     let kitchen = try Kitchen()
     let channel = try Self.open(0x80, in: kitchen)
     kitchen.world.accessories[0].powerOff()
     kitchen.world.run(for: .seconds(5))
-    channel.outputStream.open()
+    let transfer = Transfer(channel, sending: [1])
+    kitchen.world.run(for: .zero)
+    #expect(transfer.events == ["input open", "input end", "output open", "output end"])
     #expect(channel.outputStream.streamStatus == .atEnd && channel.inputStream.streamStatus == .atEnd)
-    #expect(channel.outputStream.write([1], maxLength: 1) == -1)
+    #expect(channel.outputStream.write([1], maxLength: 1) == -1 && transfer.waiting == [1])
+  }
+
+  @Test("that has ended leaves a new one with the same identifier alone", arguments: [true, false])
+  func replaced(_ isOnNewLink: Bool) throws {
+    let kitchen = try Kitchen()
+    var old: Transfer? = Transfer(try Self.open(0x80, in: kitchen))
+    kitchen.world.run(for: .seconds(1))
+    let peripheral = try #require(kitchen.diary.peripherals.first)
+    if isOnNewLink {
+      kitchen.manager.cancelPeripheralConnection(peripheral)
+      try #require(kitchen.run(until: "didDisconnect"))
+      kitchen.manager.connect(peripheral)
+      try #require(kitchen.run(until: "didConnect"))
+    } else {
+      old?.channel.outputStream.close()
+      kitchen.world.run(for: .seconds(1))
+    }
+    peripheral.openL2CAPChannel(0x80)
+    try #require(kitchen.run(until: "didOpen 128 nil"))
+    let new = Transfer(try #require(kitchen.diary.channel), sending: [1, 2, 3])
+    kitchen.diary.channel = nil
+    old?.channel.inputStream.close()
+    kitchen.world.run(for: .seconds(2))
+    old = nil
+    kitchen.world.run(for: .seconds(2))
+    #expect(new.events == ["input open", "output open"] && new.received == [1, 2, 3])
+    #expect(new.channel.outputStream.write([4], maxLength: 1) == 1)
+    kitchen.world.run(for: .seconds(2))
+    #expect(new.received == [1, 2, 3, 4])
+  }
+
+  @Test("ends with its manager's part in the connection, before the app hears of that")
+  func shared() throws {
+    let kitchen = try Kitchen()
+    let transfer = Transfer(try Self.open(0x80, in: kitchen))
+    let peripheral = try #require(kitchen.diary.peripherals.first)
+    let other = Diary()
+    let manager = CBCentralManager(delegate: other, queue: DispatchQueue(label: "other"))
+    kitchen.world.run(for: .seconds(1))
+    other.peripherals = manager.retrievePeripherals(withIdentifiers: [peripheral.identifier])
+    manager.connect(try #require(other.peripherals.first))
+    kitchen.world.run(for: .seconds(1))
+    var atEnd: [String] = []
+    kitchen.diary.onLine = { _ in atEnd = transfer.events }
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.world.run(for: .seconds(1))
+    #expect(kitchen.diary.takeLines() == ["didDisconnect nil, disconnected"])
+    #expect(atEnd == ["input open", "output open", "input end", "output end"])
+    #expect(transfer.channel.outputStream.write([1], maxLength: 1) == -1)
+    #expect(other.peripherals[0].state == .connected)
   }
 
   @Test("is closed when the app drops it")

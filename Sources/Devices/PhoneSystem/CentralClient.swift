@@ -16,8 +16,8 @@ public enum CentralEvent {
   case valueChanged(AccessoryIdentifier, handle: UInt16, [UInt8])
   /// A link that had no room for writes without response has some now.
   case hasRoom(AccessoryIdentifier)
-  /// Something happened on an open channel, which this phone's end names.
-  case channel(AccessoryIdentifier, ChannelID, ChannelEvent)
+  /// Something happened on an open channel.
+  case channel(ClientChannel, ChannelEvent)
   /// A procedure of the Channel Sounding session has finished: the distance in metres, or nil if it gave none.
   case sounded(AccessoryIdentifier, metres: Double?)
   /// The Channel Sounding session is over; without a failure the client asked for that.

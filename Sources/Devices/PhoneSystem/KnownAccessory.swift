@@ -33,6 +33,12 @@ struct WaitingRequest {
   let run: (PhoneLink) -> Void
 }
 
+/// A channel and who has it.
+struct OpenChannel {
+  let client: CentralClient
+  let channel: ClientChannel
+}
+
 /// What was discovered on a link; it ends with the link.
 struct AttributeCache {
   var services: [DiscoveredService]?
@@ -60,8 +66,11 @@ final class KnownAccessory {
   var cache = AttributeCache()
   /// Who gets the values of each characteristic, by the handle of the value.
   var subscribers: [UInt16: [CentralClient]] = [:]
-  /// Who has each open channel, by this phone's end.
-  var channels: [ChannelID: CentralClient] = [:]
+  /// The open channels, by this phone's end.
+  var channels: [ChannelID: OpenChannel] = [:]
+  /// How many channels were opened so far, on all links.
+  var channelCount = 0
+  /// The requests that wait for the one that runs.
   var waitingRequests: [WaitingRequest] = []
   var isBusy = false
   /// Writes without response that had no room, or were too long.

@@ -7,6 +7,9 @@ internal import VirtualHost
 public struct ClientChannel: Hashable, Sendable {
   /// The accessory at the other end.
   public let accessory: AccessoryIdentifier
+  /// Its place in the order in which the phone opened channels to this accessory. An end may be that of another channel
+  /// later.
+  let number: Int
   /// This phone's end.
   public let end: ChannelID
   /// What the channel is for.
@@ -47,10 +50,12 @@ extension PhoneSystem {
     ) { result in
       completion(
         result.map { channel in
-          accessory.channels[channel.localCID] = client
-          return ClientChannel(
-            accessory: accessory.identifier, end: channel.localCID, spsm: channel.spsm,
-            maximumLength: Int(channel.remote.mtu))
+          accessory.channelCount += 1
+          let opened = ClientChannel(
+            accessory: accessory.identifier, number: accessory.channelCount, end: channel.localCID,
+            spsm: channel.spsm, maximumLength: Int(channel.remote.mtu))
+          accessory.channels[channel.localCID] = OpenChannel(client: client, channel: opened)
+          return opened
         })
     }
   }
@@ -58,7 +63,7 @@ extension PhoneSystem {
   /// Reports what happens on a channel to the client that has it.
   func followChannel(_ action: HostAction, of accessory: KnownAccessory) {
     func report(_ end: ChannelID, _ event: ChannelEvent) {
-      accessory.channels[end]?.report(.channel(accessory.identifier, end, event))
+      if let open = accessory.channels[end] { open.client.report(.channel(open.channel, event)) }
     }
     switch action {
     case .channelReceived(let end, let sdu): report(end, .received(sdu))
@@ -70,11 +75,10 @@ extension PhoneSystem {
     }
   }
 
-  /// Closes the channels of a client that gives the link up.
+  /// Closes the channels of a client that gives the link up; each is reported as closed.
   func closeChannels(of client: CentralClient, to accessory: KnownAccessory) {
     let ends = accessory.channels.keys.sorted { $0.rawValue < $1.rawValue }
-    for end in ends where accessory.channels[end] === client {
-      accessory.channels[end] = nil
+    for end in ends where accessory.channels[end]?.client === client {
       accessory.link?.update { $0.closeChannel(end) }
     }
   }
@@ -104,13 +108,15 @@ extension CentralClient {
     link(of: channel)?.update { $0.consume(on: channel.end) }
   }
 
-  /// Closes a channel.
+  /// Closes a channel; nothing if it has ended.
   public func close(_ channel: ClientChannel) {
     link(of: channel)?.update { $0.closeChannel(channel.end) }
   }
 
   private func link(of channel: ClientChannel) -> PhoneLink? {
-    guard let known = accessory(channel.accessory), known.channels[channel.end] === self else { return nil }
+    guard let known = accessory(channel.accessory), known.channels[channel.end]?.channel == channel else {
+      return nil
+    }
     return known.readyLink
   }
 }

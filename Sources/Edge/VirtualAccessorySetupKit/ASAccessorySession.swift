@@ -66,20 +66,24 @@ open class ASAccessorySession: NSObject {
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
     // A manager that the app has just let go is closed before this is done.
-    world.postpone { [self] in
-      if let error = refusal(of: displayItems) { return closePicker(completionHandler, error) }
-      let migrated = displayItems.compactMap { $0 as? ASMigrationDisplayItem }
-      let items = displayItems.filter { !($0 is ASMigrationDisplayItem) }
-      if !migrated.isEmpty {
-        if phone.system.hasEarlyClient {
-          return closePicker(completionHandler, ASError(.pickerRestricted))
-        }
-        for item in migrated { adopt(item) }
-        report(.migrationComplete)
+    world.postpone(for: self) { $0.takeUp(displayItems, completionHandler) }
+  }
+
+  private func takeUp(
+    _ displayItems: [ASPickerDisplayItem], _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    if let error = refusal(of: displayItems) { return closePicker(completionHandler, error) }
+    let migrated = displayItems.compactMap { $0 as? ASMigrationDisplayItem }
+    let items = displayItems.filter { !($0 is ASMigrationDisplayItem) }
+    if !migrated.isEmpty {
+      if phone.system.hasEarlyClient {
+        return closePicker(completionHandler, ASError(.pickerRestricted))
       }
-      if items.isEmpty { return complete(completionHandler, nil) }
-      open(items, completionHandler)
+      for item in migrated { adopt(item) }
+      report(.migrationComplete)
     }
+    if items.isEmpty { return complete(completionHandler, nil) }
+    open(items, completionHandler)
   }
 
   private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
@@ -124,7 +128,8 @@ open class ASAccessorySession: NSObject {
             awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
           isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
       }, choice: phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
-    ) { [self] event in
+    ) { [weak self] event in
+      guard let self else { return }
       switch event {
       case .presented:
         isPresented = true
@@ -135,7 +140,8 @@ open class ASAccessorySession: NSObject {
           report(.pickerSetupPairing)
         }
       }
-    } completion: { [self] result in
+    } completion: { [weak self] result in
+      guard let self else { return }
       var error: ASError?
       if case .failure(let failure) = result {
         error = ASError(failure)
@@ -218,7 +224,13 @@ open class ASAccessorySession: NSObject {
     _ type: ASAccessoryEventType, _ accessory: ASAccessory? = nil, error: ASError? = nil
   ) {
     guard let handler else { return }
-    world.post(on: queue, as: phone) { handler(ASAccessoryEvent(type, accessory, error: error)) }
+    guard let accessory else {
+      return world.post(on: queue, as: phone) { handler(ASAccessoryEvent(type, nil, error: error)) }
+    }
+    // This session keeps the accessory, and the accessory keeps the world.
+    world.post(on: queue, as: phone) { [weak accessory] in
+      if let accessory { handler(ASAccessoryEvent(type, accessory, error: error)) }
+    }
   }
 
   private func complete(

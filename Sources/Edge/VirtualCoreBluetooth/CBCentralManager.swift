@@ -52,8 +52,7 @@ open class CBCentralManager: CBManager {
   }
 
   deinit {
-    let client = client
-    world.postpone { client?.close() }
+    if let client { world.postpone(for: client) { $0.close() } }
     world.gate.withLock { for peripheral in kept.values { peripheral.peripheral?.end() } }
   }
 
@@ -195,9 +194,11 @@ open class CBCentralManager: CBManager {
           error: failure?.error)
       }
     case .nameChanged(let accessory, _), .valueChanged(let accessory, _, _), .hasRoom(let accessory),
-      .channel(let accessory, _, _), .sounded(let accessory, _), .soundingEnded(let accessory, _),
+      .sounded(let accessory, _), .soundingEnded(let accessory, _),
       .soundingStartRefused(let accessory):
       return kept[accessory]?.peripheral?.callback(for: event)
+    case .channel(let channel, _):
+      return kept[channel.accessory]?.peripheral?.callback(for: event)
     }
   }
 }

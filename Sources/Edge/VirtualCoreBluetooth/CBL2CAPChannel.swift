@@ -35,7 +35,8 @@ open class CBL2CAPChannel: NSObject {
 
   deinit {
     let side = input.side
-    side.peripheral.world.postpone { side.closeChannel() }
+    guard let client = side.peripheral.client else { return }
+    side.peripheral.world.postpone(for: client) { [channel = side.channel] in $0.close(channel) }
   }
 
   /// Learns of an event, and gives what the streams' delegates are to be told.
@@ -58,6 +59,8 @@ private final class ChannelSide {
   let peripheral: CBPeripheral
   weak var delegate: (any StreamDelegate)?
   private var state = Stream.Status.notOpen
+  /// Whether the stream carries nothing any more. An app that opens it then hears of its end after that.
+  private var hasEnded = false
 
   init(_ channel: ClientChannel, of peripheral: CBPeripheral) {
     (self.channel, self.peripheral) = (channel, peripheral)
@@ -75,19 +78,23 @@ private final class ChannelSide {
       guard state == .notOpen else { return }
       state = .open
       post(.openCompleted, stream)
+      if hasEnded { postEnd(of: stream) }
     }
   }
 
   func close() {
     peripheral.world.gate.withLock { state = .closed }
-    closeChannel()
+    _ = withClient { $0.close(channel) }
   }
-
-  func closeChannel() { _ = withClient { $0.close(channel) } }
 
   /// Has the delegate told on the manager's queue.
   func post(_ event: Stream.Event, _ stream: Stream) {
-    peripheral.post { [self] in tell(event, stream) }
+    peripheral.post { [weak self, weak stream] _ in if let self, let stream { tell(event, stream) } }
+  }
+
+  /// Has the stream end on the manager's queue.
+  func postEnd(of stream: Stream) {
+    peripheral.post { [weak self, weak stream] _ in if let self, let stream { end(stream) } }
   }
 
   /// Tells the delegate, if the stream is open.
@@ -97,8 +104,13 @@ private final class ChannelSide {
 
   /// The stream carries nothing any more.
   func end(_ stream: Stream) {
-    tell(.endEncountered, stream)
-    peripheral.world.gate.withLock { if state != .closed { state = .atEnd } }
+    let wasOpen = peripheral.world.gate.withLock {
+      hasEnded = true
+      guard state == .open else { return false }
+      state = .atEnd
+      return true
+    }
+    if wasOpen { delegate?.stream(stream, handle: .endEncountered) }
   }
 }
 
@@ -150,7 +162,7 @@ private final class ChannelInput: InputStream {
       if !sdus.isEmpty {
         side.post(.hasBytesAvailable, self)
       } else if isLast {
-        side.peripheral.post { [self] in side.end(self) }
+        side.postEnd(of: self)
       }
       return count
     } ?? 0
@@ -246,7 +258,7 @@ extension CBPeripheral {
   private func adopt(_ opened: ClientChannel?) -> CBL2CAPChannel? {
     guard let opened else { return nil }
     let channel = CBL2CAPChannel(opened, of: self)
-    channels[opened.end] = KeptChannel(channel: channel)
+    channels[opened] = KeptChannel(channel: channel)
     return channel
   }
 }

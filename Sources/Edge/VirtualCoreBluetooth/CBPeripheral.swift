@@ -23,8 +23,8 @@ open class CBPeripheral: CBPeer {
   var foundServices: [CBService]?
   /// Every service object of this connection, primary or included, by the handle of its declaration.
   var serviceObjects: [UInt16: CBService] = [:]
-  /// The open channels, by this phone's end.
-  var channels: [ChannelID: KeptChannel] = [:]
+  /// The open channels.
+  var channels: [ClientChannel: KeptChannel] = [:]
 
   /// Receives the callbacks.
   open weak var delegate: (any CBPeripheralDelegate)?
@@ -38,8 +38,7 @@ open class CBPeripheral: CBPeer {
 
   deinit {
     guard let manager else { return }
-    let accessory = accessory
-    world.postpone { [weak manager] in manager?.giveUpDropped(accessory) }
+    world.postpone(for: manager) { [accessory] in $0.giveUpDropped(accessory) }
   }
 
   /// The advertised name; nil while none has been heard.
@@ -92,18 +91,18 @@ open class CBPeripheral: CBPeer {
   /// Makes a request at the manager's client.
   func request<Value>(_ make: (CentralClient, @escaping Finish<Value>) -> Void) {
     world.gate.withLock {
-      guard let manager, let client = manager.client else { return }
-      let (world, phone, queue) = (world, manager.phone, manager.queue)
+      guard let client else { return }
       make(client) { [weak self] result, finish in
         if case .failure(.disconnected) = result { return }
-        world.post(on: queue, as: phone) { if let self { finish(self, result) } }
+        self?.post { finish($0, result) }
       }
     }
   }
 
-  /// Has something run on the manager's queue.
-  func post(_ body: @escaping () -> Void) {
-    if let manager { world.post(on: manager.queue, as: manager.phone, body) }
+  /// Has something run on the manager's queue, unless nobody keeps the peripheral by then.
+  func post(_ body: @escaping (CBPeripheral) -> Void) {
+    guard let manager else { return }
+    world.post(on: manager.queue, as: manager.phone) { [weak self] in self.map(body) }
   }
 
   /// Forgets what belonged to a connection.
@@ -132,9 +131,9 @@ open class CBPeripheral: CBPeer {
       return { [self] in delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil) }
     case .hasRoom:
       return { [self] in delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
-    case .channel(_, let end, let event):
-      guard let channel = channels[end]?.channel else { return nil }
-      if event == .closed { channels[end] = nil }
+    case .channel(let opened, let event):
+      guard let channel = channels[opened]?.channel else { return nil }
+      if event == .closed { channels[opened] = nil }
       return channel.callback(for: event)
     case .sounded(_, let metres):
       let results = CBChannelSoundingProcedureResults(distance: metres ?? -1)

@@ -14,15 +14,18 @@ struct Callback {
   /// Runs the body on the queue and waits until the queue is empty.
   func perform(in world: VirtualWorld) {
     let call = { CurrentPhone.with(world, phone, body) }
-    if queue === DispatchQueue.main, Thread.isMainThread {
+    if MainThread.isCurrent, MainThread.isMain(queue) {
       call()
-      for _ in 0..<Self.turns { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
-      return
+      return MainThread.drain(turns: Self.turns)
     }
     let identity = ObjectIdentifier(queue)
     queue.setSpecific(key: Self.identity, value: identity)
     // A test that runs its world on the queue of its own callbacks waits for nothing.
     if DispatchQueue.getSpecific(key: Self.identity) == identity { return call() }
+    if MainThread.isCurrent, MainThread.serves(queue) {
+      MainThread.run(call, on: queue)
+      return MainThread.drain(turns: Self.turns)
+    }
     queue.sync(flags: .barrier, execute: call)
     for _ in 0..<Self.turns { queue.sync(flags: .barrier) {} }
   }

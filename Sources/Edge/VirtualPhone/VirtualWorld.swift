@@ -172,16 +172,21 @@ public final class VirtualWorld: @unchecked Sendable {
   /// Lets a span of virtual time pass. Callbacks run on their queues; the next event waits for each of them, and for
   /// all that it left behind on its queue.
   public func run(for span: Duration) {
-    let end = gate.withLock {
+    let end = begin(span)
+    repeat {
+      gate.withLock { takePostponed() }
+      pass(until: end)
+    } while deliver(until: { false })
+    gate.withLock { isRunning = false }
+  }
+
+  /// - Returns: when the run ends.
+  private func begin(_ span: Duration) -> Instant {
+    gate.withLock {
       precondition(!isRunning, "a world runs already: call run outside of callbacks")
       isRunning = true
       return world.simulation.now + Picoseconds(span)
     }
-    repeat {
-      gate.withLock { takePostponed() }
-      pass(until: end)
-    } while deliver()
-    gate.withLock { isRunning = false }
   }
 
   /// Runs up to the next callback. A driver runs events on its own thread, so the gate is free during its run.
@@ -193,17 +198,24 @@ public final class VirtualWorld: @unchecked Sendable {
     }
   }
 
-  /// Lets time pass until `condition` holds after a callback, for a span at most.
+  /// Lets time pass until `condition` holds after a callback or an event, for a span at most. Callbacks that are due
+  /// after that one wait for the next run.
   ///
   /// - Returns: whether the condition holds.
   @discardableResult
   public func run(atMost span: Duration, until condition: () -> Bool) -> Bool {
-    let end = now + span
-    while !condition(), now < end {
-      let next = gate.withLock { world.simulation.nextEventTime }
-      let step = next.map { Duration($0 - .start) - now } ?? span
-      run(for: min(max(step, .zero), end - now))
+    let end = begin(span)
+    var isOver = false
+    while !condition(), !isOver {
+      let next = gate.withLock {
+        // Both may bring an event that comes before those that wait.
+        takePostponed()
+        return min(world.simulation.nextEventTime ?? end, end)
+      }
+      pass(until: next)
+      isOver = !deliver(until: condition) && next == end
     }
+    gate.withLock { isRunning = false }
     return condition()
   }
 
@@ -260,8 +272,13 @@ public final class VirtualWorld: @unchecked Sendable {
     }
   }
 
-  /// Has a call taken before the next event, from wherever it comes: from the end of an object, for example.
-  package func postpone(_ call: @escaping () -> Void) { gate.withLock { postponed.append(call) } }
+  /// Has a call of an object taken before the next event, from wherever it comes: from the end of another object, for
+  /// example. The world does not keep the object, which may keep the world; without it there is no call.
+  package func postpone<Receiver: AnyObject>(
+    for receiver: Receiver, _ call: @escaping (Receiver) -> Void
+  ) {
+    gate.withLock { postponed.append { [weak receiver] in receiver.map(call) } }
+  }
 
   private func takePostponed() {
     while !postponed.isEmpty {
@@ -271,13 +288,20 @@ public final class VirtualWorld: @unchecked Sendable {
     }
   }
 
+  /// Delivers the callbacks that are due, up to one after which `condition` holds.
+  ///
   /// - Returns: whether there was one.
-  private func deliver() -> Bool {
-    let due = gate.withLock {
+  private func deliver(until condition: () -> Bool) -> Bool {
+    var due = gate.withLock {
       defer { callbacks = [] }
-      return callbacks
+      return callbacks[...]
     }
-    for callback in due { callback.perform(in: self) }
-    return !due.isEmpty
+    let hasAny = !due.isEmpty
+    while let callback = due.popFirst() {
+      callback.perform(in: self)
+      if condition() { break }
+    }
+    gate.withLock { callbacks.insert(contentsOf: due, at: 0) }
+    return hasAny
   }
 }
