@@ -71,7 +71,7 @@ struct SampleLink {
     send(event, from: .initiator)
   }
 
-  /// A procedure of one subevent, told by both ends.
+  /// A procedure of one subevent, reported by both ends.
   ///
   /// - Parameters:
   ///   - reason: why both ends abort it; nothing if they do not.

@@ -68,6 +68,21 @@ struct LiveCaptureTests {
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("that was removed while it grew is a failure; a pipe may go", arguments: [false, true])
+  func removed(isPipe: Bool) throws {
+    let path = folder.appending(path: "air.pcapng").path
+    if isPipe { #expect(mkfifo(path, 0o600) == 0) }
+    let reader = isPipe ? open(path, O_RDONLY | O_NONBLOCK) : -1
+    defer { close(reader) }
+    let capture = try LiveCapture(at: path, PcapngWriter(application: "test", comments: []))
+    capture.append(frame(7))
+    #expect(unlink(path) == 0)
+    capture.finish(within: 100)
+    let missing = CaptureError.cannotRead(path: path, reason: SystemReason(code: ENOENT))
+    #expect(capture.failure == (isPipe ? nil : missing))
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("to a pipe that nobody reads waits for nobody, and loses whole packets alone")
   func stalledPipe() throws {
     let path = folder.appending(path: "pipe").path

@@ -28,7 +28,7 @@ import Testing
       #expect(record.number == frame.number && record.interface == frame.interface.rawValue)
       #expect(record.time?.nanoseconds == frame.nanoseconds)
       #expect(record.originalCount == frame.octets.count && !record.isCut)
-      // Octets that are no packet are told with what the recorder put before them.
+      // Octets that are no packet are reported with what the recorder put before them.
       #expect(reader.octets == (record.kind == .opaque ? Array(frame.octets) : frame.packet))
       #expect(reader.comments == frame.comments)
       if let direction = frame.recordedDirection { #expect(record.direction == direction) }

@@ -17,7 +17,7 @@ struct MisbehavingHostTests {
     let kind: HostConduct.Kind
     /// The requirement that fits, which fails; nil if none must.
     var fails: String?
-    /// What its reason, or that of what cannot be told, has to say.
+    /// What its reason, or that of what is uncertain, has to say.
     var says = ""
     var testDescription: String { kind.rawValue }
   }

@@ -14,7 +14,7 @@ struct Reach: OptionSet {
   static let imported = Reach(rawValue: 1 << 4)
   /// The profile was checked.
   static let checked = Reach(rawValue: 1 << 5)
-  /// A frame of it was told in words.
+  /// A frame of it was reported in words.
   static let explained = Reach(rawValue: 1 << 6)
 
   /// Each step with what a summary calls it.

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import HCITransport
 
-/// A port on a loop of its own, and all that it told and logged.
+/// A port on a loop of its own, and all that it reported and logged.
 final class Encounter {
   let simulation = Simulation(seed: 1)
   let loop = PacedLoop()
@@ -41,7 +41,7 @@ final class Encounter {
 
   func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
-  /// Runs until `count` events were told.
+  /// Runs until `count` events were reported.
   func run(untilEvents count: Int) { run { events.count >= count } }
 
   var packets: [HCIPacket] {

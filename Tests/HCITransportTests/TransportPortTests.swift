@@ -19,7 +19,7 @@ import Testing
     encounter.port.close()
   }
 
-  /// A visitor whose first packet was told.
+  /// A visitor whose first packet was reported.
   static func visitor(of encounter: Encounter) throws -> PlainSocket {
     let host = try PlainSocket.connect(to: encounter.port)
     try host.write(Self.reset)

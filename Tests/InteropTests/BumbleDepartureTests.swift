@@ -17,7 +17,7 @@ extension BumbleTests {
         }
       }
 
-      /// What the other host is told: remote user terminated, or supervision timeout. [Vol 1, Part F, 1.3]
+      /// What the other host gets: remote user terminated, or supervision timeout. [Vol 1, Part F, 1.3]
       var reasonElsewhere: UInt8 { self == .disconnects ? 0x13 : 0x08 }
     }
 

@@ -13,7 +13,7 @@ enum Bumble {
   static let isRequired = environment.isRequired
 }
 
-/// What a host told on one line.
+/// What a host reported on one line.
 struct HostEvent: Decodable {
   /// A step as Bumble parsed it.
   struct Step: Decodable {
@@ -42,7 +42,7 @@ final class BumbleHost {
   }
 
   let program: RunningProgram
-  /// What it told so far.
+  /// What it reported so far.
   private(set) var events: [HostEvent] = []
 
   init(_ role: Role, python: String, port: UInt16, _ arguments: [String]) throws {
@@ -63,7 +63,7 @@ final class BumbleHost {
     }
   }
 
-  /// Reads to the end and gives what it told from the start.
+  /// Reads to the end and gives what it reported from the start.
   func all() async throws -> [HostEvent] {
     for line in try await program.rest() { _ = try take(line) }
     return events

@@ -10,7 +10,7 @@ struct BumbleProcedure {
   /// Procedure_Done_Status of each result, in order.
   private(set) var doneStatuses: [UInt8] = []
 
-  /// Joins the results that a host told of; the last procedure may be incomplete.
+  /// Joins the results that a host reported; the last procedure may be incomplete.
   static func all(in events: [HostEvent]) -> [BumbleProcedure] {
     var procedures: [BumbleProcedure] = []
     for event in events {

@@ -89,7 +89,7 @@ extension BumbleTests {
       }
     }
 
-    /// Expects that `milestones` were told of in any order, then procedures that came about as a whole.
+    /// Expects that `milestones` were reported in any order, then procedures that came about as a whole.
     private func expectSession(
       of events: [HostEvent], _ milestones: Set<String>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> [BumbleProcedure] {

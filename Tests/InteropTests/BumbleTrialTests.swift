@@ -63,7 +63,7 @@ struct BumbleTrialTests {
     let report = try Self.report(of: try await check.rest())
     #expect(report.iut == "controller unix-client:\(folder)/1, peer unix-client:\(folder)/2")
     let cases = report.requirements.flatMap(\.cases)
-    // What rests on capabilities, on results or on the CS test cannot be told of controllers that have none of them.
+    // What rests on capabilities, on results or on the CS test cannot be judged of controllers that have none of them.
     let undecided = cases.filter { !["pass", "fail"].contains($0.verdict) }
     #expect(
       undecided.map(\.id) == [

@@ -1,7 +1,7 @@
 import Capture
 import CoreTypes
 
-/// A link that is told packet by packet and keeps what a controller would: CRC, SN and NESN, channels, times.
+/// A link that gets packet by packet and keeps what a controller would: CRC, SN and NESN, channels, times.
 struct LinkScript {
   let log: CaptureLog
   private let accessAddress: UInt32 = 0x71F1_3A5C

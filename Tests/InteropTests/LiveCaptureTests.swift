@@ -26,7 +26,7 @@ extension BumbleTests {
         try await phone.next("continue") { $0.procedureDone == 0 }
         let early = try frameCount()
         #expect(early > 0)
-        // What the phone told by now may all have happened before Wireshark counted.
+        // What the phone reported by now may all have happened before Wireshark counted.
         var late = early
         while late == early {
           try await phone.next("continue") { $0.procedureDone == 0 }

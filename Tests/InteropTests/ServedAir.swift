@@ -39,7 +39,7 @@ final class ServedAir {
 
   /// Starts to serve, lets `body` act, and ends all programs. What `body` throws comes with what they said.
   ///
-  /// - Parameter roles: in the order in which their ports are told, the phone first.
+  /// - Parameter roles: in the order in which their ports are printed, the phone first.
   static func with<Value>(
     _ roles: [BumbleHost.Role], arguments: [String], _ body: (ServedAir) async throws -> Value
   ) async throws -> Value {

@@ -26,8 +26,8 @@ private struct Row: CustomTestStringConvertible, Sendable {
 
 private let wiFi6: ClosedRange<UInt8> = 26...45
 
-/// A few of many places make the most of the error, so that some hundred trials tell it roughly; what thousands
-/// told stands in `docs/ranging.md`.
+/// A few of many places make the most of the error, so that some hundred trials show it roughly; `docs/ranging.md` has the
+/// figure of thousands.
 private let scattered = 1.5
 
 private let rows = [

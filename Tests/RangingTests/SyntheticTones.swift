@@ -16,7 +16,7 @@ struct SyntheticPlace: Sendable {
   var usesInlinePCT = false
   /// Bits of an I or Q, full scale at 3.2 times the tone; nil for exact numbers.
   var pctBits: Int?
-  /// How fast the distance grows, and how long all tones take in shuffled order; times are told if it is not 0.
+  /// How fast the distance grows, and how long all tones take in shuffled order; times are reported if it is not 0.
   var speed = 0.0
   var microseconds = 0.0
 }

@@ -11,7 +11,7 @@ import VirtualController
 
 @Suite("A session of a phone that reads the Ranging Service")
 struct RangingServiceSessionTests {
-  /// The procedures that are told of a phone and an accessory 3 m apart, five or as many as come in 20 s.
+  /// The procedures that are reported of a phone and an accessory 3 m apart, five or as many as come in 20 s.
   static func procedures(_ change: (inout AccessoryProfile) -> Void = { _ in }) throws -> [RangedProcedure] {
     var procedures: [RangedProcedure] = []
     let monitor = SessionMonitor { event in

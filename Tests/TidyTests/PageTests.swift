@@ -47,7 +47,7 @@ struct PageTests {
   /// Words of which the field has better ones, and those.
   private static let bannedWords = [
     ("on trial", "under test"), ("put up with", "waived until"), ("patience", "timeout"),
-    (" is told", "gets a message"), (" are told", "get a message"), ("nobody's", "unknown"),
+    (" told ", "reports, or gets"), (" told.", "reports, or gets"), ("nobody's", "unknown"),
     ("nobody says", "defaults to"), ("in order to", "to"),
   ]
 

@@ -19,6 +19,8 @@ struct TextTests {
     ("Task" + " {", "the simulation is one thread"),
     ("DispatchQueue", "the simulation is one thread"),
   ]
+  /// What no comment may say, and what to say.
+  static let bannedInComments = [("to" + "ld ", "reports, or gets"), ("to" + "ld.", "reports, or gets")]
   static let edges: Set = [
     "ReflectorCommand", "Benchmark", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
     "LabServer",
@@ -33,6 +35,10 @@ struct TextTests {
       for (number, line) in file.lines.enumerated() {
         for (word, reason) in banned where line.contains(word) {
           Issue.record("\(file.path):\(number + 1) has '\(word)': \(reason)")
+        }
+        guard line.contains("//") else { continue }
+        for (word, better) in Self.bannedInComments where line.contains(" " + word) {
+          Issue.record("\(file.path):\(number + 1) has '\(word)': say '\(better)'")
         }
       }
     }

@@ -26,7 +26,7 @@ struct ChannelSoundingTests {
     }
   }
 
-  /// A world whose first probe is connected, and set up unless told otherwise.
+  /// A world whose first probe is connected, and set up by default.
   private func ranging(
     probes: Int = 1, isSetUp: Bool = true, faults: [String] = []
   ) throws -> (Kitchen, Ranger, [CBPeripheral]) {

@@ -167,7 +167,7 @@ struct ChannelTests {
     #expect(kitchen.run(until: "didOpen 128 nil"))
   }
 
-  @Test("ends with the connection, before the app hears of that")
+  @Test("ends with the connection, before the report of that")
   func lost() throws {
     let kitchen = try Kitchen()
     let transfer = Transfer(try Self.open(0x80, in: kitchen))
@@ -180,7 +180,7 @@ struct ChannelTests {
     #expect(atEnd == ["input open", "output open", "input end", "output end"])
   }
 
-  @Test("ends after the app hears that Bluetooth is off")
+  @Test("ends after the report that Bluetooth is off")
   func powerOff() throws {
     let kitchen = try Kitchen()
     let transfer = Transfer(try Self.open(0x80, in: kitchen))

@@ -53,18 +53,22 @@ struct ConnectionTests {
     #expect(try kitchen.connectRequestCount() == 1)
   }
 
+  /// Connects to a peripheral, or begins to, and drops it.
+  private static func drop(in kitchen: Kitchen, _ isConnected: Bool) throws -> UUID {
+    let peripheral = try kitchen.discover()
+    if !isConnected { kitchen.world.accessories[0].powerOff() }
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(3))
+    _ = kitchen.diary.takeLines()
+    kitchen.diary.peripherals = []
+    return peripheral.identifier
+  }
+
   @Test(
     "is given up when the app drops the peripheral, before it came about or after", arguments: [false, true])
   func drop(_ isConnected: Bool) throws {
     let kitchen = try Kitchen()
-    var peripheral: CBPeripheral? = try kitchen.discover()
-    let identifier = try #require(peripheral?.identifier)
-    if !isConnected { kitchen.world.accessories[0].powerOff() }
-    kitchen.manager.connect(try #require(peripheral))
-    kitchen.world.run(for: .seconds(3))
-    _ = kitchen.diary.takeLines()
-    kitchen.diary.peripherals = []
-    peripheral = nil
+    let identifier = try Self.drop(in: kitchen, isConnected)
     kitchen.world.run(for: .seconds(3))
     if !isConnected { kitchen.world.accessories[0].powerOn() }
     kitchen.world.run(for: .seconds(10))
@@ -115,14 +119,7 @@ struct ConnectionTests {
     arguments: [false, true])
   func dropAndConnect(_ isConnected: Bool) throws {
     let kitchen = try Kitchen()
-    var peripheral: CBPeripheral? = try kitchen.discover()
-    let identifier = try #require(peripheral?.identifier)
-    if !isConnected { kitchen.world.accessories[0].powerOff() }
-    kitchen.manager.connect(try #require(peripheral))
-    kitchen.world.run(for: .seconds(3))
-    _ = kitchen.diary.takeLines()
-    kitchen.diary.peripherals = []
-    peripheral = nil
+    let identifier = try Self.drop(in: kitchen, isConnected)
     let again = try #require(kitchen.manager.retrievePeripherals(withIdentifiers: [identifier]).first)
     kitchen.manager.connect(again)
     if !isConnected { kitchen.world.accessories[0].powerOn() }

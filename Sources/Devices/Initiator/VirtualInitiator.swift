@@ -22,7 +22,7 @@ public final class VirtualInitiator {
   public private(set) var procedures: [ProcedureResult] = []
   /// Takes each procedure as it ends; it is then not kept in `procedures`.
   public var procedureSink: ((ProcedureResult) -> Void)?
-  /// Takes each procedure of which the Ranging Service told the reflector's side: our own result and that one.
+  /// Takes each procedure of which the Ranging Service reported the reflector's side: our own result and that one.
   public var rangedSink: ((ProcedureResult, ProcedureResult) -> Void)?
   /// Whether the frames of links are kept in `frames`.
   public var keepsFrames = false

@@ -35,8 +35,8 @@ public final class CentralClient {
   /// Whether an app made it before any accessory was set up.
   let isEarly: Bool
   var scan: ClientScan?
-  /// The state that the client was told last.
-  private var toldState = BluetoothState.unknown
+  /// The last state reported to the client.
+  private var reportedState = BluetoothState.unknown
 
   init(
     _ system: PhoneSystem, isOfApp: Bool, isEarly: Bool, _ receiver: @escaping (CentralEvent) -> Void
@@ -47,10 +47,10 @@ public final class CentralClient {
 
   func report(_ event: CentralEvent) { receiver(event) }
 
-  /// Tells the client the state of Bluetooth, unless it knows.
-  func tell(_ state: BluetoothState) {
-    guard state != toldState else { return }
-    toldState = state
+  /// Reports the state of Bluetooth, unless it is the last one reported.
+  func report(_ state: BluetoothState) {
+    guard state != reportedState else { return }
+    reportedState = state
     report(.stateChanged(state))
   }
 
@@ -60,9 +60,9 @@ public final class CentralClient {
     system.remove(self)
   }
 
-  /// Whether Bluetooth is on, and the client was told so. If not, the log says that `call` has no effect.
+  /// Whether Bluetooth is on, and the client has that report. If not, the log says that `call` has no effect.
   private func isOn(_ call: String) -> Bool {
-    let state = system.state == .poweredOn ? toldState : system.state
+    let state = system.state == .poweredOn ? reportedState : system.state
     if state == .poweredOn { return true }
     system.log("\(call) has no effect: Bluetooth is \(state), expected poweredOn")
     return false
@@ -108,7 +108,7 @@ public final class CentralClient {
     }.map(\.identifier)
   }
 
-  /// The name of an accessory; nil if it has told none.
+  /// The name of an accessory; nil if it has reported none.
   public func name(of identifier: AccessoryIdentifier) -> String? { system.accessory(identifier)?.name }
 
   /// Connects as soon as the accessory advertises, however long that takes.

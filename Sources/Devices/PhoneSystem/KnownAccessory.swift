@@ -90,7 +90,7 @@ final class KnownAccessory {
 
   func hold(of client: CentralClient) -> ConnectionHold? { holds.first { $0.client === client } }
 
-  /// Whether a client still has a part, so that it gets what it asked for in it. The system itself, nil, always does.
+  /// Whether a part is still there, so that answers to its requests are reported. Nil is the system itself, which stays.
   func keeps(_ hold: ConnectionHold?) -> Bool { hold.map { hold in holds.contains { $0 === hold } } ?? true }
 
   /// Whether a client wants the link that is up, or one to come.

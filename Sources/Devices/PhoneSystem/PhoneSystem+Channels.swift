@@ -42,7 +42,7 @@ extension PhoneSystem {
       on: accessory, for: client,
       { link in
         link.openChannel(spsm, Self.parameters).map { channel in
-          // The client has given its part up meanwhile, so the channel is nobody's.
+          // The client has given its part up meanwhile, so no client has the channel.
           if !accessory.keeps(hold) { link.update { $0.closeChannel(channel.localCID) } }
           return channel
         }

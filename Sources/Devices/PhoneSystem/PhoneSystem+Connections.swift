@@ -40,7 +40,7 @@ extension PhoneSystem {
     end(accessory, nil)
   }
 
-  /// A client that no longer exists, or no longer keeps the accessory, gives its part up. Nobody is told.
+  /// A client that no longer exists, or no longer keeps the accessory, gives its part up. No event follows.
   func release(_ accessory: KnownAccessory, _ client: CentralClient) {
     guard let hold = accessory.hold(of: client) else { return }
     remove(hold, from: accessory)
@@ -49,7 +49,7 @@ extension PhoneSystem {
     seekWanted()
   }
 
-  /// Ends a client's part on a link that others keep, or that is still ending, and tells the client.
+  /// Ends a client's part on a link that others keep, or that is still ending, and reports that to the client.
   private func leave(_ accessory: KnownAccessory, _ hold: ConnectionHold) {
     remove(hold, from: accessory)
     if isSounding(hold.client, accessory) {

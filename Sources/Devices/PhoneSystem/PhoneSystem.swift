@@ -9,7 +9,7 @@ internal import VirtualHost
 
 /// Whether apps can use Bluetooth.
 public enum BluetoothState: Hashable, Sendable {
-  /// The phone has not told yet.
+  /// The phone has not reported yet.
   case unknown
   /// The system lost its controller for a moment.
   case resetting
@@ -57,7 +57,7 @@ public final class PhoneSystem {
   /// In the order in which they were first seen.
   var accessories: [KnownAccessory] = []
   var scanRecord = ScanRecord()
-  /// Whether the controller scans, or has been told to.
+  /// Whether the controller scans, or is about to.
   var isScanning = false
   /// The Channel Sounding session that runs; nil if none does.
   var sounding: SoundingSession?
@@ -123,7 +123,7 @@ public final class PhoneSystem {
     guard self.state != state else { return }
     self.state = state
     if state == .poweredOn { hasBeenPoweredOn = true }
-    for client in clients { client.tell(state) }
+    for client in clients { client.report(state) }
   }
 
   /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
@@ -143,7 +143,7 @@ public final class PhoneSystem {
     let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
-      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.tell(state) }
+      phone.simulation.schedule(after: .zero) { [self, weak client] in client?.report(state) }
     }
     if client.isEarly { picker?.finish(.failure(.restricted)) }
     return client

@@ -44,7 +44,7 @@ final class SoundingSession {
   /// The client wants no more distances.
   func cancel() { isCancelled = true }
 
-  /// The client's part in the link is over, and the client hears nothing more of the session.
+  /// The client's part in the link is over, and the client gets no more events of the session.
   func abandon() { (client, isCancelled) = (nil, true) }
 
   /// Follows the intervals of the link and of its series.

@@ -290,7 +290,7 @@ public final class VirtualController: AirStation {
   /// What this device does wrong.
   var faults: FaultSet { description.identity.faults }
 
-  /// Why it last refused a request of a peer on a link that stands; nil if it has told no reason.
+  /// Why it last refused a request of a peer on a link that stands; nil if it has reported no reason.
   public var lastRefusal: (code: ErrorCode, reason: String)? {
     connections.keys.sorted().compactMap { connections[$0]?.asking { $0.lastRefusal } }.last.map {
       ($0.code, $0.reason)

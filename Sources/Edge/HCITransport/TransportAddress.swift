@@ -137,7 +137,7 @@ public enum TransportError: Error, Hashable, Sendable {
   case unknownScheme(found: String)
   /// A part of the address is missing.
   case incomplete(found: String, form: String)
-  /// An IPv6 address whose end cannot be told from the port.
+  /// An IPv6 address whose end cannot be distinguished from the port.
   case bareIPv6(found: String, form: String)
   /// The port is no number of a port.
   case badPort(String, found: String, lowest: Int)

@@ -6,7 +6,7 @@ internal import NIOPosix
 /// A port at a transport address; the connected peer sends H4. [Vol 4, Part A, 2]
 ///
 /// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
-/// serial line, have had their only one then. What happens is told and logged inside a run of the loop.
+/// serial line, have had their only one then. Events are reported and logged inside a run of the loop.
 public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Where the port is, with the TCP port that the system chose.
   public internal(set) var address: TransportAddress
@@ -27,7 +27,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   private var attached: Visit?
   private var passedOverCount = 0
 
-  /// Whoever is there or was until a moment ago, and has not been told in full. Of the loop's thread alone.
+  /// Whoever is there or was until a moment ago, and whose events are not all reported. Of the loop's thread alone.
   private var visits: [Visit] = []
   /// Who came in vain. Of the loop's thread alone.
   private var refused: [String] = []
@@ -66,7 +66,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
     if loop.isCurrent { attached.send(packet) } else { loop.enqueue { attached.send(packet) } }
   }
 
-  /// Ends the visit, if there is one, and frees the address. Nothing is told any more.
+  /// Ends the visit, if there is one, and frees the address. Nothing is reported any more.
   public func close() {
     loop.remove(self)
     loop.onLoop {

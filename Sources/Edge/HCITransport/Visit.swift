@@ -14,7 +14,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   static let unreadLimit = 1 << 20
 
   let name: String
-  /// Whether the port has told that they came.
+  /// Whether the port has reported the arrival.
   var isTold = false
   /// How the visit ended.
   private(set) var end: String?

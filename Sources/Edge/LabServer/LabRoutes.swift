@@ -13,7 +13,7 @@ struct LabRequest: Sendable {
   /// The port of the server.
   let port: Int
   let keepsAlive: Bool
-  /// Whether the client knows no lengths of parts, so that the end of the connection ends an answer.
+  /// Whether the client does not understand chunks, so that the end of the connection ends an answer without a length.
   let isHTTP10: Bool
   /// The most octets of the body that are kept; what is beyond is counted.
   var limit = 0

@@ -119,7 +119,8 @@ public struct LabServer: Sendable {
         }
         return routes.flatMapThrowing { routes in
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-          try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: LabConnection.patience))
+          try channel.pipeline.syncOperations.addHandler(
+            IdleStateHandler(allTimeout: LabConnection.idleTimeout))
           try channel.pipeline.syncOperations.addHandler(LabConnection(routes, connections))
         }
       }
@@ -132,7 +133,7 @@ private final class LabConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 
   /// How long a connection without a request may be silent.
-  static let patience = TimeAmount.seconds(60)
+  static let idleTimeout = TimeAmount.seconds(60)
 
   private let routes: LabRoutes
   private let connections: LabConnections

@@ -159,7 +159,7 @@ open class CBCentralManager: CBManager {
     if client?.wantsConnection(to: peripheral.accessory) == true { peripheral.lastState = .connecting }
   }
 
-  /// Learns of an event, and gives what the delegate is to be told.
+  /// Learns of an event, and gives the call of the delegate.
   private func callback(for event: CentralEvent) -> (() -> Void)? {
     switch event {
     case .stateChanged(let state):

@@ -39,7 +39,7 @@ open class CBL2CAPChannel: NSObject {
     side.peripheral.world.postpone(for: client) { [channel = side.channel] in $0.close(channel) }
   }
 
-  /// Learns of an event, and gives what the streams' delegates are to be told.
+  /// Learns of an event, and gives the calls of the streams' delegates.
   func callback(for event: ChannelEvent) -> () -> Void {
     switch event {
     case .received(let octets): input.take(octets)
@@ -59,7 +59,7 @@ private final class ChannelSide {
   let peripheral: CBPeripheral
   weak var delegate: (any StreamDelegate)?
   private var state = Stream.Status.notOpen
-  /// Whether the stream carries nothing any more. An app that opens it then hears of its end after that.
+  /// Whether the stream carries nothing any more. An app that opens it later gets its end as the next event.
   private var hasEnded = false
 
   init(_ channel: ClientChannel, of peripheral: CBPeripheral) {
@@ -87,12 +87,12 @@ private final class ChannelSide {
     _ = withClient { $0.close(channel) }
   }
 
-  /// Has the delegate told on the manager's queue.
+  /// Reports an event to the delegate on the manager's queue.
   func post(_ event: Stream.Event, _ stream: Stream) {
     peripheral.post { [weak self, weak stream] _ in if let self, let stream { tell(event, stream) } }
   }
 
-  /// Has the stream end on the manager's queue.
+  /// Ends the stream on the manager's queue.
   func postEnd(of stream: Stream) {
     peripheral.post { [weak self, weak stream] _ in if let self, let stream { end(stream) } }
   }
@@ -183,7 +183,7 @@ private final class ChannelInput: InputStream {
     if !hasBytesAvailable { side.end(self) }
   }
 
-  /// Keeps an SDU, and gives what the delegate is to be told.
+  /// Keeps an SDU, and gives the call of the delegate.
   func take(_ octets: [UInt8]) -> () -> Void {
     guard !octets.isEmpty else {
       _ = side.withClient { $0.consume(on: side.channel) }

@@ -99,7 +99,7 @@ open class CBPeripheral: CBPeer {
     }
   }
 
-  /// Has something run on the manager's queue, unless nobody keeps the peripheral by then.
+  /// Runs `body` on the manager's queue, unless the app has released the peripheral by then.
   func post(_ body: @escaping (CBPeripheral) -> Void) {
     guard let manager else { return }
     world.post(on: manager.queue, as: manager.phone) { [weak self] in self.map(body) }
@@ -115,7 +115,7 @@ open class CBPeripheral: CBPeer {
     serviceObjects = [:]
   }
 
-  /// Learns of an event, and gives what the delegate is to be told.
+  /// Learns of an event, and gives the call of the delegate.
   func callback(for event: CentralEvent) -> (() -> Void)? {
     switch event {
     case .nameChanged(_, let name):

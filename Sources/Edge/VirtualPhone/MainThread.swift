@@ -14,7 +14,7 @@ enum MainThread {
   /// What is known of a queue: whether the main thread serves it.
   private static let isServed = DispatchSpecificKey<Bool>()
   /// How long a queue may be busy where only time tells it from one that the main thread serves.
-  private static let patience = DispatchTimeInterval.seconds(5)
+  private static let timeout = DispatchTimeInterval.seconds(5)
 
   /// Whether this is the main thread, or a thread that runs work of the main queue.
   static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) != nil }
@@ -30,9 +30,9 @@ enum MainThread {
 
   /// Whether the main thread, which is this one, serves a queue other than the main one.
   ///
-  /// Nothing tells the target of a queue but its work. Where the main thread serves the queue, a piece of work comes into
-  /// the main queue before what is put there later, and is done when that is. Inside the work of the main queue neither
-  /// can be done: there a queue that does nothing for long ends the process with a message.
+  /// A queue shows its target only to its own work. If the main thread serves the queue, a piece of its work is done
+  /// before work that is put into the main queue later. In a call from the main queue neither can be done: there a queue
+  /// that does nothing for `timeout` ends the process with a message.
   static func serves(_ queue: DispatchQueue) -> Bool {
     if let known = queue.getSpecific(key: isServed) { return known }
     let (isDone, isDrained) = (DispatchSemaphore(value: 0), Flag())
@@ -43,7 +43,7 @@ enum MainThread {
     }
     DispatchQueue.main.async { isDrained.set() }
     drain(turns: 2)
-    if !isDrained.isSet { require(isDone.wait(timeout: .now() + patience) == .success, queue) }
+    if !isDrained.isSet { require(isDone.wait(timeout: .now() + timeout) == .success, queue) }
     queue.setSpecific(key: isServed, value: answer.isSet)
     return answer.isSet
   }

@@ -21,7 +21,7 @@ public struct FeatureSet: Hashable, Sendable {
     /// One source only gives this number; see docs/interpretations.md.
     case channelSoundingEnhancement1 = 75
 
-    /// Whether the bit is for the host alone: the peer is not told of it.
+    /// Whether the bit is for the host alone: the peer does not get it.
     public var isForHostOnly: Bool { self == .llPrivacy || self == .extendedAdvertising }
   }
 

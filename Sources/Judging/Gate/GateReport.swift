@@ -8,7 +8,7 @@ public enum GateDecision: String, Sendable, CaseIterable {
   case allowed
   /// Something blocks.
   case blocked
-  /// Nothing blocks, but something could not be told.
+  /// Nothing blocks, but something is uncertain.
   case cannotTell = "cannot-tell"
 }
 

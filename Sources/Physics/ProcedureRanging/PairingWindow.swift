@@ -11,7 +11,7 @@ extension BidirectionalCollection<ProcedureResult> {
   }
 }
 
-/// What one end has told and the other has not yet, oldest first, and never more than so many.
+/// What one end has reported and the other has not yet, oldest first, and never more than so many.
 public struct PairingWindow<Account> {
   private let limit: Int
   private var waiting: [Account] = []

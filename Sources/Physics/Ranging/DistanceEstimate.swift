@@ -79,6 +79,6 @@ public struct RoundTripCheck: Hashable, Sendable {
   public let differenceMetres: Double
   /// Whether the two agree.
   public let agreement: Agreement
-  /// The worst attack metric (NADM) of the steps, 0 to 6; nil if none told one.
+  /// The worst attack metric (NADM) of the steps, 0 to 6; nil if none reported one.
   public let attackMetric: UInt8?
 }

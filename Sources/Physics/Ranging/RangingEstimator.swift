@@ -5,7 +5,7 @@ internal import CoreTypes
 /// An estimator keeps its memory from one estimate to the next, so that it is a variable: hold one for each
 /// stream of measurements. An estimate depends on its measurement alone.
 public struct RangingEstimator: Sendable {
-  /// What an estimator may be told beforehand.
+  /// What an estimator may know beforehand.
   public struct Options: Hashable, Sendable {
     /// The standard deviation of the error that all round-trip times of a pair of devices share, in metres,
     /// 1.5 m for devices of the 10 ns class.
@@ -25,7 +25,7 @@ public struct RangingEstimator: Sendable {
   private static let walkingSpeed = 5.0
   /// The part of noise in the power below which reflections would show themselves.
   private static let clearNoise = 0.02
-  /// The part of noise above which a few lines cannot be told from a family of channels.
+  /// The part of noise above which a few lines cannot be distinguished from a family of channels.
   private static let lineNoise = 0.1
   /// The part of the lines' power that the earliest needs: behind a weak one another may be hidden.
   private static let leastEarliestPart = 0.65
@@ -39,7 +39,7 @@ public struct RangingEstimator: Sendable {
 
   /// How it estimates.
   public let kind: RangingEstimatorKind
-  /// What it was told.
+  /// What it knows beforehand.
   public let options: Options
   private var lines = LineSearch()
   private var roundTrips = RoundTripSearch()

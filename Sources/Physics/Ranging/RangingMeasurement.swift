@@ -9,7 +9,7 @@ public struct RangingMeasurement: Hashable, Sendable {
     public let initiatorHalfNanoseconds: Int16
     /// The reflector's ToD - ToA in 0.5 ns, the nominal interval taken off.
     public let reflectorHalfNanoseconds: Int16
-    /// The worse of both ends' attack metrics (NADM), 0 to 6; nil if none told one.
+    /// The worse of both ends' attack metrics (NADM), 0 to 6; nil if none reported one.
     public let attackMetric: UInt8?
 
     /// Takes the times as HCI reports them, and the attack metrics of both ends, 0xFF for unknown.

@@ -86,7 +86,7 @@ enum Rounding {
 }
 
 extension ProfileImporter {
-  /// Puts what complete procedures prove in the place of defaults, where nobody told more.
+  /// Puts what complete procedures prove in the place of defaults, where no report has more.
   ///
   /// It is the least that the accessory can do, so it stays unknown unless it is assumed.
   ///

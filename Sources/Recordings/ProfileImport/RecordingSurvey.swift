@@ -9,7 +9,7 @@ internal import CoreTypes
 ///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
 ///     let accessories = survey.accessories(of: analyzer)
 public struct RecordingSurvey: Sendable {
-  /// So many configurations of a connection are told apart.
+  /// So many configurations of a connection are distinguished.
   private static let keptConfigurations = 64
 
   private let trueDistanceMetres: Double?
@@ -19,7 +19,7 @@ public struct RecordingSurvey: Sendable {
 
   /// Begins with nothing.
   ///
-  /// - Parameter trueDistanceMetres: the distance between the ends; nil if nobody told.
+  /// - Parameter trueDistanceMetres: the distance between the ends; nil if unknown.
   public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
   /// Takes the next procedure; distances are those of the estimator `ml`.

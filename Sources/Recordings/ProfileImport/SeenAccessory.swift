@@ -41,7 +41,7 @@ public struct SeenAccessory: Sendable {
 
   /// The address by which it is known; nil in logs of text.
   public let address: DeviceAddress?
-  /// The procedures that anybody told of.
+  /// The procedures that any end reported.
   public internal(set) var procedureCount = 0
   /// What its radio did.
   public private(set) var fit = RadioFit()

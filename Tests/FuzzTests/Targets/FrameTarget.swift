@@ -2,7 +2,7 @@ import Capture
 import Dissection
 import Reports
 
-/// `reflector frame`: a frame of any recording, told in words.
+/// `reflector frame`: a frame of any recording, reported in words.
 enum FrameTarget {
   static func explain(_ octets: [UInt8]) -> Reach {
     var reach: Reach = []

@@ -117,7 +117,7 @@ struct TestLink {
     return Array(self[role].sent.dropFirst(count))
   }
 
-  /// Forgets what a side has said and been told so far.
+  /// Forgets what a side has said and got so far.
   mutating func clearRecords() {
     for role in LinkRole.allCases {
       self[role].sent = []

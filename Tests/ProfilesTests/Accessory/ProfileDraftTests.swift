@@ -22,7 +22,7 @@ struct ProfileDraftTests {
     return draft
   }
 
-  /// What is told apart of a profile when its places and sources are left out.
+  /// What distinguishes a profile when its places and sources are left out.
   static func bare(_ profile: AccessoryProfile) -> AccessoryProfile {
     var bare = AccessoryProfile(identity: profile.identity)
     (bare.version, bare.features, bare.csCapabilities) = (

@@ -174,6 +174,8 @@ class Lab(look.Look):
             self.expect(self.run(f"return {boxes}.map((box) => box.checked)") == wanted, "choices that come at once are lost")
         self.run("for (let count = 0; count < 2; count += 1) document.getElementById('pause').click();")
         self.expect(self.text("pause") == "Pause", "two presses of Pause are not none")
+        label = self.run("return document.querySelector(\"[data-path='radio.phase_noise_rad']\").nextElementSibling.textContent")
+        self.expect(label == "0.044 rad", f"the phase noise of the profile is shown as {label}")
         self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "the choices do not come back")
         self.run("for (let count = 0; count < 3; count += 1) document.getElementById('wall-add').click();")
         self.wait(f"{count} === 3", "of three walls some are lost")

@@ -68,7 +68,7 @@ extension AirFrame {
   var payload: [UInt8] { Array(octets.dropFirst(2)) }
 }
 
-/// A station that spoils the frames it is told to, by talking into them.
+/// A station that spoils the frames that the test names, by talking into them.
 final class Jammer: AirTap, AirStation {
   static let accessAddress: UInt32 = 0x1234_5678
 

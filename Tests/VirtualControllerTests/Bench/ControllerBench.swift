@@ -6,7 +6,7 @@ import SimulationKernel
 
 @testable import VirtualController
 
-/// Two controllers on one air, each under a host that does what it is told.
+/// Two controllers on one air, each under a host that does what the test asks.
 final class ControllerBench {
   static let longTermKey: [UInt8] = (1...16).map { $0 &* 37 }
 

@@ -87,7 +87,7 @@ struct AcknowledgementTests {
 }
 
 extension BenchHost {
-  /// The packets that the controller has told to be on the other side.
+  /// The packets that the controller has reported to be on the other side.
   var completedPackets: Int {
     events.reduce(0) { sum, event in
       guard case .numberOfCompletedPackets(let event) = event else { return sum }

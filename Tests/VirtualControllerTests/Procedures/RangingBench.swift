@@ -116,7 +116,7 @@ extension ControllerBench {
     return run(until: { isSecured(central) > count && isSecured(peripheral) > count }, within: .seconds(3))
   }
 
-  /// Asks for procedures and gives what the side that asked was told.
+  /// Asks for procedures and gives what the side that asked gets.
   func start(_ plan: RangingPlan) -> LECSProcedureEnableCompleteEvent? {
     let host = self[plan.starter]
     host.send(
@@ -126,7 +126,7 @@ extension ControllerBench {
     return enable(true, plan)
   }
 
-  /// Starts or stops procedures and gives what the side that asked was told.
+  /// Starts or stops procedures and gives what the side that asked gets.
   func enable(_ isEnabled: Bool, _ plan: RangingPlan) -> LECSProcedureEnableCompleteEvent? {
     let host = self[plan.starter]
     let count = host.enablings.count

@@ -117,7 +117,7 @@ public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1, in characters.
   public var column: Int
 
-  /// Names a place; the beginning of the file unless told otherwise.
+  /// Names a place; the beginning of the file by default.
   public init(file: String, line: Int = 1, column: Int = 1) {
     self.file = file
     self.line = line

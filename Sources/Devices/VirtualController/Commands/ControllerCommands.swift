@@ -166,7 +166,7 @@ extension VirtualController {
     return features
   }
 
-  /// The LE features as the host is told them.
+  /// The LE features that the host gets.
   fileprivate var shownFeatures: FeatureSet {
     faults.contains(.hostFeatureNotShown) ? description.identity.features : features
   }

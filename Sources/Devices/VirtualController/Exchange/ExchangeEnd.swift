@@ -72,7 +72,7 @@ public struct PacketFormat: Hashable, Sendable {
   /// What follows the access address.
   public var rttType: RTTType
 
-  /// LE 1M and the access address alone, unless told otherwise.
+  /// LE 1M and the access address alone, by default.
   public init(phy: SyncPHY = .le1M, rttType: RTTType = .aaOnly) {
     self.phy = phy
     self.rttType = rttType

@@ -1,6 +1,6 @@
 internal import CoreTypes
 
-/// Where one end of a link stands: its next connection event, and what the last packet told it.
+/// Where one end of a link stands: its next connection event, and what the last packet said.
 struct LinkRhythm {
   /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
   private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]

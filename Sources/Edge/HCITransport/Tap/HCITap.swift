@@ -68,7 +68,7 @@ public final class HCITap {
   /// - Parameters:
   ///   - stop: a descriptor that becomes readable when the wait is to end.
   ///   - milliseconds: the longest wait; negative for any.
-  ///   - tell: told what happens, in order.
+  ///   - tell: called for each event, in order.
   /// - Returns: whether the controller is still there.
   public func pass(
     until stop: Int32, milliseconds: Int32, _ tell: (Event) throws -> Void
@@ -141,7 +141,7 @@ public final class HCITap {
       _ = Self.write(&fromHost, controller)
       try Self.tell(of: octets, &fromHost, side, tell)
     case .controller:
-      // What comes while nobody is there is told, and goes nowhere.
+      // What comes while nobody is there is reported, and goes nowhere.
       if host >= 0 {
         fromController.waiting += octets
         _ = Self.write(&fromController, host)

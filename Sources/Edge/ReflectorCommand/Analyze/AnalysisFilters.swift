@@ -10,9 +10,9 @@ final class AnalysisFilters {
   /// HCI H4 with direction: an expression that has no meaning there has none elsewhere.
   private static let usualLinkType: UInt32 = 201
 
-  /// Which procedures are told of; nil for all.
+  /// The procedures to report; nil for all.
   let procedures: ProcedureFilter?
-  /// Why packets of a link type cannot be told apart; nil while they can.
+  /// Why packets of a link type cannot be distinguished; nil while they can.
   private(set) var failure: PcapError?
 
   private let expression: String?

@@ -15,7 +15,7 @@ struct CrashedCase: Hashable, Sendable {
   var text: String { "\(run):\(reference.requirementID):\(reference.caseID)" }
 }
 
-/// Goes on after a trap, which is a bug of ours: the program starts itself anew in its place, told which case to
+/// Goes on after a trap, which is a bug of ours: the program starts itself anew in its place, with the case to
 /// leave out. Every run has its seed, so all else comes to what it would have come to.
 enum CrashRetry {
   /// What the signal handler may use: nothing in it is allocated there.

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Profiles
 
-/// The kinds of file that a user writes, told apart by their key `schema`.
+/// The kinds of file that a user writes, distinguished by their key `schema`.
 enum DocumentKind: CaseIterable {
   case accessory, phone, environment, requirements, scenario, campaign, waivers, gatePolicy
 
@@ -64,7 +64,7 @@ enum DocumentKind: CaseIterable {
     return .unknownWord(found: schema, expected: allCases.map(\.schemaName), nearest: nil)
   }
 
-  /// What tells the names of schemas apart, as `phone` in `reflector/phone/1`; all names are alike in the rest.
+  /// The part in which the names of schemas differ, as `phone` in `reflector/phone/1`.
   private static func word(of schema: String) -> String {
     schema.split(separator: "/").first { $0 != "reflector" }.map(String.init) ?? schema
   }

@@ -66,7 +66,7 @@ enum StandardStream: Int32 {
 
 /// Notes and messages for people on standard error.
 enum StandardError {
-  /// Writes `text`, or loses it: no command fails because nobody reads its notes.
+  /// Writes `text`. A failure is ignored: no command fails for a lost note.
   static func write(_ text: String) { _ = StandardStream.error.writeAll(text) }
 }
 

@@ -49,7 +49,7 @@ final class ExtcapSession {
     recorder.clock = world.simulation
   }
 
-  /// Ranges until told to stop, or until nobody reads any more.
+  /// Ranges until it has to stop, or until nobody reads any more.
   func run() throws(BadInput) {
     world.accessory?.powerOn()
     let phone = VirtualInitiator(world.phoneController)

@@ -50,7 +50,7 @@ extension FaultFacts {
     FaultFacts(
       .errorNamesNoHandle, "error-names-no-handle", .gatt,
       "An Error Response names handle 0 in place of the attribute that was asked for.",
-      inFirmware: "One function makes all Error Responses, and is not told the handle.",
+      inFirmware: "One function makes all Error Responses, and does not get the handle.",
       breaks: ["ADG-22"]),
     FaultFacts(
       .endOfValueRefused, "end-of-value-refused", .gatt,

@@ -114,7 +114,7 @@ extension CampaignResults {
     public var estimateCount: Int
     /// The root mean squared error in metres; nil without any distance.
     public var rmseMetres: Double?
-    /// Where it lies with 95 % confidence, in metres; nil if that cannot be told.
+    /// Where it lies with 95 % confidence, in metres; nil if that is unknown.
     public var rmseInterval: ClosedRange<Double>?
     /// Nine tenths of the errors are no larger than this, in metres; nil without any distance.
     public var p90Metres: Double?

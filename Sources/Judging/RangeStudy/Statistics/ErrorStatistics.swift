@@ -21,9 +21,9 @@ public struct ErrorStatistics: Sendable, Equatable {
   public let p99: Double
   /// Where the errors lie, in rising order; empty of too few estimates.
   public let quantiles: [ErrorQuantile]
-  /// Where the bias lies with 95 % confidence; nil if that cannot be told.
+  /// Where the bias lies with 95 % confidence; nil if that is unknown.
   public let biasInterval: ClosedRange<Double>?
-  /// Where the root mean squared error lies with 95 % confidence; nil if that cannot be told.
+  /// Where the root mean squared error lies with 95 % confidence; nil if that is unknown.
   public let rmseInterval: ClosedRange<Double>?
 
   /// Takes errors in metres; nil without any.

@@ -92,7 +92,7 @@ public struct Suspicion: Sendable, Equatable {
   public internal(set) var checkedCount = 0
   /// Those in which the two disagree, or agree only whole ambiguities apart.
   public internal(set) var contradictedCount = 0
-  /// Procedures of which an end told an attack metric.
+  /// Procedures of which an end reported an attack metric.
   public internal(set) var ratedCount = 0
   /// Those in which it calls an attack likely.
   public internal(set) var likelyCount = 0

@@ -60,7 +60,7 @@ const notice = (id) => (text) => {
   place.hidden = text === '';
   if (place.textContent !== text) place.textContent = text;
 };
-// What this page asked for in vain, until a request succeeds; events say what all pages are to know.
+// A refused request of this page, until another one succeeds; and what the server reports to all pages.
 const refuse = notice('refusal');
 const trouble = notice('trouble');
 

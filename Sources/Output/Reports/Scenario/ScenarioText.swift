@@ -135,8 +135,10 @@ public struct ScenarioText {
       report.events.count { $0.kind == kind && $0.zone == zone }
     }
     return Set(report.events.compactMap(\.zone)).sorted().flatMap { zone in
+      let (entries, exits) = (count(.entry, zone), count(.exit, zone))
       let text =
-        "\(zone): \(count(.entry, zone)) entries and \(count(.exit, zone)) exits; without smoothing "
+        "\(zone): \(entries) \(entries == 1 ? "entry" : "entries") and \(exits) exit\(exits == 1 ? "" : "s"); "
+        + "without smoothing "
         + "\(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
       return DisplayText.hanging(Self.head("zone"), text, width: style.width)
     }

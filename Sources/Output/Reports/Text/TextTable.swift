@@ -100,7 +100,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether escape codes colour the verdicts.
   public var isColoured: Bool
 
-  /// Plain text of `plainWidth` columns unless told otherwise.
+  /// Plain text of `plainWidth` columns by default.
   public init(width: Int = TextStyle.plainWidth, isColoured: Bool = false) {
     self.width = max(TextStyle.minimumWidth, width)
     self.isColoured = isColoured

@@ -5,7 +5,7 @@ internal import SimulationKernel
 ///
 /// Each echo has an excess delay t of exponential distribution and a complex Gaussian gain times
 /// exp(-t / 2 `decayNanoseconds`); then all are scaled so that their powers sum up to 10^(-K/10). With a decay of
-/// 0 no two echoes can be told apart, and all of them are one complex Gaussian gain of that mean power at the
+/// 0 no two echoes can be distinguished, and all of them are one complex Gaussian gain of that mean power at the
 /// delay of the direct path: a Rician channel, flat in frequency.
 public struct Scattering: Hashable, Sendable {
   /// When the echoes are drawn.

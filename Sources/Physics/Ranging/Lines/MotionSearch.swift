@@ -5,7 +5,7 @@ internal import CoreTypes
 ///
 /// A radial speed v turns the tone of frequency f at time t by -4 pi f v t / c. On shuffled channels that is
 /// noise for who does not look for it, and found as easily as the distance; on channels in order of frequency
-/// the two can hardly be told apart, and the deviation says so.
+/// the two can hardly be distinguished, and the deviation says so.
 struct MotionSearch: Sendable {
   /// A distance in turns a megahertz, and the growth of the two-way path in parts of the speed of light.
   struct Line: Sendable {

@@ -62,7 +62,7 @@ struct DelayGrid: Sendable {
   }
 
   /// Evaluates constant - sum of (re[m] cos m t - im[m] sin m t) at the delays t of `step` and the next ones, and at the
-  /// one before, by which a maximum at `step` is told.
+  /// one before, which show a maximum at `step`.
   mutating func evaluate(
     _ re: [Float], _ im: [Float], at start: Int, _ constant: Double, from step: Int
   ) {

@@ -1,7 +1,7 @@
 internal import ComplexModule
 internal import CoreTypes
 
-/// The earliest of several lines, told apart by the eigenvectors of the covariance of overlapping windows.
+/// The earliest of several lines, distinguished by the eigenvectors of the covariance of overlapping windows.
 struct MusicSearch: Sendable {
   /// The most lines looked for, with one antenna path and with several.
   private static let (singleOrder, jointOrder) = (5, 8)

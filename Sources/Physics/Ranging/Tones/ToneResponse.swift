@@ -17,7 +17,7 @@ public struct ToneResponse: Hashable, Sendable {
     /// Whether a receiver rated it low.
     public var isDoubtful: Bool
 
-    /// A tone of the first subevent that nobody doubts, unless told otherwise.
+    /// A tone of the first subevent that nobody doubts, by default.
     public init(subevent: UInt8 = 0, microseconds: Double? = nil, isDoubtful: Bool = false) {
       self.subevent = subevent
       self.microseconds = microseconds

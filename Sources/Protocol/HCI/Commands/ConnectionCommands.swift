@@ -6,7 +6,7 @@ public struct DisconnectCommand: HCICommand {
   public static let opcode = Opcode.disconnect
 
   public var connectionHandle: ConnectionHandle = 0
-  /// What the peer is told.
+  /// The reason that the peer gets.
   public var reason = ErrorCode.remoteUserTerminatedConnection
 
   public init() {}
@@ -167,7 +167,7 @@ public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCIComplet
   public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
 
   public var connectionHandle: ConnectionHandle = 0
-  /// What the peer is told.
+  /// The reason that the peer gets.
   public var reason = ErrorCode.unacceptableConnectionParameters
 
   public init() {}

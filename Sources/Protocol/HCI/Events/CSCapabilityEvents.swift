@@ -2,7 +2,7 @@ public import ChannelSounding
 public import CoreTypes
 public import Wire
 
-/// The peer told what it can do in Channel Sounding. [Vol 4, Part E, 7.7.65.39]
+/// The peer reported what it can do in Channel Sounding. [Vol 4, Part E, 7.7.65.39]
 public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesComplete
 
@@ -20,7 +20,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
   }
 }
 
-/// The peer told what it can do in Channel Sounding, inline PCT included. [Vol 4, Part E, 7.7.65.39]
+/// The peer reported what it can do in Channel Sounding, inline PCT included. [Vol 4, Part E, 7.7.65.39]
 public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
   public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesCompleteV2
 
@@ -38,7 +38,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
   }
 }
 
-/// The peer told its frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
+/// The peer reported its frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
 public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
   public static let code = EventCode.leCSReadRemoteFAETableComplete
 

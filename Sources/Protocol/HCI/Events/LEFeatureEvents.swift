@@ -1,7 +1,7 @@
 public import CoreTypes
 public import Wire
 
-/// The peer told page 0 of its features. [Vol 4, Part E, 7.7.65.4]
+/// The peer reported page 0 of its features. [Vol 4, Part E, 7.7.65.4]
 public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadRemoteFeaturesComplete
 
@@ -81,7 +81,7 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
   }
 }
 
-/// The peer told more pages of its features. [Vol 4, Part E, 7.7.65.38]
+/// The peer reported more pages of its features. [Vol 4, Part E, 7.7.65.38]
 public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadAllRemoteFeaturesComplete
 

@@ -68,7 +68,7 @@ public struct DataBufferOverflowEvent: HCIEvent {
   }
 }
 
-/// The peer told its version. [Vol 4, Part E, 7.7.12]
+/// The peer reported its version. [Vol 4, Part E, 7.7.12]
 public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
   public static let code = EventCode.readRemoteVersionInformationComplete
 

@@ -17,7 +17,7 @@ public protocol HCIController: AnyObject {
   func receive(_ packet: HCIPacket)
 }
 
-/// A host or a controller beyond a transport: packets go out, and what comes back is told as it happens.
+/// A host or a controller beyond a transport: packets go out, and what comes back is reported as it happens.
 ///
 /// Everything runs on the one thread of the simulation that the port serves.
 public protocol HCIPort: AnyObject {

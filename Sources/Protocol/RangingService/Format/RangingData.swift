@@ -109,7 +109,7 @@ extension RangingData {
   /// An aborted subevent has no steps here.
   /// - Parameters:
   ///   - results: the subevents in order, at least one.
-  ///   - selectedTXPower: as the start of the procedures told it, in dBm.
+  ///   - selectedTXPower: as the start of the procedures reported it, in dBm.
   public init(
     _ results: [SubeventResult], selectedTXPower: Int8, layout: RangingStepLayout,
     filter: RangingFilter = .everything

@@ -59,7 +59,7 @@ public struct RangingServer: Sendable {
     let segments: [RangingSegment]
     var next: Int
     let end: Int
-    /// The indices to be told at the end if these are lost segments.
+    /// The indices to report at the end if these are lost segments.
     let lost: ClosedRange<UInt8>?
     let characteristic: RangingCharacteristic
   }

@@ -81,7 +81,7 @@ public struct RecordedAdvertiser: Sendable {
   public private(set) var leastGapMicroseconds: Double?
   /// How many times from one event to the next were seen.
   public private(set) var gapCount = 0
-  /// The received power was at most this, in dBm; nil where it was not told.
+  /// The received power was at most this, in dBm; nil where it is unknown.
   public var greatestRSSI: Int?
 
   private static let keptData = 8
@@ -92,7 +92,7 @@ public struct RecordedAdvertiser: Sendable {
 
   /// Shorter times are between packets of one event, longer ones across a pause.
   private static let gaps = 15_000.0...10_300_000.0
-  /// A controller leaves out reports of what it has told, so that one time alone says little.
+  /// A controller leaves out reports of what it has reported, so that one time alone says little.
   private static let trustedReportGaps = 3
   /// Of 0.625 ms, which intervals are made of.
   private static let unit = 625.0

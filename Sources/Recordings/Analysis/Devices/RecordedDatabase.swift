@@ -26,7 +26,7 @@ public struct RecordedDatabase: Sendable {
     public var frame: Int
   }
 
-  /// An attribute whose type was told, as that of a descriptor.
+  /// An attribute whose type is known, as that of a descriptor.
   public struct Attribute: Hashable, Sendable {
     public var handle: UInt16
     public var type: BluetoothUUID
@@ -63,7 +63,7 @@ public struct RecordedDatabase: Sendable {
   public private(set) var services: [Service] = []
   /// The characteristics in the order of their handles.
   public private(set) var characteristics: [Characteristic] = []
-  /// Other attributes whose type was told, in the order of their handles.
+  /// Other attributes whose type is known, in the order of their handles.
   public private(set) var attributes: [Attribute] = []
   /// What was last read of attributes, in the order of their handles.
   public private(set) var values: [Value] = []
@@ -97,7 +97,7 @@ public struct RecordedDatabase: Sendable {
   /// What was last read of an attribute; nil if nothing was.
   public func value(of handle: UInt16) -> Value? { values.first { $0.handle == handle } }
 
-  /// The type of an attribute; nil where it was not told.
+  /// The type of an attribute; nil where it is unknown.
   public func type(of handle: UInt16) -> BluetoothUUID? {
     characteristics.first { $0.valueHandle == handle }?.uuid
       ?? attributes.first { $0.handle == handle }?.type

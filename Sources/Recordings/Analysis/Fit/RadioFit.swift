@@ -20,7 +20,7 @@ public struct RadioFit: Sendable {
     public var remark: String?
   }
 
-  /// The true distance in metres; nil if nobody told.
+  /// The true distance in metres; nil if unknown.
   let trueDistanceMetres: Double?
 
   /// Squares of the phase noise of single tones without inline PCT.
@@ -54,7 +54,7 @@ public struct RadioFit: Sendable {
 
   public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
-  /// How many procedures told something of both ends' phases.
+  /// How many procedures reported something of both ends' phases.
   public var procedureCount: Int { plainVariance.count + inlineVariance.count }
 
   /// Takes a procedure; one that is not complete tells nothing.
@@ -77,7 +77,7 @@ public struct RadioFit: Sendable {
     addRoundTrips(analysis)
   }
 
-  /// Takes what another link told of the same radio.
+  /// Takes what another link reported of the same radio.
   public mutating func add(_ other: RadioFit) {
     plainVariance.add(other.plainVariance)
     inlineVariance.add(other.inlineVariance)

@@ -18,7 +18,7 @@ public struct EndStatistics: Hashable, Sendable {
   public private(set) var rssiDbm: Double?
   /// Steps of modes 1 and 3 that have a time.
   public private(set) var timeCount = 0
-  /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none told one.
+  /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none reported one.
   public private(set) var attackMetric: UInt8?
 
   /// Counts the steps of some subevents.

@@ -2,7 +2,7 @@ public import ChannelSounding
 internal import Notation
 public import Ranging
 
-/// A procedure of a recording: what both ends told of it, and the distances that it tells.
+/// A procedure of a recording: what both ends reported of it, and its distances.
 public struct ProcedureAnalysis: Sendable {
   /// A distance by one estimator; nil where the procedure has nothing for it.
   public typealias Estimate = (kind: RangingEstimatorKind, estimate: DistanceEstimate?)
@@ -35,9 +35,9 @@ public struct ProcedureAnalysis: Sendable {
 
   /// Its place in the analysis, from 0.
   public var index: Int
-  /// What the initiator told.
+  /// What the initiator reported.
   public var initiator: RecordedProcedure?
-  /// What the reflector told.
+  /// What the reflector reported.
   public var reflector: RecordedProcedure?
   /// The configuration that it ran under, as the first account has it that has one; nil where the recording does not show it.
   public var configuration: CSConfiguration?

@@ -3,7 +3,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 
-/// What one end told of one procedure.
+/// What one end reported of one procedure.
 public struct RecordedProcedure: Sendable {
   /// How it ended.
   public enum Ending: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct RecordedProcedure: Sendable {
 
   /// Which of the recording's connections it belongs to, from 0.
   public var connection: Int
-  /// Which end told it; nil where nothing says so.
+  /// Which end reported it; nil where nothing says so.
   public var role: CSRole?
   public var configID: ConfigID
   /// The configuration that was in force when it ended; nil where the recording does not show it.
@@ -46,7 +46,7 @@ public struct RecordedProcedure: Sendable {
     return "\(subevent)"
   }
 
-  /// Which end told it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
+  /// Which end reported it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
   var impliedRole: CSRole? {
     for subevent in subevents {
       for step in subevent.stepOffsets.indices {
@@ -107,9 +107,9 @@ public struct RecordedSeries: Hashable, Sendable {
   public private(set) var completeCount = 0
   /// The frame of the last result of the last complete procedure.
   public private(set) var lastFrame: Int?
-  /// When the first complete procedure told its first result.
+  /// When the first complete procedure reported its first result.
   public private(set) var firstTime: RecordTime?
-  /// When the last complete procedure told its first result.
+  /// When the last complete procedure reported its first result.
   public private(set) var lastTime: RecordTime?
 
   /// The antennas of both ends; nil where the index has no meaning.
@@ -136,7 +136,7 @@ public struct RecordedSeries: Hashable, Sendable {
   }
 }
 
-/// How many procedures ended how, by what one end told of them.
+/// How many procedures ended how, by what one end reported of them.
 public struct ProcedureCounts: Hashable, Sendable {
   /// Procedures that were aborted for one reason.
   public struct Aborted: Hashable, Sendable {

@@ -66,7 +66,7 @@ final class ConnectionTable {
     if !connections[place].isRemainder { body(&connections[place]) }
   }
 
-  /// Says which end told a procedure, and counts it.
+  /// Finds which end reported a procedure, and counts it.
   func finish(_ procedure: inout RecordedProcedure) {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
     procedure.configuration = configuration

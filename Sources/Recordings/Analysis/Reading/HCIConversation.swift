@@ -110,7 +110,7 @@ struct HCIConversation {
     }
   }
 
-  /// Joins what a link's own end told since `count` to what it read over the Ranging Service.
+  /// Joins what a link's own end reported since `count` to what it read over the Ranging Service.
   private mutating func join(_ link: Int, from count: Int, _ done: inout [RecordedProcedure]) {
     guard done.count > count else { return }
     for procedure in done[count...] { links[link].traffic.ranging.add(procedure) }

@@ -184,7 +184,7 @@ public struct RecordedConnection: Sendable {
     if series.count < Self.keptSeries { series.append(RecordedSeries(event, frame)) }
   }
 
-  /// Counts a procedure of which all is told.
+  /// Counts a procedure that is reported whole.
   mutating func count(_ procedure: RecordedProcedure) {
     procedures.count(procedure)
     guard startCount == series.count,

@@ -93,7 +93,7 @@ struct AirAdvertising {
       guard let place = chains.firstIndex(where: { $0.adi == pdu.adi }) else { return }
       chains[place].data = Array((chains[place].data + pdu.advData).prefix(Self.longestData))
       if pdu.auxPtr == nil { finish(chains[place], frame.number) }
-    // What follows is told by the packet before it.
+    // The packet before it describes what follows.
     case .syncInd: break
     }
   }

@@ -21,7 +21,7 @@ class FormatParser {
 
   /// The last record, whose packet is in the window. Behind a pointer for the same reason as the place of the window.
   private final let record: UnsafeMutablePointer<RecordedFrame>
-  /// What a log of text told last.
+  /// What a log of text reported last.
   final var subevent: LoggedSubevent?
   /// The octets of the last record of a log of text, which the file has in other words.
   final var madeOctets: [UInt8] = []

@@ -44,7 +44,7 @@ public enum MonitorEvent: UInt16, Sendable, CaseIterable {
 public struct LinkReception: Hashable, Sendable {
   /// The physical channel that a packet belongs to.
   public enum Channel: Hashable, Sendable {
-    /// Primary advertising, or not told.
+    /// Primary advertising, or unknown.
     case unspecified
     /// Secondary advertising.
     case auxiliary(LinkFrame.AuxiliaryPDU)

@@ -165,7 +165,7 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
     case passedOver(octets: Int)
     /// The packets of an interface have an unsupported layout, and are shown as octets.
     case unknownLayout(linkType: UInt32)
-    /// A packet is too short for the header of its layout; it is told as octets.
+    /// A packet is too short for the header of its layout; it is reported as octets.
     case shortPacket(needed: Int, available: Int)
     /// The recorder says that it lost packets.
     case lostPackets(count: UInt32)

@@ -5,7 +5,7 @@ internal import HCI
 struct ConnectionCalls {
   /// What is known of a connection so far.
   private struct Link {
-    /// Role and peer of a connection whose timing is not told yet.
+    /// Role and peer of a connection whose timing is not known yet.
     var opening: LEConnectionCompleteEvent?
     var timing: ConnectionParameters?
     var isEncrypted = false

@@ -26,7 +26,7 @@ final class SiliconLabsTraceParser: LogParser {
 
   private var connections = ConnectionCalls()
   private var attributes = AttributeCalls()
-  /// What the last line told beside its first packet.
+  /// What the last line reported beside its first packet.
   private var waiting: [TracePacket] = []
   private var place = (offset: 0, line: 0)
   private var time: RecordTime?

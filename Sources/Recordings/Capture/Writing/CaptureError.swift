@@ -36,7 +36,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty(path: String)
   /// The file starts as no recording does that is read here.
   case unknownFormat(path: String, start: [UInt8])
-  /// The file describes more interfaces than the reader was told to accept.
+  /// The file describes more interfaces than the reader accepts.
   case tooManyInterfaces(offset: Int, limit: Int)
 
   /// The message for people.

@@ -77,7 +77,7 @@ public final class LiveCapture {
     guard failure == nil else { return }
     do throws(CaptureError) {
       try sink.finish(within: milliseconds)
-      if path != "-", access(path, F_OK) != 0 {
+      if path != "-", !sink.isPipe, access(path, F_OK) != 0 {
         throw .cannotRead(path: path, reason: SystemReason(code: errno))
       }
     } catch {
@@ -177,7 +177,8 @@ struct LiveSink {
   private static let pieceLength = 4096
 
   private var file: FileSink
-  private let isPipe: Bool
+  /// Whether it is a pipe or a device, and no file.
+  let isPipe: Bool
   private let bound: Int
   private var backlog: [UInt8] = []
   private var start = 0

@@ -44,7 +44,7 @@ struct CSClassification: Hashable, Sendable {
   var wanted: CSChannelMap?
   /// When the host last gave a classification.
   var lastRequest: Instant?
-  /// When the peer was last told.
+  /// When the peer last got a report.
   var lastIndication: Instant?
 
   /// Whether there is nothing to tell and nothing to come into force.

@@ -28,7 +28,7 @@ extension LinkControl {
     }
   }
 
-  /// Refuses a PDU for a reason that people can be told.
+  /// Refuses a PDU for a reason, which people can read.
   mutating func reject(_ opcode: ControlOpcode, _ refusal: LinkRefusal) {
     lastRefusal = refusal
     reject(opcode, refusal.code)

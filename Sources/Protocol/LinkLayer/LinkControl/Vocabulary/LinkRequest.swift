@@ -21,7 +21,7 @@ public enum LinkRequest: Hashable, Sendable {
   case rejectConnectionParameters(ErrorCode)
   /// Central only: hop over other data channels.
   case setChannelMap(DataChannelMap)
-  /// Disconnect with a reason that the peer is told.
+  /// Disconnect with a reason that the peer gets.
   case terminate(ErrorCode)
   /// Central only: encrypt, or refresh the key of an encrypted link. The key is 16 octets, most significant
   /// first.

@@ -50,7 +50,7 @@ class LogParser: FormatParser {
   private var firstOffset = 0
   /// The subevent that lines are added to.
   final var open: LoggedSubevent?
-  /// The configuration that the log told last.
+  /// The configuration that the log reported last.
   final var configuration = LoggedConfiguration()
 
   override init(_ window: OctetWindow) {
@@ -68,7 +68,7 @@ class LogParser: FormatParser {
     return atEnd()
   }
 
-  /// Gives what the last line told beside its first record. True if that is a record.
+  /// Gives what the last line reported beside its first record. True if that is a record.
   func takeWaiting() -> Bool { false }
 
   /// Takes a line. True if it ends a record.

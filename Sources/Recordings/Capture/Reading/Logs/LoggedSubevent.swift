@@ -96,7 +96,7 @@ public struct LoggedSubevent: Hashable, Sendable {
   public var milliseconds: Int?
   /// The steps as HCI lays them out: mode, channel and length, then the data. [Vol 4, Part E, 7.7.65.44]
   public var steps: [UInt8] = []
-  /// The configuration that the log told before.
+  /// The configuration that the log reported before.
   public var configuration = LoggedConfiguration()
   /// The first and the last line, from 1.
   public var lines = 1...1
