@@ -119,6 +119,7 @@ local function end_fields(list, role)
   add("uint8", "nadm", "NADM", base.DEC)
   add("int8", "rssi", "RSSI (dBm)", base.DEC)
   add("uint8", "packet_antenna", "Packet antenna", base.DEC)
+  add("double", "clock", "Clock (ppm)")
   add("double", "frequency_offset", "Frequency offset of mode-0 (ppm)")
   add("double", "round_trip", role == "initiator" and "ToA - ToD (ns)" or "ToD - ToA (ns)")
   add("double", "t_fcs_kept", "T_FCS kept (us)")
@@ -222,7 +223,7 @@ for role in pairs(ROLE) do
     { "mode", 2, 1 }, { "channel", 3, 1 }, { "permutation", 4, 1, "has_tones" },
     { "packet_quality", 5, 1, "has_packet" }, { "bit_errors", 5, 1, "has_errors" }, { "rssi", 7, 1, "has_rssi" },
     { "packet_antenna", 8, 1, "has_packet" }, { "nadm", 6, 1, "has_nadm" },
-    { "frequency_offset", 12, 2, "frequency_offset" }, { "round_trip", 14, 2, "round_trip" },
+    { "clock", 10, 2, "clock" }, { "frequency_offset", 12, 2, "frequency_offset" }, { "round_trip", 14, 2, "round_trip" },
     { "t_fcs_kept", 16, 4, "t_fcs_kept" }, { "packet_start", 20, 4, "packet_start" },
     { "packet_end", 24, 4, "packet_end" }, { "tone_start", 28, 4, "tone_start" }, { "tone_end", 32, 4, "tone_end" },
     { "packet_address", 36, 4, "sends_packet" },
@@ -296,10 +297,11 @@ local function phase(record, found, slot) return word(record, found.at + FIXED +
 -- The rest of an end, for its fields.
 local function read_further(record, found, mode)
   local quality, nadm, rssi = byte(record, found.at + 6, found.at + 8)
-  local offset, time = word(record, found.at + 12), word(record, found.at + 14)
+  local clock, offset, time = word(record, found.at + 10), word(record, found.at + 12), word(record, found.at + 14)
   found.has_tones, found.sends_packet = mode >= 2, bit_of(found.flags, 1)
   found.has_packet, found.has_nadm = quality ~= 0xFF, nadm ~= 0xFF
   found.has_errors, found.has_rssi = found.has_packet and quality % 16 == 1, found.has_packet and rssi ~= 127
+  found.clock = clock ~= -32768 and clock / 100
   found.frequency_offset = offset ~= -32768 and offset / 100
   found.round_trip = time ~= -32768 and time / 2
   found.packet_start, found.packet_end = span(record, found.at + 20, 1e6), span(record, found.at + 24, 1e6)

@@ -149,6 +149,17 @@ struct StepDissectorTests {
     }
   }
 
+  @Test("shows the clock of each end in ppm")
+  func clocks() throws {
+    try withCapture("silabs-xg24", only: ["CS-A07"]) { log, file throws in
+      let shown = ["csstep.initiator.clock", "csstep.reflector.clock"]
+      let lines = try gate.table(of: file, where: "csstep", showing: shown)
+      let clocks = try records(log).map { [$0.initiator.clockOffset, $0.reflector.clockOffset] }
+      #expect(!clocks.isEmpty && clocks.allSatisfy { $0.allSatisfy { $0 != 0 } })
+      #expect(lines.map { $0.compactMap(Double.init) } == clocks.map { $0.map { Double($0) / 100 } })
+    }
+  }
+
   @Test(
     "finds nothing wrong with the steps of a conforming accessory",
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "silabs-xg24"])

@@ -104,6 +104,18 @@ struct StepCaptureTests {
     }
   }
 
+  @Test("show clocks that differ as the initiator measured it in mode-0")
+  func clocks() throws {
+    let records = try records(try capture("silabs-xg24", only: ["CS-A03", "CS-A07", "CS-A20"]))
+    let measured = records.filter { $0.initiator.frequencyOffset != .min }
+    #expect(measured.count > 5)
+    for step in measured {
+      #expect(step.initiator.clockOffset != 0 && step.reflector.clockOffset != 0)
+      let difference = Int(step.reflector.clockOffset) - Int(step.initiator.clockOffset)
+      #expect(abs(Int(step.initiator.frequencyOffset) - difference) < 50, "0.5 ppm")
+    }
+  }
+
   @Test("show that an accessory which waits for another T_FCS hears nothing, from the first step on")
   func stretched() throws {
     let records = try records(try capture("defective/tfcs-100-stretched", only: ["CS-A07"]))

@@ -1,6 +1,7 @@
 public import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import RadioModel
 public import VirtualController
 
 extension StepFrame {
@@ -162,6 +163,8 @@ private struct EndRecords {
     var record = StepRecord.End()
     guard index < end.plan.count else { return record }
     (record.mode, record.channel) = (end.plan.steps[index].mode, end.plan.steps[index].channel)
+    record.clockOffset =
+      Int16(exactly: (end.clock.fractionalOffset(at: Instant(picoseconds: start)) * 1e8).rounded()) ?? .min
     record.permutation = record.mode >= 2 ? end.plan.steps[index].permutation : 0
     record.takesPart = index < end.result.stepOffsets.count
     if let sent { note(sent, index, from: start, in: &record) }

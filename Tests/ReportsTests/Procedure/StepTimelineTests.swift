@@ -56,15 +56,44 @@ struct StepTimelineTests {
     #expect(rows[1].spans.map(\.kind) == [.change, .packet])
   }
 
+  @Test("show each end by its own clock")
+  func ownClocks() throws {
+    var second = Self.step(mode: 0, index: 1, at: 10_000)
+    (second.record.initiator.clockOffset, second.record.reflector.clockOffset) = (2_000, -5_000)
+    var first = Self.step(mode: 0)
+    (first.record.initiator.clockOffset, first.record.reflector.clockOffset) = (2_000, -5_000)
+    let timeline = try #require(Timeline.all([first, second], id: "steps").first)
+    let (initiator, reflector) = (timeline.rows[1].spans, timeline.rows[2].spans)
+    // 10,100 us of true time later, 20 ppm fast and 50 ppm slow.
+    #expect(abs(initiator[3].range.lowerBound - 10_100.202) < 1e-6)
+    #expect(abs(reflector[5].range.lowerBound - 10_189.013 * (1 - 50e-6)) < 1e-6)
+    #expect(initiator[2].name.hasPrefix("T_FCS 100.002 us (100.000 us in true time), negotiated 100 us"))
+    #expect(reflector[4].name.hasPrefix("T_IP1 40.011 us (40.013 us in true time), negotiated 40 us"))
+    // What was negotiated counts from where the initiator begins.
+    #expect(timeline.rows[0].spans.map(\.range.lowerBound).last == initiator[2].range.lowerBound)
+    #expect(
+      timeline.summary.contains("The initiator's clock is 20.00 ppm fast, the reflector's 50.00 ppm slow."))
+  }
+
   @Test(
-    "say how the clocks of the ends differ",
-    arguments: [(Int16(-321), "3.21 ppm slow"), (Int16(50), "0.50 ppm fast")])
-  func clocks(_ offset: Int16, _ words: String) throws {
+    "say how the initiator measured the reflector's clock",
+    arguments: [(Int16(-321), "3.21 ppm slow"), (50, "0.50 ppm fast"), (0, "exact")])
+  func measuredClock(_ offset: Int16, _ words: String) throws {
     var step = Self.step(mode: 0)
-    #expect(try #require(Timeline.all([step], id: "steps").first).summary.hasSuffix("T_SW 4 us."))
-    step.record.initiator.frequencyOffset = offset
     let summary = try #require(Timeline.all([step], id: "steps").first).summary
-    #expect(summary.hasSuffix("the reflector's clock is \(words) by its own."))
+    #expect(summary.hasSuffix("The initiator's clock is exact, the reflector's exact."))
+    step.record.initiator.frequencyOffset = offset
+    let measured = try #require(Timeline.all([step], id: "steps").first).summary
+    #expect(measured.hasSuffix("the reflector's is \(words) by its own."))
+  }
+
+  @Test("take a clock that is too far off to be recorded for none")
+  func unknownClock() throws {
+    var step = Self.step(mode: 0)
+    step.record.reflector.clockOffset = .min
+    let timeline = try #require(Timeline.all([step], id: "steps").first)
+    #expect(timeline.summary.hasSuffix("the reflector's more than 327 ppm off."))
+    #expect(timeline.rows[2].spans[0].name.hasPrefix("T_FCS 99.995 us, negotiated"))
   }
 
   @Test("look closer at the first step of mode-0 and the first of another mode")

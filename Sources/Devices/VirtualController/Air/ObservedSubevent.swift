@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+public import RadioModel
 
 /// What both ends of a link really sent in one CS subevent, as a receiver with the true time sees it.
 public struct ObservedSubevent: Sendable {
@@ -56,6 +57,8 @@ public struct ObservedSteps: Sendable {
     public let configuration: CSConfiguration
     /// CSProcCount of the procedure.
     public let procedureCounter: UInt16
+    /// Its clock.
+    public let clock: DeviceClock
     /// What this end derived.
     public let plan: SubeventPlan
     /// What it measured, step by step; the fields of the whole subevent are not filled yet.
@@ -64,6 +67,7 @@ public struct ObservedSteps: Sendable {
     init(_ end: CSEnd) {
       configuration = end.configuration
       procedureCounter = end.procedureCounter
+      clock = end.exchangeEnd.clock
       plan = end.plan
       result = end.result
     }

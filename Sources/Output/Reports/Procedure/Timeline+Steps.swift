@@ -35,9 +35,10 @@ extension Timeline {
     self.init(
       id: id, title: title,
       summary:
-        "What initiator and reflector sent in \(steps.count == 1 ? "the step" : "these steps"), in true"
-        + " time, below the times that they negotiated: T_FCS \(first.tFCS) us, T_IP1 \(first.tIP1) us,"
-        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us." + Self.clocks(in: steps),
+        "What initiator and reflector sent in \(steps.count == 1 ? "the step" : "these steps"), each by its own"
+        + " clock, below the times that they negotiated: T_FCS \(first.tFCS) us, T_IP1 \(first.tIP1) us,"
+        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us. "
+        + Self.clocks(in: steps),
       rows: [
         row("negotiated") { steps.count == 1 ? $0.negotiated : $0.negotiatedChanges },
         row("initiator", \.initiator), row("reflector", \.reflector),
@@ -46,21 +47,50 @@ extension Timeline {
 }
 
 extension Timeline {
-  /// How the clocks of the ends differ, as the initiator measured it in mode-0; empty where it did not.
+  /// How fast the clocks of the ends run, and how they differ as the initiator measured it in mode-0, if it did.
   private static func clocks(in steps: [StepFrame]) -> String {
-    let offsets = steps.map(\.record.initiator.frequencyOffset).filter { $0 != .min }
-    guard let offset = offsets.first.map(Int.init) else { return "" }
-    let ppm = DecimalText.fixed(Double(abs(offset)) / 100, digits: 2)
-    return
-      " In mode-0 the initiator measured that the reflector's clock is \(ppm) ppm \(offset < 0 ? "slow" : "fast")"
-      + " by its own."
+    let (initiator, reflector) = (steps[0].record.initiator, steps[0].record.reflector)
+    let clocks =
+      "The initiator's clock is \(pace(initiator.clockOffset)), the reflector's \(pace(reflector.clockOffset))."
+    guard let measured = steps.map(\.record.initiator.frequencyOffset).first(where: { $0 != .min }) else {
+      return clocks
+    }
+    return clocks + " In mode-0 the initiator measured that the reflector's is \(pace(measured)) by its own."
+  }
+
+  /// An offset in 0.01 ppm in words; the least value stands for one beyond that.
+  private static func pace(_ offset: Int16) -> String {
+    if offset == .min { return "more than 327 ppm off" }
+    let ppm = DecimalText.fixed(Double(abs(Int(offset))) / 100, digits: 2)
+    return offset == 0 ? "exact" : "\(ppm) ppm \(offset < 0 ? "slow" : "fast")"
   }
 }
 
-/// The spans of a step.
+/// How an end's clock goes through a timeline: it is right at the start.
+private struct EndClock {
+  private let rate: Double
+
+  /// An offset beyond what the record holds is taken for none.
+  init(_ end: StepRecord.End) { rate = 1 + (end.clockOffset == .min ? 0 : Double(end.clockOffset) * 1e-8) }
+
+  /// What the clock shows after microseconds of true time.
+  func reading(after microseconds: Double) -> Double { microseconds * rate }
+
+  /// A length of true time as the clock measures it, with the true one where it differs by a nanosecond.
+  func length(_ microseconds: Double) -> String {
+    let (own, real) = (Self.text(reading(after: microseconds)), Self.text(microseconds))
+    return own == real ? own : "\(own) (\(real) in true time)"
+  }
+
+  private static func text(_ microseconds: Double) -> String {
+    "\(DecimalText.fixed(microseconds, digits: 3)) us"
+  }
+}
+
+/// The spans of a step, each end's by its own clock.
 private struct StepSpans {
   private let step: StepRecord
-  /// In microseconds from the start of the timeline.
+  /// In microseconds of true time from the start of the timeline.
   private let offset: Double
   private let name: String
 
@@ -79,6 +109,8 @@ private struct StepSpans {
   var negotiated: [Timeline.Span] {
     var spans: [Timeline.Span] = []
     var end = 0
+    // The step begins where the initiator begins it.
+    let offset = EndClock(step.initiator).reading(after: offset)
     func add(_ kind: Timeline.Kind, _ label: String, _ microseconds: Int) {
       guard microseconds > 0 else { return }
       let range = offset + Double(end)...offset + Double(end + microseconds)
@@ -134,35 +166,40 @@ private struct StepSpans {
     guard step.keptTIP != StepRecord.noSpan, step.keptTIP > 0,
       let place = spans.firstIndex(where: { $0.kind != .change })
     else { return spans }
+    let clock = EndClock(step.reflector)
     let start = spans[place].range.lowerBound
     let length = Double(step.keptTIP) / 1e6
     let agreed = step.mode > 1 ? step.tIP2 : step.tIP1
     let kept = Timeline.Span(
-      .interlude, start - length...start, label: interlude,
-      "\(interlude) \(Self.microseconds(length)), negotiated \(agreed) us, \(name)")
+      .interlude, start - clock.reading(after: length)...start, label: interlude,
+      "\(interlude) \(clock.length(length)), negotiated \(agreed) us, \(name)")
     return spans[..<place] + [kept] + spans[place...]
   }
 
   private func sent(by end: StepRecord.End) -> [Timeline.Span] {
     var spans: [Timeline.Span] = []
+    let clock = EndClock(end)
     if end.keptTFCS != StepRecord.noSpan, end.keptTFCS > 0 {
       let length = Double(end.keptTFCS) / 1e6
       spans.append(
         Timeline.Span(
-          .change, offset...offset + length,
-          "T_FCS \(Self.microseconds(length)), negotiated \(step.tFCS) us, \(name)"))
+          .change, clock.reading(after: offset)...clock.reading(after: offset + length),
+          "T_FCS \(clock.length(length)), negotiated \(step.tFCS) us, \(name)"))
     }
-    if end.sendsPacket { spans += sent(.packet, end.packetStart, end.packetEnd) }
-    if end.sendsTones { spans += sent(.tone, end.toneStart, end.toneEnd) }
+    if end.sendsPacket { spans += sent(.packet, end.packetStart, end.packetEnd, clock) }
+    if end.sendsTones { spans += sent(.tone, end.toneStart, end.toneEnd, clock) }
     return spans
   }
 
   /// A transmission between two times in picoseconds from the start of the step.
-  private func sent(_ kind: Timeline.Kind, _ start: Int32, _ end: Int32) -> [Timeline.Span] {
+  private func sent(_ kind: Timeline.Kind, _ start: Int32, _ end: Int32, _ clock: EndClock) -> [Timeline.Span]
+  {
     guard start != StepRecord.noSpan, end != StepRecord.noSpan, start <= end else { return [] }
     let (from, to) = (offset + Double(start) / 1e6, offset + Double(end) / 1e6)
-    return [Timeline.Span(kind, from...to, "\(kind.name) \(Self.microseconds(to - from)), \(name)")]
+    return [
+      Timeline.Span(
+        kind, clock.reading(after: from)...clock.reading(after: to),
+        "\(kind.name) \(clock.length(to - from)), \(name)")
+    ]
   }
-
-  private static func microseconds(_ value: Double) -> String { "\(DecimalText.fixed(value, digits: 3)) us" }
 }

@@ -36,6 +36,9 @@ extension StepRecord {
     public var rssi: Int8 = 0x7F
     /// Packet_Antenna; 0 without one.
     public var packetAntenna: UInt8 = 0
+    /// How fast its clock runs against true time at the start of the step, in 0.01 ppm; `Int16.min` beyond what
+    /// that holds.
+    public var clockOffset: Int16 = 0
     /// Measured_Freq_Offset of mode-0 in 0.01 ppm.
     public var frequencyOffset = Int16.min
     /// ToA_ToD_Initiator or ToD_ToA_Reflector in 0.5 ns.
@@ -75,8 +78,7 @@ extension StepRecord {
       var slots = UInt8(tones.count)
       try v.u8("Slot_Count", &slots)
       guard slots <= Self.maximumSlots else { throw .invalid(field: "Slot_Count", value: UInt64(slots)) }
-      var reserved: UInt16 = 0
-      try v.u16("Reserved", &reserved)
+      try v.i16("Clock_Offset", &clockOffset)
       try v.i16("Frequency_Offset", &frequencyOffset)
       try v.i16("Round_Trip_Time", &roundTripTime)
       try v.i32("T_FCS_Kept", &keptTFCS)

@@ -35,8 +35,8 @@ enum FieldNotes {
     "RSSI", "TxPower", "TX_Power_Level", "Selected_TX_Power", "Reference_Power_Level", "Packet_RSSI",
     "Transmit_Power_Level", "Max_TX_Power", "Min_TX_Power", "TX_Power", "Advertising_TX_Power", "Pwr_Delta",
     "Tx_Power_Delta", "Delta", "T_FCS_Kept", "T_IP_Kept", "Slip",
-    "Packet_Start", "Packet_End", "Tone_Start", "Tone_End", "Round_Trip_Time", "Frequency_Offset", "I", "Q",
-    "Phase",
+    "Packet_Start", "Packet_End", "Tone_Start", "Tone_End", "Round_Trip_Time", "Clock_Offset",
+    "Frequency_Offset", "I", "Q", "Phase",
   ]
 
   private static let stepTimes: Set<String> = ["T_SW", "T_PM", "T_FCS", "T_IP1", "T_IP2"]
@@ -83,7 +83,7 @@ enum FieldNotes {
       return SubeventResult.frequency(UInt16(truncatingIfNeeded: value)).map {
         "\(ChannelSoundingWords.hundredths($0)) ppm"
       } ?? "not available"
-    case "Frequency_Offset":
+    case "Clock_Offset", "Frequency_Offset":
       let offset = number(value, 16)
       return offset == Int64(Int16.min)
         ? "not available" : "\(ChannelSoundingWords.hundredths(Int(offset))) ppm"
