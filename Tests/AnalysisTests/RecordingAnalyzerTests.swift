@@ -59,6 +59,16 @@ struct RecordingAnalyzerTests {
     }
   }
 
+  @Test("the reflector's reports change no distance under inline PCT, among reflections either")
+  func reflectorUnderInlinePCT() throws {
+    let session = try SessionCapture(
+      "nordic-nrf54l15-ipt", phone: "iphone-ios27", procedures: 3, environment: "office", metres: 12)
+    let both = try Self.analyze([session.octets]).1
+    let phoneAlone = try Self.analyze([session.only(["hci-initiator"])]).1
+    #expect(both.count >= 3 && both.allSatisfy { $0.reflector != nil })
+    #expect(both.map { $0.estimates.map(\.estimate) } == phoneAlone.map { $0.estimates.map(\.estimate) })
+  }
+
   @Test("results of another link are not taken for the other end")
   func strangers() throws {
     var one = SampleLink(seed: 1)

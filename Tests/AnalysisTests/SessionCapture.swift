@@ -9,14 +9,17 @@ import SimulationKernel
 import TestSupport
 import VirtualController
 
-/// A capture of a phone that meets an accessory 3 m away: the air and the HCI of both, as `serve` writes it.
+/// A capture of a phone that meets an accessory, 3 m away unless it says otherwise: the air and the HCI of both, as `serve` writes it.
 struct SessionCapture {
   /// The file.
   let octets: [UInt8]
   /// How many procedures the phone took to distances.
   let procedureCount: Int
 
-  init(_ accessory: String, phone: String, procedures: Int, seed: UInt64 = 1) throws {
+  init(
+    _ accessory: String, phone: String, procedures: Int, environment: String = "line-of-sight",
+    metres: Double = 3, seed: UInt64 = 1
+  ) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString).pcapng")
       .path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -29,7 +32,7 @@ struct SessionCapture {
     let world = AirWorld(
       AirWorld.Description(
         accessory: try Shipped.profile(accessory), phone: profile,
-        environment: try Shipped.environment("line-of-sight"), distanceMetres: 3, seed: seed),
+        environment: try Shipped.environment(environment), distanceMetres: metres, seed: seed),
       phonePort: nil, accessoryPort: nil,
       watch: { controller, role in
         controller.hciTap = { packet, isFromHost in

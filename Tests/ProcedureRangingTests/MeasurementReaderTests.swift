@@ -53,6 +53,20 @@ struct MeasurementReaderTests {
     #expect(path.content == .inline)
   }
 
+  @Test("hold the initiator's tones alone under inline PCT, whatever the reflector reports of its own")
+  func inlineWithReflector() {
+    let own = Fixture.step(9, [CSTone(i: 1, q: 2), Self.extensionSlot])
+    let nothing = Fixture.step(9, [CSTone(i: 0, q: 0), Self.extensionSlot])
+    let size = Fixture.step(9, [CSTone(i: 700, q: 0), Self.extensionSlot])
+    let initiator = [Fixture.subevent([own]), Fixture.subevent([own])]
+    let reflector = [nothing, size].map { Fixture.subevent([$0], role: .reflector) }
+    for peer in [reflector, [reflector[1]], []] {
+      var reader = reader { $0.enhancements = .inlinePCT }
+      let path = reader.measurement(initiator, reflector: peer).paths[0]
+      #expect(path.re == [1, 1] && path.im == [2, 2] && path.content == .inline)
+    }
+  }
+
   @Test("leave out steps on channels that there are not", arguments: [80, 96, 255] as [UInt8])
   func impossibleChannels(channel: UInt8) {
     let tones = [CSTone(i: 3, q: 4), Self.extensionSlot]
@@ -175,5 +189,8 @@ struct MeasurementReaderTests {
     #expect(trips.map(\.reflectorHalfNanoseconds) == [-20, .min])
     #expect(trips.map(\.attackMetric) == [3, nil])
     #expect(trips[1].metres == nil)
+    var inline = self.reader { $0.enhancements = .inlinePCT }
+    #expect(
+      inline.measurement(initiator.subevents, reflector: reflector.subevents).roundTrips.count == 2)
   }
 }

@@ -65,7 +65,8 @@ public struct MeasurementReader: Sendable {
   ///
   /// - Parameters:
   ///   - subevents: what the initiator reported.
-  ///   - reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold both ways.
+  ///   - reflector: what the reflector reported, if that is known. Under inline PCT the initiator's tones hold both
+  ///     ways, so only round-trip times need it.
   public mutating func measurement(
     _ subevents: [SubeventResult], reflector: [SubeventResult]?
   ) -> RangingMeasurement {
@@ -90,12 +91,11 @@ public struct MeasurementReader: Sendable {
           + Double(inEvent.subevent) * $0.subeventIntervalMicroseconds
       }
       carriers.add(own)
-      if reflector == nil {
-        if usesInlinePCT { read(own, nil, subevent: index, from: start) }
-      } else if let match = left.firstIndex(where: { Self.isSame($0, own, evenElsewhere: isWhole) }) {
-        read(own, left[match], subevent: index, from: start)
-        left = left[(match + 1)...]
+      let match = left.firstIndex { Self.isSame($0, own, evenElsewhere: isWhole) }
+      if usesInlinePCT || match != nil {
+        read(own, match.map { left[$0] }, subevent: index, from: start)
       }
+      if let match { left = left[(match + 1)...] }
     }
     return RangingMeasurement(
       paths: paths, roundTrips: roundTrips,
@@ -129,15 +129,15 @@ public struct MeasurementReader: Sendable {
         }
       }
       guard report.mode != 0 else { continue }
-      guard let peer else {
-        readTones(report, nil, circumstance)
-        continue
+      let other = peer.flatMap { step < $0.stepOffsets.count ? StepView($0, step) : nil }.flatMap {
+        $0.channel == report.channel && $0.mode == report.mode ? $0 : nil
       }
-      guard step < peer.stepOffsets.count else { return }
-      let other = StepView(peer, step)
-      guard other.channel == report.channel, other.mode == report.mode else { continue }
-      readTimes(report, other)
-      readTones(report, other, circumstance)
+      if let other { readTimes(report, other) }
+      if usesInlinePCT {
+        readTones(report, nil, circumstance)
+      } else if let other {
+        readTones(report, other, circumstance)
+      }
     }
   }
 
@@ -202,7 +202,8 @@ extension ProcedureResult {
   ///
   /// - Parameters:
   ///   - configuration: as either end holds it.
-  ///   - reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold both ways.
+  ///   - reflector: what the reflector reported, if that is known. Under inline PCT the initiator's tones hold both
+  ///     ways, so only round-trip times need it.
   ///   - schedule: when subevents come; nil if that is not known, and tones have no times.
   public func measurement(
     _ configuration: CSConfiguration, reflector: ProcedureResult?, schedule: MeasurementReader.Schedule? = nil

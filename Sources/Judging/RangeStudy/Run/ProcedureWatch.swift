@@ -136,11 +136,32 @@ final class ProcedureWatch {
     outcome.subeventCount = durations.count
     if let first = subeventEnds.first, let last = subeventEnds.last {
       let begin = first - .microseconds(durations.first ?? 0)
-      outcome.time = begin + Picoseconds((last - begin).rawValue / 2)
+      outcome.time =
+        middle(of: procedure.subevents, timing) ?? begin + Picoseconds((last - begin).rawValue / 2)
       outcome.spanSeconds = (last - begin).inSeconds
     }
     outcome.trueMetres = environment.distanceMetres(at: outcome.time)
     return outcome
+  }
+
+  /// When the distance of a procedure holds: the mean time of its steps but those of mode-0, each between its T_FCS
+  /// and its end; nil if it has no such steps.
+  private func middle(of subevents: [SubeventResult], _ timing: StepTiming) -> Instant? {
+    guard let reference = subeventEnds.first else { return nil }
+    var (sum, count) = (0, 0)
+    for (end, subevent) in zip(subeventEnds, subevents) {
+      var start = Int((end - reference).rawValue) / 1_000_000 - Self.duration(subevent, timing)
+      for offset in subevent.stepOffsets {
+        let mode = min(3, subevent.stepOctets[Int(offset)])
+        let duration = timing.duration(mode: mode)
+        if mode != 0 {
+          sum += start + (timing.tFCSMicroseconds + duration) / 2
+          count += 1
+        }
+        start += duration
+      }
+    }
+    return count > 0 ? reference + .microseconds(sum / count) : nil
   }
 
   private func conclude(

@@ -143,8 +143,8 @@ extension RunningEnd {
   private func carrierHertz(channel: Int, from first: Double, to last: Double, stepStart: Double) -> Double {
     let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
     let nominal = Double(2_402 + channel) * 1e6
-    let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
-    let settling = oscillator.hopMegahertz * 1e6 * left * radio.pllSettlingTauMicroseconds / (last - first)
+    let gone = oscillator.settlingDecay(after: last) - oscillator.settlingDecay(after: first)
+    let settling = 1e6 * oscillator.settlingTurns(decay: gone) / (last - first)
     return nominal * clock.fractionalOffset(at: middle) + settling
   }
 }
