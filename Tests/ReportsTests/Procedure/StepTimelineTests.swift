@@ -84,7 +84,9 @@ struct StepTimelineTests {
     #expect(summary.hasSuffix("The initiator's clock is exact, the reflector's exact."))
     step.record.initiator.frequencyOffset = offset
     let measured = try #require(Timeline.all([step], id: "steps").first).summary
-    #expect(measured.hasSuffix("the reflector's is \(words) by its own."))
+    #expect(
+      measured.hasSuffix(
+        "the reflector's is \(words) by its own; it keeps the reflector's time from then on."))
   }
 
   @Test("take a clock that is too far off to be recorded for none")

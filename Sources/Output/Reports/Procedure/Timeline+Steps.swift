@@ -55,7 +55,8 @@ extension Timeline {
     guard let measured = steps.map(\.record.initiator.frequencyOffset).first(where: { $0 != .min }) else {
       return clocks
     }
-    return clocks + " In mode-0 the initiator measured that the reflector's is \(pace(measured)) by its own."
+    return clocks + " In mode-0 the initiator measured that the reflector's is \(pace(measured)) by its own;"
+      + " it keeps the reflector's time from then on."
   }
 
   /// An offset in 0.01 ppm in words; the least value stands for one beyond that.
