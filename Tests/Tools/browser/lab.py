@@ -4,21 +4,18 @@ each: lab.py ADDRESS RECORDING
 """
 import hashlib
 import html
-import http.client
 import json
-import math
 import pathlib
-import socket
 import sys
 import tempfile
 import time
-import urllib.parse
 
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+import lab_plan
 import look
+from lab_server import ask, strangers
 
 PATIENCE = 60
 
@@ -27,7 +24,7 @@ class Stuck(Exception):
     """Something did not come, and what follows would wait for it, too."""
 
 
-class Lab(look.Look):
+class Lab(look.Look, lab_plan.Plan):
     """The page of a lab in one browser."""
 
     def __init__(self, driver, url):
@@ -93,32 +90,6 @@ class Lab(look.Look):
 
     def press(self, id):
         self.run("document.getElementById(arguments[0]).click()", id)
-
-    def drag(self):
-        """The phone follows the pointer, and the distance follows the phone."""
-        handle = self.driver.find_element(By.CSS_SELECTOR, "[data-key=phone] circle")
-        before = self.place("phone")
-        chain = ActionChains(self.driver).move_to_element(handle).click_and_hold()
-        for _ in range(8):
-            chain = chain.move_by_offset(8, -5)
-        chain.release().perform()
-        after = self.place("phone")
-        self.expect(after[0] > before[0] + 0.2 and after[1] > before[1] + 0.1, f"the phone goes from {before} to {after}")
-        distance = math.dist(after, self.place("accessory"))
-        self.wait(f"return Math.abs(parseFloat(document.getElementById('truth').textContent.slice(5)) - {distance}) < 0.02",
-                  f"the true distance is {self.truth()}, not {distance}")
-        self.wait(f"return Math.abs(parseFloat(document.getElementById('distance').textContent) - {distance}) < 0.2",
-                  f"the distance is {self.text('distance')}, not {distance}")
-
-    def keys(self):
-        """The arrow keys move what has the focus."""
-        self.run("document.querySelector('[data-key=phone]').focus()")
-        before = self.place("phone")
-        self.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
-        self.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.ARROW_DOWN)
-        after = self.place("phone")
-        self.expect(abs(after[0] - before[0] - 0.1) < 0.011, f"the key moves the phone from {before} to {after}")
-        self.expect(abs(before[1] - after[1] - 1) < 0.011, f"the key moves the phone from {before} to {after}")
 
     def turn(self, path, value):
         self.run("""
@@ -307,74 +278,6 @@ class Lab(look.Look):
         except Stuck:
             pass
         return self.wrong
-
-
-def ask(url, method, place, headers=None, body=None):
-    """The status and the text of an answer of the server."""
-    parts = urllib.parse.urlsplit(url)
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
-    connection.putrequest(method, parts.path.rsplit("/", 1)[0] + "/" + place, skip_host=True)
-    headers = {"Host": parts.netloc, "Content-Length": str(len(body or b"")), **(headers or {})}
-    for name, value in headers.items():
-        connection.putheader(name, value)
-    connection.endheaders(body)
-    answer = connection.getresponse()
-    text = answer.read().decode("utf-8", "replace")
-    connection.close()
-    return answer.status, text
-
-
-def strangers(url):
-    """What the server must refuse."""
-    parts = urllib.parse.urlsplit(url)
-    bare = f"http://{parts.netloc}/wrong/lab"
-    change = b'{"phone":[9,9]}'
-    refused = [
-        ("no token", ask(bare, "GET", "lab")[0], 404),
-        ("no token to change", ask(bare, "POST", "change", body=change)[0], 404),
-        ("no token, before the body", ask(bare, "POST", "recording", {"Content-Length": str(1 << 30)})[0], 404),
-        ("another host", ask(url, "GET", "lab", {"Host": "evil.example"})[0], 403),
-        ("another origin", ask(url, "POST", "change", {"Origin": "http://evil.example"}, change)[0], 403),
-        ("an origin of nothing", ask(url, "POST", "change", {"Origin": "null"}, change)[0], 403),
-        ("a file", ask(url, "GET", "../../../etc/passwd")[0], 404),
-        ("a file in disguise", ask(url, "GET", "%2e%2e/%2e%2e/etc/passwd")[0], 404),
-        ("no JSON", ask(url, "POST", "change", body=b"{")[0], 400),
-        ("a place far away", ask(url, "POST", "change", body=b'{"phone":[1e9,0]}')[0], 400),
-        ("two places too far apart", ask(url, "POST", "change", body=b'{"phone":[75,75],"accessory":[-75,-75]}')[0], 400),
-        ("a place that is none", ask(url, "POST", "change", body=b'{"phone":[1]}')[0], 400),
-        ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
-        ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),
-        ("no such environment", ask(url, "POST", "change", body=b'{"environment":"/etc/passwd"}')[0], 400),
-        ("an unknown key", ask(url, "POST", "change", body=b'{"phnoe":[1,1]}')[0], 400),
-        ("a procedure of no recording", ask(url, "POST", "change", body=b'{"position":0}')[0], 400),
-        ("a change that is half right", ask(url, "POST", "change", body=b'{"values":{"radio.pll_settling_tau_us":[40]},"speed":99}')[0], 400),
-        ("a change of a megabyte", ask(url, "POST", "change", body=b" " * (1 << 20))[0], 400),
-        ("an empty recording", ask(url, "POST", "recording", body=b"")[0], 400),
-        ("a recording of 70 MB", ask(url, "POST", "recording", body=bytes(70 << 20))[0], 400),
-    ]
-    # What follows a refused body on the same connection is no request.
-    inner = f"POST {parts.path.replace('lab', 'change')} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Length: 15\r\n\r\n".encode() + change
-    ask(url, "POST", "change", {"Origin": "http://evil.example"}, inner)
-    wrong = [f"{what} is answered with {status}, not {wanted}" for what, status, wanted in refused if status != wanted]
-    if "pll_settling_tau_us: 40" in ask(url, "GET", "profile.yaml")[1]:
-        wrong.append("half of a refused change is applied")
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
-    for method, place in (("HEAD", "lab"), ("HEAD", "capture.pcapng"), ("HEAD", "events"), ("GET", "lab"), ("HEAD", "lab")):
-        connection.request(method, parts.path.replace("lab", place))
-        answer = connection.getresponse()
-        answer.read()
-        if answer.status != 200:
-            wrong.append(f"{method} is answered with {answer.status}")
-    connection.close()
-    with socket.create_connection((parts.hostname, parts.port), timeout=30) as old:
-        old.sendall(f"GET {parts.path.replace('lab', 'capture.pcapng')} HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
-        answer = b"".join(iter(lambda: old.recv(1 << 16), b""))
-    if answer.partition(b"\r\n\r\n")[2][:4] != b"\x0a\x0d\x0d\x0a":
-        wrong.append(f"a client of HTTP/1.0 gets {answer[:300]}")
-    status, text = ask(url, "GET", "lab")
-    if status != 200 or "<script>" not in text:
-        wrong.append(f"the page has the status {status}")
-    return wrong
 
 
 def main(url, recording):
