@@ -146,14 +146,9 @@ actor LabEngine {
 
   private func changeBench(_ change: LabChange) throws(LabRefusal) {
     var setup = bench.setup
-    var settings = values
     setup.scene = try change.scene(from: setup.scene)
-    for (path, numbers) in change.values ?? [:] {
-      guard let control = LabControl.of(path), let turned = control.settings(numbers, in: base) else {
-        throw LabRefusal("Found \(numbers) for \(path), expected a value of its control.")
-      }
-      settings[path] = turned
-    }
+    let turned = try change.settings(of: setup.accessory, from: base)
+    let settings = values.merging(turned) { $1 }
     if let name = change.phoneName, !source.phones.contains(name) {
       throw LabRefusal("There is no phone \(name).")
     }

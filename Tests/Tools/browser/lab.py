@@ -158,11 +158,61 @@ class Lab(look.Look, lab_plan.Plan):
         self.wait("return document.getElementById('command').textContent.includes('--environment environment.yaml')",
                   "over a slow line the state does not come")
         self.expect(ask(self.url, "GET", "environment.yaml")[1].count("extra_m") >= 1, "the server has no wall")
+        self.wait("return !document.getElementById('wall-remove').disabled", "over a slow line no wall can be removed")
         self.run("for (let count = 0; count < 4; count += 1) document.getElementById('wall-remove').click();")
         self.wait("return document.getElementById('command').textContent.includes('--environment line-of-sight')",
                   "over a slow line the walls stay")
         self.wait(f"{count} === 0", "over a slow line the walls stay on the page")
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+
+    def boxes(self, *values):
+        for value in values:
+            self.run("document.querySelector(`[data-path='channel_sounding.t_fcs_us'] input[value='${arguments[0]}']`).click()", value)
+
+    def together(self):
+        """What another page changes stays, while changes of this one are under way."""
+        first = self.driver.current_window_handle
+        count = "return document.querySelectorAll('#plan .wall').length"
+        chosen = "return [...document.querySelectorAll(\"[data-path='channel_sounding.t_fcs_us'] input:checked\")].map((box) => box.value)"
+        before = self.run(chosen)
+        new = [value for value in ("15", "20", "30", "40", "50", "60", "80", "120") if value not in before][:3]
+        self.press("wall-add")
+        self.wait(f"{count} === 1", "no wall comes")
+        end = self.run("return document.querySelector('.handle.end').dataset.key")
+        self.driver.switch_to.new_window("window")
+        other = Lab(self.driver, self.url)
+        self.driver.get(self.url)
+        other.ready()
+        second = self.driver.current_window_handle
+        self.driver.switch_to.window(first)
+        slow = {"offline": False, "latency": 3000, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+        self.run("document.querySelector(`[data-key='${arguments[0]}']`).focus()", end)
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        self.boxes(new[0])
+        self.driver.switch_to.window(second)
+        other.press("wall-add")
+        other.boxes(new[1])
+        self.wait(f"{count} === 2", "no second wall comes")
+        self.driver.switch_to.window(first)
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        self.boxes(new[2])
+        moved = self.place(end)
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+        self.driver.switch_to.window(second)
+        where = f"document.querySelector(`[data-key='{end}']`).getAttribute('aria-label')"
+        self.wait(f"return {where}.includes('{moved[1]:.2f} m')", "the other page does not follow the wall")
+        wanted = json.dumps(sorted([*before, *new]))
+        self.wait(f"return JSON.stringify((() => {{ {chosen} }})().sort()) === JSON.stringify({wanted})", "of T_FCS that two pages choose, some are lost")
+        self.wait(f"{count} === 2", "the wall of the other page is lost")
+        other.boxes(*new)
+        for _ in range(2):
+            other.press("wall-remove")
+        self.wait(f"{count} === 0", "the walls stay")
+        self.driver.close()
+        self.driver.switch_to.window(first)
+        self.wait(f"{count} === 0", "the walls stay on the first page")
+        self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "T_FCS is not as it was")
 
     def walls(self):
         """A wall gives an echo, which the saved environment has."""
@@ -269,7 +319,7 @@ class Lab(look.Look, lab_plan.Plan):
             self.at(1200, "light")
             self.open()
             self.ready()
-            for part in (self.drag, self.keys, self.knob, self.phone, self.walls, self.quick, self.two, self.copy):
+            for part in (self.drag, self.keys, self.knob, self.phone, self.walls, self.quick, self.together, self.two, self.copy):
                 part()
             self.recording(recording)
             # A refused recording is told by the browser too.
