@@ -34,3 +34,53 @@ class Plan:
         after = self.place("phone")
         self.expect(abs(after[0] - before[0] - 0.1) < 0.011, f"the key moves the phone from {before} to {after}")
         self.expect(abs(before[1] - after[1] - 1) < 0.011, f"the key moves the phone from {before} to {after}")
+
+    def centre(self, key):
+        self.run("plan.scrollIntoView({ block: 'center' })")
+        return self.run("""
+          const { left, top, width, height } = document.querySelector(`[data-key='${arguments[0]}'] circle`).getBoundingClientRect();
+          return [left + width / 2, top + height / 2];""", key)
+
+    def fingers(self):
+        """Each finger moves what it holds; one that holds nothing moves nothing."""
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 3})
+
+        def touch(kind, *points):
+            points = [{"id": id, "x": x, "y": y} for id, x, y in points]
+            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            # A browser hands out the moves of fingers once a frame.
+            self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]));")
+
+        def follows(before, signs):
+            after = [self.place(key) for key in ("phone", "accessory")]
+            moves = [now[1] - then[1] for now, then in zip(after, before)]
+            self.expect(all((move > 0.05) - (move < -0.05) == sign for move, sign in zip(moves, signs)),
+                        f"of two devices the fingers move {moves}, not {signs}")
+            return after
+
+        (px, py), (ax, ay) = self.centre("phone"), self.centre("accessory")
+        cx, cy = self.run("const { left, top } = plan.getBoundingClientRect(); return [left + 10, top + 10]")
+        start = [self.place(key) for key in ("phone", "accessory")]
+        touch("touchStart", (0, px, py))
+        touch("touchStart", (0, px, py), (1, ax, ay))
+        touch("touchMove", (0, px, py - 20), (1, ax, ay + 20))
+        there = follows(start, (1, -1))
+        touch("touchMove", (0, px, py - 40), (1, ax, ay + 20))
+        there = follows(there, (1, 0))
+        touch("touchStart", (0, px, py - 40), (1, ax, ay + 20), (2, cx, cy))
+        touch("touchMove", (0, px, py - 40), (1, ax, ay + 20), (2, cx, cy + 40))
+        there = follows(there, (0, 0))
+        touch("touchEnd", (2, cx, cy + 40))
+        touch("touchMove", (0, px, py), (1, ax, ay))
+        follows(there, (-1, 1))
+        touch("touchEnd")
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+    def buttons(self):
+        """Only the primary button drags."""
+        x, y = self.centre("phone")
+        before = self.place("phone")
+        for kind, down, offset in (("mousePressed", 2, 0), ("mouseMoved", 2, 60), ("mouseReleased", 0, 60), ("mouseMoved", 0, 90)):
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": kind, "x": x + offset, "y": y, "button": "none" if kind == "mouseMoved" else "right", "buttons": down, "clickCount": 1})
+        self.expect(self.place("phone") == before, f"the right button drags the phone from {before} to {self.place('phone')}")

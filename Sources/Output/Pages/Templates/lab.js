@@ -72,7 +72,8 @@ const make = (name, attributes, parent) => {
   return element;
 };
 let view = { x: 0, y: 0, width: 0, height: 0 };
-let held = null;
+// The key of what each pointer drags, by the id of the pointer.
+const held = new Map();
 const round = (value) => Math.round(value * 100) / 100;
 // In metres, but for the walls.
 const { reach, mostWalls, leastDistance } = Object.fromEntries(
@@ -93,7 +94,7 @@ const move = (item, x, y) => {
   change(item.wall === undefined ? { [item.key]: at } : { walls: { [item.wall]: { [item.end]: at } } });
 };
 const fit = () => {
-  if (held) return;
+  if (held.size > 0) return;
   const at = places().map((place) => place.at);
   const [xs, ys] = [0, 1].map((axis) => at.map((point) => point[axis]));
   const width = Math.max(8, (Math.max(...xs) - Math.min(...xs)) * 1.4);
@@ -121,7 +122,8 @@ const handle = (place) => {
   make('circle', {}, group);
   if (isDevice) make('text', { 'text-anchor': 'middle' }, group).textContent = place.name;
   group.addEventListener('pointerdown', (event) => {
-    held = place.key;
+    if (event.button !== 0 || [...held.values()].includes(place.key)) return;
+    held.set(event.pointerId, place.key);
     plan.setPointerCapture(event.pointerId);
     group.focus();
     event.preventDefault();
@@ -186,14 +188,16 @@ const draw = () => {
   find('wall-remove').disabled = coming > 0 || walls().length === 0;
 };
 plan.addEventListener('pointermove', (event) => {
-  if (!held) return;
+  // The primary button can be up while another one of the same pointer is down.
+  if (!(event.buttons & 1)) return;
+  const place = places().find((item) => item.key === held.get(event.pointerId));
+  if (!place) return;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(plan.getScreenCTM().inverse());
-  const place = places().find((item) => item.key === held);
-  if (place) move(place, point.x, -point.y);
+  move(place, point.x, -point.y);
 });
 for (const end of ['pointerup', 'pointercancel']) {
-  plan.addEventListener(end, () => {
-    held = null;
+  plan.addEventListener(end, (event) => {
+    held.delete(event.pointerId);
     if (state) draw();
   });
 }
