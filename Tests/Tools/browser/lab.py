@@ -319,7 +319,7 @@ class Lab(look.Look, lab_plan.Plan):
             self.at(1200, "light")
             self.open()
             self.ready()
-            for part in (self.drag, self.keys, self.fingers, self.buttons, self.knob, self.phone, self.walls,
+            for part in (self.drag, self.keys, self.focus, self.fingers, self.buttons, self.knob, self.phone, self.walls,
                          self.quick, self.together, self.two, self.copy):
                 part()
             self.recording(recording)

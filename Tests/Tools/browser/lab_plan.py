@@ -35,6 +35,29 @@ class Plan:
         self.expect(abs(after[0] - before[0] - 0.1) < 0.011, f"the key moves the phone from {before} to {after}")
         self.expect(abs(before[1] - after[1] - 1) < 0.011, f"the key moves the phone from {before} to {after}")
 
+    def focus(self):
+        """What has the focus is marked by a ring that hides nothing of the plan, on a large plan and a small one."""
+        for width in (390, 1200):
+            self.at(width, "light")
+            self.run("document.querySelector('[data-key=phone]').focus()")
+            self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+            frame, ring, colours, sizes = self.run("""
+              const group = document.activeElement;
+              const mark = group.querySelector('.mark');
+              const size = (element) => element.getBoundingClientRect().width;
+              const style = getComputedStyle(mark);
+              return [
+                getComputedStyle(group).outlineStyle, style.visibility,
+                [style.stroke, getComputedStyle(document.body).color],
+                [size(group.querySelector('circle')), size(mark), size(plan)],
+              ];""")
+            self.expect(frame == "none", f"at {width} px the focus has a frame")
+            self.expect(ring == "visible" and colours[0] == colours[1],
+                        f"at {width} px the mark of the focus is {ring}, in {colours[0]}")
+            self.expect(sizes[0] + 6 < sizes[1] < sizes[2] / 10, f"at {width} px device, mark and plan measure {sizes}")
+            self.expect(self.run("return getComputedStyle(document.querySelector('[data-key=accessory] .mark')).visibility") == "hidden",
+                        f"at {width} px what has no focus is marked")
+
     def centre(self, key):
         self.run("plan.scrollIntoView({ block: 'center' })")
         return self.run("""

@@ -120,6 +120,7 @@ const handle = (place) => {
     class: isDevice ? `handle ${place.key}` : 'handle end', tabindex: 0, role: 'button', 'data-key': place.key,
   }, plan);
   make('circle', {}, group);
+  make('circle', { class: 'mark' }, group);
   if (isDevice) make('text', { 'text-anchor': 'middle' }, group).textContent = place.name;
   group.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || [...held.values()].includes(place.key)) return;
@@ -174,8 +175,10 @@ const draw = () => {
     const set = (name, attributes) => {
       for (const [key, value] of Object.entries(attributes)) group.querySelector(name).setAttribute(key, value);
     };
-    set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 1.7 : 1.1) });
-    if (place.wall === undefined) set('text', { x: left, y: -up - 2.5 * unit, 'font-size': 2.4 * unit });
+    const size = place.wall === undefined ? 1.7 : 1.1;
+    set('circle', { cx: left, cy: -up, r: unit * size });
+    set('.mark', { cx: left, cy: -up, r: unit * (size + 1) });
+    if (place.wall === undefined) set('text', { x: left, y: -up - 3.5 * unit, 'font-size': 2.4 * unit });
   }
   for (const [key, group] of handles) {
     if (shown.some((place) => place.key === key)) continue;
