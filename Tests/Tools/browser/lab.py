@@ -124,6 +124,15 @@ class Lab(look.Look, lab_plan.Plan):
         for part in (digest, "radio.pll_settling_tau_us from 5 to 40.", "reflector check profile.yaml --seed 1"):
             self.expect(part in report, f"the saved report lacks '{part}'")
 
+    def early_report(self):
+        """A report that is saved during a check is about the accessory as it is now."""
+        for value in (40, 5):
+            status, _ = ask(self.url, "POST", "change", body=json.dumps({"values": {"radio.pll_settling_tau_us": value}}).encode())
+            self.expect(status == 200, f"the change is answered with {status}")
+            status, report = ask(self.url, "GET", "report.html")
+            is_changed = "radio.pll_settling_tau_us from 5 to 40." in html.unescape(report)
+            self.expect(status == 200 and is_changed == (value == 40), f"during the check of {value} us the report is of another accessory")
+
     def phone(self):
         """Another phone takes the place of the first."""
         for phone in ("android16", "iphone-ios27"):
@@ -319,7 +328,7 @@ class Lab(look.Look, lab_plan.Plan):
             self.at(1200, "light")
             self.open()
             self.ready()
-            for part in (self.drag, self.keys, self.focus, self.fingers, self.buttons, self.knob, self.phone, self.walls,
+            for part in (self.drag, self.keys, self.focus, self.fingers, self.buttons, self.knob, self.early_report, self.phone, self.walls,
                          self.quick, self.together, self.two, self.copy):
                 part()
             self.recording(recording)
