@@ -348,7 +348,9 @@ let package = Package(
       "LabTests",
       "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
       "ProjectFiles", "TestSupport"),
-    tests("LabServerTests", "ReflectorCommand", "ProjectFiles"),
+    tests(
+      "LabServerTests", "RadioModel", "Profiles", "Lab", "LabServer", "ReflectorCommand", "ProjectFiles",
+      "TestSupport"),
     tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),
     tests(
       "CommandTests",

@@ -58,9 +58,7 @@ struct LabBenchTests {
     }
     let before = try residual(seconds: 6)
     var setup = bench.setup
-    setup.scene.walls = [
-      LabScene.Wall(from: Position(xMetres: -5, yMetres: 2), to: Position(xMetres: 12, yMetres: 2))
-    ]
+    setup.scene.addWall(from: Position(xMetres: -5, yMetres: 2), to: Position(xMetres: 12, yMetres: 2))
     bench.change(to: setup)
     #expect(try residual(seconds: 3) > 2.5 * before)
     setup.scene.walls = []

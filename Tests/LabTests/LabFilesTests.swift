@@ -12,24 +12,41 @@ import Testing
 struct LabFilesTests {
   @Test("a control of the page takes values that the profile then has", arguments: LabControl.all)
   func controls(control: LabControl) throws {
-    let values: [[Double]] =
+    let values: [Double] =
       switch control.kind {
-      case .inlinePCT: [[0], [1]]
-      case .tFCS(let values): [[], [Double(values[0])], [Double(values[3]), Double(values[6])]]
-      case .antennas: [[1], [2]]
-      case .slider(let range, _): [[range.lowerBound], [range.upperBound]]
+      case .inlinePCT: [0, 1]
+      case .tFCS: []
+      case .antennas: [1, 2]
+      case .slider(let range, _): [range.lowerBound, range.upperBound]
       }
     let base = try AccessoryProfile.read(file: path("nordic-nrf54l15-ipt"), load: Shipped.load)
-    for numbers in values {
-      let settings = try #require(control.settings(numbers, in: base))
+    for number in values {
+      let settings = try #require(control.settings(number, in: base))
       let profile = try AccessoryProfile.read(
         file: path("nordic-nrf54l15-ipt"), settings: settings, load: Shipped.load)
-      #expect(control.numbers(in: profile) == numbers)
+      #expect(control.number(in: profile) == number)
     }
-    for wrong in [[.nan], [1e9], [-1e9], [0.5, 0.25]] as [[Double]] {
+    for wrong in [.nan, 1e9, -1e9] {
       #expect(control.settings(wrong, in: base) == nil)
     }
+    #expect(control.settings(choosing: [7: true], in: base) == nil)
     #expect(LabControl.of(control.path) == control)
+  }
+
+  @Test("a T_FCS is added to those of the profile, or removed, and the others stay")
+  func tFCS() throws {
+    let control = try #require(LabControl.of("channel_sounding.t_fcs_us"))
+    func profile(_ settings: [DocumentSetting]) throws -> AccessoryProfile {
+      try AccessoryProfile.read(file: path("nordic-nrf54l15-ipt"), settings: settings, load: Shipped.load)
+    }
+    var accessory = try profile(AccessoryChange.tFCS([50, 100]))
+    for (choices, expected) in [
+      ([15: true], [15, 50, 100]), ([100: false, 30: true], [15, 30, 50]), ([:], [15, 30, 50]),
+    ] {
+      accessory = try profile(try #require(control.settings(choosing: choices, in: accessory)))
+      #expect(control.choices(in: accessory).filter(\.isChosen).map(\.value) == expected)
+    }
+    #expect(control.number(in: accessory) == nil && control.settings(15, in: accessory) == nil)
   }
 
   @Test(
@@ -53,7 +70,7 @@ struct LabFilesTests {
   func profile(name: String) throws {
     let base = try AccessoryProfile.read(file: path(name), load: Shipped.load)
     let settings =
-      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings([33], in: base)) + [
+      try #require(LabControl.of("radio.pll_settling_tau_us")?.settings(33, in: base)) + [
         DocumentSetting("interpretations.ramp_step", "current")
       ]
     let changed = try AccessoryProfile.read(file: path(name), settings: settings, load: Shipped.load)
@@ -80,9 +97,7 @@ struct LabFilesTests {
   func environment(name: String) throws {
     let preset = try Shipped.environment(name)
     var scene = LabScene(distanceMetres: 4)
-    scene.walls = [
-      LabScene.Wall(from: Position(xMetres: -1, yMetres: 1.5), to: Position(xMetres: 5, yMetres: 1.5))
-    ]
+    scene.addWall(from: Position(xMetres: -1, yMetres: 1.5), to: Position(xMetres: 5, yMetres: 1.5))
     let base = try Shipped.load(path(name).replacing("accessories", with: "environments"))
     try expectSaved(scene.environment(in: preset), from: base)
   }

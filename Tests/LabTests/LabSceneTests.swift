@@ -9,7 +9,7 @@ struct LabSceneTests {
   @Test("a wall beside the way gives the echo of the image behind it")
   func reflection() throws {
     var scene = scene(metres: 4)
-    scene.walls = [wall(-1, 1.5, 5, 1.5)]
+    scene.addWall(-1, 1.5, 5, 1.5)
     let echo = try #require(scene.environment(in: EnvironmentPreset()).extraPaths.first)
     // The image is 3 m beyond the wall's side: a way of 5 m.
     #expect(abs(echo.extraMetres - 1) < 1e-9)
@@ -21,7 +21,8 @@ struct LabSceneTests {
   @Test("a wall across the way weakens it and reflects nothing")
   func obstruction() {
     var scene = scene(metres: 4)
-    scene.walls = [wall(2, -1, 2, 1), wall(3, -1, 3, 1)]
+    scene.addWall(2, -1, 2, 1)
+    scene.addWall(3, -1, 3, 1)
     let environment = scene.environment(in: EnvironmentPreset())
     #expect(environment.extraPaths.isEmpty)
     #expect(environment.directPathLossDecibels == 16)
@@ -32,7 +33,7 @@ struct LabSceneTests {
     arguments: [[20.0, 1, 30, 1], [5, 0, 9, 0], [1, 1, 1, 1]])
   func elsewhere(ends: [Double]) {
     var scene = scene(metres: 4)
-    scene.walls = [wall(ends[0], ends[1], ends[2], ends[3])]
+    scene.addWall(ends[0], ends[1], ends[2], ends[3])
     #expect(scene.environment(in: EnvironmentPreset()) == still(EnvironmentPreset()))
   }
 
@@ -56,8 +57,20 @@ struct LabSceneTests {
     scene = LabScene(distanceMetres: 150)
     #expect(scene.problem == "Found phone and accessory 150 m apart, expected at most 149 m.")
     scene = LabScene(distanceMetres: 1)
-    scene.walls = Array(repeating: wall(0, 1, 1, 1), count: 9)
+    for _ in 0..<9 { scene.addWall(0, 1, 1, 1) }
     #expect(scene.problem == "Found 9 walls, expected at most 8.")
+  }
+
+  @Test("a wall keeps its id while others are removed, and no later wall has it")
+  func identity() {
+    var scene = scene(metres: 4)
+    for _ in 0..<3 { scene.addWall(0, 1, 1, 1) }
+    scene.walls.removeAll { $0.id != 2 }
+    scene.addWall(0, 1, 1, 1)
+    #expect(scene.walls.map(\.id) == [2, 4])
+    scene.walls = []
+    scene.addWall(0, 1, 1, 1)
+    #expect(scene.walls.map(\.id) == [5])
   }
 
   @Test("every distance that a lab may begin with is legal, about the centre", arguments: [0.1, 3, 51, 149])
@@ -72,13 +85,15 @@ struct LabSceneTests {
     LabScene(phone: Position(xMetres: metres, yMetres: 0), accessory: Position(xMetres: 0, yMetres: 0))
   }
 
-  private func wall(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> LabScene.Wall {
-    LabScene.Wall(from: Position(xMetres: x1, yMetres: y1), to: Position(xMetres: x2, yMetres: y2))
-  }
-
   private func still(_ preset: EnvironmentPreset) -> EnvironmentPreset {
     var preset = preset
     preset.motion = .still
     return preset
+  }
+}
+
+extension LabScene {
+  fileprivate mutating func addWall(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    addWall(from: Position(xMetres: x1, yMetres: y1), to: Position(xMetres: x2, yMetres: y2))
   }
 }

@@ -1,11 +1,20 @@
+internal import Documents
 internal import Foundation
 internal import Lab
+internal import Profiles
 internal import RadioModel
 
-/// A change that a page requests.
+/// A change that a page requests. It names each thing that changes and nothing else, so that what other pages change
+/// meanwhile stays.
 struct LabChange: Decodable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case phone, accessory, walls, values, environment, phoneName, paused, speed, position, bench
+    case phone, accessory, walls, newWalls, values, choices
+    case environment, phoneName, paused, speed, position, bench
+  }
+
+  /// An end of a wall.
+  enum WallEnd: String, CodingKeyRepresentable, Decodable {
+    case start, end
   }
 
   /// A value of any kind.
@@ -17,10 +26,14 @@ struct LabChange: Decodable {
   var phone: [Double]?
   /// In metres, x and y.
   var accessory: [Double]?
-  /// In metres, x and y of both ends.
-  var walls: [[Double]]?
+  /// The places of the ends that move, in metres, x and y, by the id of their wall; nil for a wall to remove.
+  var walls: [Int: [WallEnd: [Double]]?]?
+  /// The walls to add: in metres, x and y of both ends.
+  var newWalls: [[Double]]?
   /// Numbers by the path of a control.
-  var values: [String: [Double]]?
+  var values: [String: Double]?
+  /// By the path of a control, each number that is added to a list, `true`, or removed, `false`.
+  var choices: [String: [Int: Bool]]?
   /// The name of a place.
   var environment: String?
   /// The name of a phone.
@@ -48,23 +61,53 @@ struct LabChange: Decodable {
     }
   }
 
-  /// A scene with the places that are named; the same one if there are none.
+  /// A scene with the changes of places and walls.
   func scene(from scene: LabScene) throws(LabRefusal) -> LabScene {
-    if phone == nil, accessory == nil, walls == nil { return scene }
     var scene = scene
     if let phone { scene.phone = try Self.position(phone) }
     if let accessory { scene.accessory = try Self.position(accessory) }
-    if let walls {
-      scene.walls = []
-      for wall in walls {
-        guard wall.count == 4 else { throw LabRefusal("A wall has four coordinates.") }
-        scene.walls.append(
-          LabScene.Wall(
-            from: try Self.position(Array(wall[..<2])), to: try Self.position(Array(wall[2...]))))
+    for (id, ends) in (walls ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let index = scene.walls.firstIndex(where: { $0.id == id }) else {
+        throw LabRefusal("Found wall \(id), which the plan does not have; another page may have removed it.")
       }
+      guard let ends else {
+        scene.walls.remove(at: index)
+        continue
+      }
+      if let start = ends[.start] { scene.walls[index].start = try Self.position(start) }
+      if let end = ends[.end] { scene.walls[index].end = try Self.position(end) }
+    }
+    for wall in newWalls ?? [] {
+      guard wall.count == 4 else { throw LabRefusal("A wall has four coordinates.") }
+      scene.addWall(from: try Self.position(Array(wall[..<2])), to: try Self.position(Array(wall[2...])))
     }
     if let problem = scene.problem { throw LabRefusal(problem) }
     return scene
+  }
+
+  /// The settings of the controls that change, by path.
+  ///
+  /// - Parameters:
+  ///   - accessory: the present one, whose other choices stay.
+  ///   - base: the accessory as its file has it.
+  func settings(
+    of accessory: AccessoryProfile, from base: AccessoryProfile
+  ) throws(LabRefusal) -> [String: [DocumentSetting]] {
+    var settings: [String: [DocumentSetting]] = [:]
+    for (path, number) in values ?? [:] {
+      guard let turned = LabControl.of(path)?.settings(number, in: base) else {
+        throw LabRefusal("Found \(number) for \(path), expected a value of its control.")
+      }
+      settings[path] = turned
+    }
+    for (path, choices) in choices ?? [:] {
+      guard let turned = LabControl.of(path)?.settings(choosing: choices, in: accessory) else {
+        throw LabRefusal(
+          "Found the choices \(choices.keys.sorted()) for \(path), expected some of its control.")
+      }
+      settings[path] = turned
+    }
+    return settings
   }
 
   private static func position(_ numbers: [Double]) throws(LabRefusal) -> Position {

@@ -32,9 +32,9 @@ actor LabEngine {
   private var phoneName: String
   private var view = LabView()
   private var playing: (recording: LabRecording, seconds: Double)?
-  private var report: (report: CheckReport, files: [CheckPage.SourceFile])?
+  /// The last check that ended: a report, or why there is none.
+  private var report: Result<(report: CheckReport, files: [CheckPage.SourceFile]), LabRefusal>?
   private var checkTask: Task<Void, Never>?
-  private var checkCount = 0
   /// The recordings that were sent, and the number of the last one that was opened.
   private var requestCount = 0
   private var openNumber = 0
@@ -146,14 +146,9 @@ actor LabEngine {
 
   private func changeBench(_ change: LabChange) throws(LabRefusal) {
     var setup = bench.setup
-    var settings = values
     setup.scene = try change.scene(from: setup.scene)
-    for (path, numbers) in change.values ?? [:] {
-      guard let control = LabControl.of(path), let turned = control.settings(numbers, in: base) else {
-        throw LabRefusal("Found \(numbers) for \(path), expected a value of its control.")
-      }
-      settings[path] = turned
-    }
+    let turned = try change.settings(of: setup.accessory, from: base)
+    let settings = values.merging(turned) { $1 }
     if let name = change.phoneName, !source.phones.contains(name) {
       throw LabRefusal("There is no phone \(name).")
     }
@@ -217,8 +212,7 @@ actor LabEngine {
   /// Starts a check of the present accessory; a running one ends.
   private func check() {
     checkTask?.cancel()
-    checkCount += 1
-    let (count, source) = (checkCount, source)
+    let source = source
     let check = LabCheck(
       accessory: bench.setup.accessory, phone: bench.setup.phone, phoneName: phoneName, changes: changes,
       savedText: profile())
@@ -229,27 +223,29 @@ actor LabEngine {
       if Task.isCancelled { return }
       do throws(DocumentErrors) {
         let report = try source.check(check) { !Task.isCancelled }
-        await self?.take(report, of: check, count)
+        await self?.take(report, of: check)
       } catch {
-        await self?.take(error, count)
+        await self?.take(error)
       }
     }
   }
 
-  private func take(_ report: CheckReport, of check: LabCheck, _ count: Int) {
-    guard count == checkCount else { return }
+  /// Takes the report of the check whose task calls this; one that was cancelled has only a part.
+  private func take(_ report: CheckReport, of check: LabCheck) {
+    if Task.isCancelled { return }
     let saved = CheckPage.SourceFile(
       path: report.profilePath, digest: report.profileDigest, text: check.savedText)
-    self.report = (report, check.changes.isEmpty ? [] : [saved])
+    self.report = .success((report, check.changes.isEmpty ? [] : [saved]))
     view.isChecking = false
     view.verdicts = LabVerdicts.html(report)
   }
 
-  private func take(_ errors: DocumentErrors, _ count: Int) {
-    guard count == checkCount else { return }
-    report = nil
+  private func take(_ errors: DocumentErrors) {
+    if Task.isCancelled { return }
+    let reason = "The accessory cannot be checked: \(errors)"
+    report = .failure(LabRefusal(reason))
     view.isChecking = false
-    view.trouble = "The accessory cannot be checked: \(errors)"
+    view.trouble = reason
   }
 
   // MARK: Files
@@ -269,10 +265,14 @@ actor LabEngine {
     return text
   }
 
-  /// The report of the last check as a page, with the profile where it is not the file's.
-  func reportPage() throws(LabRefusal) -> String {
-    guard let (report, files) = report else { throw LabRefusal("The first check has not ended yet.") }
-    return CheckPage([report], evidence: [.none], files: files, waivers: nil).html(tool: tool)
+  /// The report of the accessory as it is now, as a page, with the profile where it is not the file's. A check that is
+  /// under way ends first.
+  func reportPage() async throws(LabRefusal) -> String {
+    // Another change starts another check meanwhile; the end of the lab cancels the last one.
+    while view.isChecking, let checkTask, !checkTask.isCancelled { await checkTask.value }
+    guard let report, !view.isChecking else { throw LabRefusal("The lab ended before the check.") }
+    let (checked, files) = try report.get()
+    return CheckPage([checked], evidence: [.none], files: files, waivers: nil).html(tool: tool)
   }
 
   /// Why the capture has no more frames; nil while it has all.

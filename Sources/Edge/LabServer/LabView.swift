@@ -144,13 +144,8 @@ struct LabView {
       ("trouble", .text(trouble)),
       ("checking", .flag(isChecking)), ("phone", Self.json([scene.phone])),
       ("accessory", Self.json([scene.accessory])),
-      ("walls", .list(scene.walls.map { Self.json([$0.start, $0.end]) })),
-      (
-        "values",
-        .object(
-          LabControl.all.map { ($0.path, .list($0.numbers(in: state.setup.accessory).map(JSONValue.number))) }
-        )
-      ),
+      ("walls", Self.json(scene.walls)), ("values", Self.values(of: state.setup.accessory)),
+      ("choices", Self.choices(of: state.setup.accessory)),
       ("environment", .text(state.environment)), ("phoneName", .text(state.phone)),
       (
         "changes",
@@ -168,6 +163,25 @@ struct LabView {
         } ?? .null
       ),
     ])
+  }
+
+  /// Both ends of each wall by its id, as a change names them.
+  private static func json(_ walls: [LabScene.Wall]) -> JSONValue {
+    .object(
+      walls.map { ("\($0.id)", .object([("start", json([$0.start])), ("end", json([$0.end]))])) })
+  }
+
+  private static func values(of accessory: AccessoryProfile) -> JSONValue {
+    let controls = LabControl.all.filter { $0.choices(in: accessory).isEmpty }
+    return .object(controls.map { ($0.path, .optional($0.number(in: accessory))) })
+  }
+
+  private static func choices(of accessory: AccessoryProfile) -> JSONValue {
+    let lists = LabControl.all.map { (path: $0.path, choices: $0.choices(in: accessory)) }
+    return .object(
+      lists.filter { !$0.choices.isEmpty }.map { list in
+        (list.path, .object(list.choices.map { ("\($0.value)", .flag($0.isChosen)) }))
+      })
   }
 
   private static func json(_ positions: [Position]) -> JSONValue {

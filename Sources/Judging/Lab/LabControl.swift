@@ -52,30 +52,40 @@ public struct LabControl: Hashable, Sendable {
   /// The control of a value; nil for one that has none.
   public static func of(_ path: String) -> LabControl? { all.first { $0.path == path } }
 
-  /// The numbers that a profile has, 1 and 0 for `true` and `false`; none where it has no value.
-  public func numbers(in profile: AccessoryProfile) -> [Double] {
+  /// The number that a profile has, 1 and 0 for `true` and `false`; nil where it has none, and for T_FCS.
+  public func number(in profile: AccessoryProfile) -> Double? {
     let text = profile.text(at: path) ?? ""
-    if kind == .inlinePCT { return [text == "true" ? 1 : 0] }
-    let numbers = text.split { "[], ".contains($0) }.compactMap { Double($0) }
-    guard case .tFCS(let values) = kind else { return numbers }
-    return numbers.filter { number in values.contains { Double($0) == number } }
+    switch kind {
+    case .inlinePCT: return text == "true" ? 1 : 0
+    case .tFCS: return nil
+    case .antennas, .slider: return Double(text)
+    }
   }
 
-  /// Turns the control of a profile to numbers, or to 1 and 0 for `true` and `false`; nil if it has no such value.
-  public func settings(_ numbers: [Double], in profile: AccessoryProfile) -> [DocumentSetting]? {
+  /// Each T_FCS, and whether a profile has it; none for another control.
+  public func choices(in profile: AccessoryProfile) -> [(value: Int, isChosen: Bool)] {
+    guard case .tFCS(let values) = kind else { return [] }
+    let chosen = (profile.text(at: path) ?? "").split { "[], ".contains($0) }.compactMap { Int($0) }
+    return values.map { ($0, chosen.contains($0)) }
+  }
+
+  /// Turns the control of a profile to a number, or to 1 and 0 for `true` and `false`; nil if it has no such value.
+  public func settings(_ number: Double, in profile: AccessoryProfile) -> [DocumentSetting]? {
     switch kind {
-    case .inlinePCT:
-      guard numbers == [0] || numbers == [1] else { return nil }
-      return AccessoryChange.inlinePCT(numbers == [1])
-    case .tFCS(let values):
-      let chosen = values.filter { numbers.contains(Double($0)) }
-      return chosen.count == numbers.count ? AccessoryChange.tFCS(chosen) : nil
+    case .inlinePCT: return [0, 1].contains(number) ? AccessoryChange.inlinePCT(number == 1) : nil
+    case .tFCS: return nil
     case .antennas(let counts):
-      let chosen = counts.filter { [Double($0)] == numbers }
-      return chosen.first.map { AccessoryChange.antennas($0, in: profile) }
+      return counts.first { Double($0) == number }.map { AccessoryChange.antennas($0, in: profile) }
     case .slider(let range, _):
-      guard numbers.count == 1, range.contains(numbers[0]) else { return nil }
-      return [DocumentSetting(path, ScalarText.format(numbers[0]))]
+      return range.contains(number) ? [DocumentSetting(path, ScalarText.format(number))] : nil
     }
+  }
+
+  /// Adds each T_FCS that is `true` to those of a profile, and removes each that is `false`; nil if the control has no
+  /// such value.
+  public func settings(choosing choices: [Int: Bool], in profile: AccessoryProfile) -> [DocumentSetting]? {
+    guard case .tFCS(let values) = kind, choices.keys.allSatisfy(values.contains) else { return nil }
+    let chosen = self.choices(in: profile).filter { choices[$0.value] ?? $0.isChosen }
+    return AccessoryChange.tFCS(chosen.map(\.value))
   }
 }

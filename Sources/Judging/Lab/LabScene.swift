@@ -5,15 +5,12 @@ public import RadioModel
 
 /// A plan seen from above: a phone, an accessory, and walls that reflect and weaken what passes.
 public struct LabScene: Hashable, Sendable {
-  /// A straight wall.
-  public struct Wall: Hashable, Sendable {
+  /// A straight wall, which `addWall` makes.
+  public struct Wall: Hashable, Identifiable, Sendable {
+    /// Never that of another wall of the plan, not even of one that was removed.
+    public let id: Int
     public var start: Position
     public var end: Position
-
-    public init(from start: Position, to end: Position) {
-      self.start = start
-      self.end = end
-    }
 
     /// Loss of a reflection beside that of the longer way, in dB: plaster at 2.4 GHz.
     static let reflectionDecibels = 6.0
@@ -35,18 +32,25 @@ public struct LabScene: Hashable, Sendable {
 
   public var phone: Position
   public var accessory: Position
-  public var walls: [Wall]
+  /// In the order in which they were added.
+  public var walls: [Wall] = []
+  private var lastWallID = 0
 
-  public init(phone: Position, accessory: Position, walls: [Wall] = []) {
+  public init(phone: Position, accessory: Position) {
     self.phone = phone
     self.accessory = accessory
-    self.walls = walls
   }
 
   /// The accessory left of the phone, `metres` apart, with the centre of the plan between them.
   public init(distanceMetres metres: Double) {
     self.init(
       phone: Position(xMetres: metres / 2, yMetres: 0), accessory: Position(xMetres: -metres / 2, yMetres: 0))
+  }
+
+  /// Adds a wall behind the others.
+  public mutating func addWall(from start: Position, to end: Position) {
+    lastWallID += 1
+    walls.append(Wall(id: lastWallID, start: start, end: end))
   }
 
   /// What a lab does not take, as a sentence; nil for a scene that it takes.

@@ -4,21 +4,18 @@ each: lab.py ADDRESS RECORDING
 """
 import hashlib
 import html
-import http.client
 import json
-import math
 import pathlib
-import socket
 import sys
 import tempfile
 import time
-import urllib.parse
 
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+import lab_plan
 import look
+from lab_server import ask, strangers
 
 PATIENCE = 60
 
@@ -27,7 +24,7 @@ class Stuck(Exception):
     """Something did not come, and what follows would wait for it, too."""
 
 
-class Lab(look.Look):
+class Lab(look.Look, lab_plan.Plan):
     """The page of a lab in one browser."""
 
     def __init__(self, driver, url):
@@ -94,32 +91,6 @@ class Lab(look.Look):
     def press(self, id):
         self.run("document.getElementById(arguments[0]).click()", id)
 
-    def drag(self):
-        """The phone follows the pointer, and the distance follows the phone."""
-        handle = self.driver.find_element(By.CSS_SELECTOR, "[data-key=phone] circle")
-        before = self.place("phone")
-        chain = ActionChains(self.driver).move_to_element(handle).click_and_hold()
-        for _ in range(8):
-            chain = chain.move_by_offset(8, -5)
-        chain.release().perform()
-        after = self.place("phone")
-        self.expect(after[0] > before[0] + 0.2 and after[1] > before[1] + 0.1, f"the phone goes from {before} to {after}")
-        distance = math.dist(after, self.place("accessory"))
-        self.wait(f"return Math.abs(parseFloat(document.getElementById('truth').textContent.slice(5)) - {distance}) < 0.02",
-                  f"the true distance is {self.truth()}, not {distance}")
-        self.wait(f"return Math.abs(parseFloat(document.getElementById('distance').textContent) - {distance}) < 0.2",
-                  f"the distance is {self.text('distance')}, not {distance}")
-
-    def keys(self):
-        """The arrow keys move what has the focus."""
-        self.run("document.querySelector('[data-key=phone]').focus()")
-        before = self.place("phone")
-        self.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
-        self.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.ARROW_DOWN)
-        after = self.place("phone")
-        self.expect(abs(after[0] - before[0] - 0.1) < 0.011, f"the key moves the phone from {before} to {after}")
-        self.expect(abs(before[1] - after[1] - 1) < 0.011, f"the key moves the phone from {before} to {after}")
-
     def turn(self, path, value):
         self.run("""
           const input = document.querySelector(`[data-path='${arguments[0]}']`);
@@ -152,6 +123,15 @@ class Lab(look.Look):
         digest = hashlib.sha256(profile.encode()).hexdigest()
         for part in (digest, "radio.pll_settling_tau_us from 5 to 40.", "reflector check profile.yaml --seed 1"):
             self.expect(part in report, f"the saved report lacks '{part}'")
+
+    def early_report(self):
+        """A report that is saved during a check is about the accessory as it is now."""
+        for value in (40, 5):
+            status, _ = ask(self.url, "POST", "change", body=json.dumps({"values": {"radio.pll_settling_tau_us": value}}).encode())
+            self.expect(status == 200, f"the change is answered with {status}")
+            status, report = ask(self.url, "GET", "report.html")
+            is_changed = "radio.pll_settling_tau_us from 5 to 40." in html.unescape(report)
+            self.expect(status == 200 and is_changed == (value == 40), f"during the check of {value} us the report is of another accessory")
 
     def phone(self):
         """Another phone takes the place of the first."""
@@ -187,11 +167,61 @@ class Lab(look.Look):
         self.wait("return document.getElementById('command').textContent.includes('--environment environment.yaml')",
                   "over a slow line the state does not come")
         self.expect(ask(self.url, "GET", "environment.yaml")[1].count("extra_m") >= 1, "the server has no wall")
+        self.wait("return !document.getElementById('wall-remove').disabled", "over a slow line no wall can be removed")
         self.run("for (let count = 0; count < 4; count += 1) document.getElementById('wall-remove').click();")
         self.wait("return document.getElementById('command').textContent.includes('--environment line-of-sight')",
                   "over a slow line the walls stay")
         self.wait(f"{count} === 0", "over a slow line the walls stay on the page")
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+
+    def boxes(self, *values):
+        for value in values:
+            self.run("document.querySelector(`[data-path='channel_sounding.t_fcs_us'] input[value='${arguments[0]}']`).click()", value)
+
+    def together(self):
+        """What another page changes stays, while changes of this one are under way."""
+        first = self.driver.current_window_handle
+        count = "return document.querySelectorAll('#plan .wall').length"
+        chosen = "return [...document.querySelectorAll(\"[data-path='channel_sounding.t_fcs_us'] input:checked\")].map((box) => box.value)"
+        before = self.run(chosen)
+        new = [value for value in ("15", "20", "30", "40", "50", "60", "80", "120") if value not in before][:3]
+        self.press("wall-add")
+        self.wait(f"{count} === 1", "no wall comes")
+        end = self.run("return document.querySelector('.handle.end').dataset.key")
+        self.driver.switch_to.new_window("window")
+        other = Lab(self.driver, self.url)
+        self.driver.get(self.url)
+        other.ready()
+        second = self.driver.current_window_handle
+        self.driver.switch_to.window(first)
+        slow = {"offline": False, "latency": 3000, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+        self.run("document.querySelector(`[data-key='${arguments[0]}']`).focus()", end)
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        self.boxes(new[0])
+        self.driver.switch_to.window(second)
+        other.press("wall-add")
+        other.boxes(new[1])
+        self.wait(f"{count} === 2", "no second wall comes")
+        self.driver.switch_to.window(first)
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+        self.boxes(new[2])
+        moved = self.place(end)
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+        self.driver.switch_to.window(second)
+        where = f"document.querySelector(`[data-key='{end}']`).getAttribute('aria-label')"
+        self.wait(f"return {where}.includes('{moved[1]:.2f} m')", "the other page does not follow the wall")
+        wanted = json.dumps(sorted([*before, *new]))
+        self.wait(f"return JSON.stringify((() => {{ {chosen} }})().sort()) === JSON.stringify({wanted})", "of T_FCS that two pages choose, some are lost")
+        self.wait(f"{count} === 2", "the wall of the other page is lost")
+        other.boxes(*new)
+        for _ in range(2):
+            other.press("wall-remove")
+        self.wait(f"{count} === 0", "the walls stay")
+        self.driver.close()
+        self.driver.switch_to.window(first)
+        self.wait(f"{count} === 0", "the walls stay on the first page")
+        self.wait("return document.querySelectorAll('#changes tbody tr').length === 0", "T_FCS is not as it was")
 
     def walls(self):
         """A wall gives an echo, which the saved environment has."""
@@ -298,7 +328,8 @@ class Lab(look.Look):
             self.at(1200, "light")
             self.open()
             self.ready()
-            for part in (self.drag, self.keys, self.knob, self.phone, self.walls, self.quick, self.two, self.copy):
+            for part in (self.drag, self.keys, self.focus, self.fingers, self.buttons, self.knob, self.early_report, self.phone, self.walls,
+                         self.quick, self.together, self.two, self.copy):
                 part()
             self.recording(recording)
             # A refused recording is told by the browser too.
@@ -307,74 +338,6 @@ class Lab(look.Look):
         except Stuck:
             pass
         return self.wrong
-
-
-def ask(url, method, place, headers=None, body=None):
-    """The status and the text of an answer of the server."""
-    parts = urllib.parse.urlsplit(url)
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
-    connection.putrequest(method, parts.path.rsplit("/", 1)[0] + "/" + place, skip_host=True)
-    headers = {"Host": parts.netloc, "Content-Length": str(len(body or b"")), **(headers or {})}
-    for name, value in headers.items():
-        connection.putheader(name, value)
-    connection.endheaders(body)
-    answer = connection.getresponse()
-    text = answer.read().decode("utf-8", "replace")
-    connection.close()
-    return answer.status, text
-
-
-def strangers(url):
-    """What the server must refuse."""
-    parts = urllib.parse.urlsplit(url)
-    bare = f"http://{parts.netloc}/wrong/lab"
-    change = b'{"phone":[9,9]}'
-    refused = [
-        ("no token", ask(bare, "GET", "lab")[0], 404),
-        ("no token to change", ask(bare, "POST", "change", body=change)[0], 404),
-        ("no token, before the body", ask(bare, "POST", "recording", {"Content-Length": str(1 << 30)})[0], 404),
-        ("another host", ask(url, "GET", "lab", {"Host": "evil.example"})[0], 403),
-        ("another origin", ask(url, "POST", "change", {"Origin": "http://evil.example"}, change)[0], 403),
-        ("an origin of nothing", ask(url, "POST", "change", {"Origin": "null"}, change)[0], 403),
-        ("a file", ask(url, "GET", "../../../etc/passwd")[0], 404),
-        ("a file in disguise", ask(url, "GET", "%2e%2e/%2e%2e/etc/passwd")[0], 404),
-        ("no JSON", ask(url, "POST", "change", body=b"{")[0], 400),
-        ("a place far away", ask(url, "POST", "change", body=b'{"phone":[1e9,0]}')[0], 400),
-        ("two places too far apart", ask(url, "POST", "change", body=b'{"phone":[75,75],"accessory":[-75,-75]}')[0], 400),
-        ("a place that is none", ask(url, "POST", "change", body=b'{"phone":[1]}')[0], 400),
-        ("no control", ask(url, "POST", "change", body=b'{"values":{"radio.nothing":[1]}}')[0], 400),
-        ("no such phone", ask(url, "POST", "change", body=b'{"phoneName":"../../etc/passwd"}')[0], 400),
-        ("no such environment", ask(url, "POST", "change", body=b'{"environment":"/etc/passwd"}')[0], 400),
-        ("an unknown key", ask(url, "POST", "change", body=b'{"phnoe":[1,1]}')[0], 400),
-        ("a procedure of no recording", ask(url, "POST", "change", body=b'{"position":0}')[0], 400),
-        ("a change that is half right", ask(url, "POST", "change", body=b'{"values":{"radio.pll_settling_tau_us":[40]},"speed":99}')[0], 400),
-        ("a change of a megabyte", ask(url, "POST", "change", body=b" " * (1 << 20))[0], 400),
-        ("an empty recording", ask(url, "POST", "recording", body=b"")[0], 400),
-        ("a recording of 70 MB", ask(url, "POST", "recording", body=bytes(70 << 20))[0], 400),
-    ]
-    # What follows a refused body on the same connection is no request.
-    inner = f"POST {parts.path.replace('lab', 'change')} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Length: 15\r\n\r\n".encode() + change
-    ask(url, "POST", "change", {"Origin": "http://evil.example"}, inner)
-    wrong = [f"{what} is answered with {status}, not {wanted}" for what, status, wanted in refused if status != wanted]
-    if "pll_settling_tau_us: 40" in ask(url, "GET", "profile.yaml")[1]:
-        wrong.append("half of a refused change is applied")
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
-    for method, place in (("HEAD", "lab"), ("HEAD", "capture.pcapng"), ("HEAD", "events"), ("GET", "lab"), ("HEAD", "lab")):
-        connection.request(method, parts.path.replace("lab", place))
-        answer = connection.getresponse()
-        answer.read()
-        if answer.status != 200:
-            wrong.append(f"{method} is answered with {answer.status}")
-    connection.close()
-    with socket.create_connection((parts.hostname, parts.port), timeout=30) as old:
-        old.sendall(f"GET {parts.path.replace('lab', 'capture.pcapng')} HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
-        answer = b"".join(iter(lambda: old.recv(1 << 16), b""))
-    if answer.partition(b"\r\n\r\n")[2][:4] != b"\x0a\x0d\x0d\x0a":
-        wrong.append(f"a client of HTTP/1.0 gets {answer[:300]}")
-    status, text = ask(url, "GET", "lab")
-    if status != 200 or "<script>" not in text:
-        wrong.append(f"the page has the status {status}")
-    return wrong
 
 
 def main(url, recording):

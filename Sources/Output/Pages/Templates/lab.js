@@ -3,11 +3,20 @@ const mostFrames = 200;
 // What the page shows: the state of the server, with the own changes that it does not have yet.
 let state = null;
 let served = null;
-// Own changes by their names, each with the revision of the state that has it; infinite while the server has not answered.
-const own = new Map();
-const named = (part) => Object.entries(part ?? {}).flatMap(([key, value]) => (
-  key === 'values' ? Object.entries(value).map(([path, numbers]) => [`values ${path}`, numbers]) : [[key, value]]
-));
+// The own changes that were sent, each with the revision of the state that has it: infinite while the server has not
+// answered. Those that come while one is under way are joined, and sent next.
+let sent = [];
+let waiting = null;
+// A state or a change with a later change: objects member by member, new walls behind each other, else the later value.
+const isObject = (value) => value instanceof Object && !Array.isArray(value);
+const joined = (one, later) => {
+  const both = { ...one };
+  for (const [key, value] of Object.entries(later)) {
+    if (key === 'newWalls') both[key] = [...one[key] ?? [], ...value];
+    else both[key] = isObject(value) && isObject(one[key]) ? joined(one[key], value) : value;
+  }
+  return both;
+};
 
 // Sends a request; the text of its answer, or null if it is refused.
 const send = async (path, body, type) => {
@@ -21,38 +30,27 @@ const send = async (path, body, type) => {
     return null;
   }
 };
-// One change at a time is under way; those that come meanwhile are joined.
-let waiting = null;
 let busy = false;
 const change = async (part) => {
-  for (const [name, value] of named(part)) own.set(name, { value, revision: Infinity });
+  waiting = joined(waiting ?? {}, part);
   merge();
-  waiting = { ...waiting, ...part, values: { ...waiting?.values, ...part.values } };
   if (busy) return;
   busy = true;
   while (waiting) {
-    const next = waiting;
+    const next = { part: waiting, revision: Infinity };
     waiting = null;
-    const revision = await send('change', JSON.stringify(next), 'application/json');
-    const later = new Set(named(waiting).map(([name]) => name));
-    for (const [name] of named(next)) {
-      if (later.has(name)) continue;
-      if (revision === null) own.delete(name);
-      else if (own.has(name)) own.get(name).revision = Number(revision);
-    }
+    sent.push(next);
+    const revision = await send('change', JSON.stringify(next.part), 'application/json');
+    // No state has a refused change, and none waits for it.
+    next.revision = revision === null ? 0 : Number(revision);
     merge();
   }
   busy = false;
 };
 const merge = () => {
   if (!served) return;
-  state = { ...served, values: { ...served.values } };
-  for (const [name, { value, revision }] of own) {
-    const [key, path] = name.split(' ');
-    if (served.revision >= revision) own.delete(name);
-    else if (path) state.values[path] = value;
-    else state[key] = value;
-  }
+  sent = sent.filter(({ revision }) => revision > served.revision);
+  state = [...sent.map(({ part }) => part), waiting ?? {}].reduce(joined, served);
   show();
 };
 const notice = (id) => (text) => {
@@ -74,34 +72,29 @@ const make = (name, attributes, parent) => {
   return element;
 };
 let view = { x: 0, y: 0, width: 0, height: 0 };
-let held = null;
+// The key of what each pointer drags, by the id of the pointer.
+const held = new Map();
 const round = (value) => Math.round(value * 100) / 100;
 // In metres, but for the walls.
 const { reach, mostWalls, leastDistance } = Object.fromEntries(
   Object.entries(plan.dataset).map(([name, value]) => [name, Number(value)]),
 );
 const limited = (value) => Math.max(-reach, Math.min(reach, round(value)));
+// With their ids, but for those that are removed, here or by another page while an end moves here.
+const walls = () => Object.entries(state.walls).filter(([, wall]) => wall?.start && wall.end);
 const places = () => [
   { name: 'Accessory', key: 'accessory', at: state.accessory },
   { name: 'Phone', key: 'phone', at: state.phone },
-  ...state.walls.flatMap((wall, index) => [0, 1].map((end) => ({
-    name: `Wall ${index + 1}, end ${end + 1}`, key: `wall-${index}-${end}`, wall: index, end,
-    at: wall.slice(2 * end, 2 * end + 2),
+  ...walls().flatMap(([id, wall], index) => ['start', 'end'].map((end) => ({
+    name: `Wall ${index + 1}, ${end}`, key: `wall-${id}-${end}`, wall: id, end, at: wall[end],
   }))),
 ];
 const move = (item, x, y) => {
   const at = [limited(x), limited(y)];
-  if (item.wall === undefined) change({ [item.key]: at });
-  else {
-    change({
-      walls: state.walls.map((wall, index) => (
-        index === item.wall ? wall.toSpliced(2 * item.end, 2, ...at) : wall
-      )),
-    });
-  }
+  change(item.wall === undefined ? { [item.key]: at } : { walls: { [item.wall]: { [item.end]: at } } });
 };
 const fit = () => {
-  if (held) return;
+  if (held.size > 0) return;
   const at = places().map((place) => place.at);
   const [xs, ys] = [0, 1].map((axis) => at.map((point) => point[axis]));
   const width = Math.max(8, (Math.max(...xs) - Math.min(...xs)) * 1.4);
@@ -127,9 +120,11 @@ const handle = (place) => {
     class: isDevice ? `handle ${place.key}` : 'handle end', tabindex: 0, role: 'button', 'data-key': place.key,
   }, plan);
   make('circle', {}, group);
+  make('circle', { class: 'mark' }, group);
   if (isDevice) make('text', { 'text-anchor': 'middle' }, group).textContent = place.name;
   group.addEventListener('pointerdown', (event) => {
-    held = place.key;
+    if (event.button !== 0 || [...held.values()].includes(place.key)) return;
+    held.set(event.pointerId, place.key);
     plan.setPointerCapture(event.pointerId);
     group.focus();
     event.preventDefault();
@@ -169,8 +164,8 @@ const draw = () => {
   make('text', {
     class: 'scale', x: (ax + px) / 2, y: -(ay + py) / 2 + 3 * unit, 'font-size': 2.2 * unit, 'text-anchor': 'middle',
   }, ground).textContent = `${Math.max(leastDistance, Math.hypot(px - ax, py - ay)).toFixed(2)} m`;
-  for (const wall of state.walls) {
-    make('line', { class: 'wall', x1: wall[0], y1: -wall[1], x2: wall[2], y2: -wall[3] }, ground);
+  for (const [, { start, end }] of walls()) {
+    make('line', { class: 'wall', x1: start[0], y1: -start[1], x2: end[0], y2: -end[1] }, ground);
   }
   const shown = places();
   for (const place of shown) {
@@ -180,65 +175,71 @@ const draw = () => {
     const set = (name, attributes) => {
       for (const [key, value] of Object.entries(attributes)) group.querySelector(name).setAttribute(key, value);
     };
-    set('circle', { cx: left, cy: -up, r: unit * (place.wall === undefined ? 1.7 : 1.1) });
-    if (place.wall === undefined) set('text', { x: left, y: -up - 2.5 * unit, 'font-size': 2.4 * unit });
+    const size = place.wall === undefined ? 1.7 : 1.1;
+    set('circle', { cx: left, cy: -up, r: unit * size });
+    set('.mark', { cx: left, cy: -up, r: unit * (size + 1) });
+    if (place.wall === undefined) set('text', { x: left, y: -up - 3.5 * unit, 'font-size': 2.4 * unit });
   }
   for (const [key, group] of handles) {
     if (shown.some((place) => place.key === key)) continue;
     group.remove();
     handles.delete(key);
   }
-  find('wall-add').disabled = state.walls.length >= mostWalls;
-  find('wall-remove').disabled = state.walls.length === 0;
+  // What is removed is the last wall that is shown, so none is under way.
+  const coming = state.newWalls?.length ?? 0;
+  find('wall-add').disabled = walls().length + coming >= mostWalls;
+  find('wall-remove').disabled = coming > 0 || walls().length === 0;
 };
 plan.addEventListener('pointermove', (event) => {
-  if (!held) return;
+  // The primary button can be up while another one of the same pointer is down.
+  if (!(event.buttons & 1)) return;
+  const place = places().find((item) => item.key === held.get(event.pointerId));
+  if (!place) return;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(plan.getScreenCTM().inverse());
-  const place = places().find((item) => item.key === held);
-  if (place) move(place, point.x, -point.y);
+  move(place, point.x, -point.y);
 });
 for (const end of ['pointerup', 'pointercancel']) {
-  plan.addEventListener(end, () => {
-    held = null;
+  plan.addEventListener(end, (event) => {
+    held.delete(event.pointerId);
     if (state) draw();
   });
 }
 find('wall-add').addEventListener('click', () => {
-  const y = limited(Math.max(state.accessory[1], state.phone[1]) + 1.5 + state.walls.length);
+  const count = walls().length + (state.newWalls?.length ?? 0);
+  const y = limited(Math.max(state.accessory[1], state.phone[1]) + 1.5 + count);
   const [left, right] = [state.accessory[0], state.phone[0]].sort((one, other) => one - other);
-  change({ walls: [...state.walls, [limited(left - 1), y, limited(right + 1), y]] });
+  change({ newWalls: [[limited(left - 1), y, limited(right + 1), y]] });
 });
-find('wall-remove').addEventListener('click', () => change({ walls: state.walls.slice(0, -1) }));
+find('wall-remove').addEventListener('click', () => change({ walls: { [walls().at(-1)[0]]: null } }));
 
 // The controls.
 const controls = find('controls');
 controls.addEventListener('submit', (event) => event.preventDefault());
-const numbers = (path) => {
-  const inputs = all(`[data-path="${path}"]`, controls);
-  const input = inputs[0];
-  if (input.localName === 'fieldset') return all('input:checked', input).map((box) => Number(box.value));
-  return [input.type === 'checkbox' ? Number(input.checked) : Number(input.value)];
-};
-controls.addEventListener('input', (event) => {
-  const path = event.target.closest('[data-path]')?.dataset.path;
-  if (path) change({ values: { [path]: numbers(path) } });
-  else change({ [event.target.id]: event.target.value });
-  if (event.target.type === 'range') mark(event.target, event.target.value);
+controls.addEventListener('input', ({ target }) => {
+  const path = target.closest('[data-path]')?.dataset.path;
+  if (!path) change({ [target.id]: target.value });
+  else if (path in state.choices) change({ choices: { [path]: { [target.value]: target.checked } } });
+  else change({ values: { [path]: Number(target.type === 'checkbox' ? target.checked : target.value) } });
+  if (target.type === 'range') mark(target, target.value);
 });
 // A slider stands at a step near a value of a file, so its label has the value.
 const mark = (slider, value) => {
   slider.nextElementSibling.textContent = `${value} ${slider.dataset.unit}`;
 };
 const turn = () => {
-  for (const [path, values] of Object.entries(state.values)) {
-    const input = controls.querySelector(`[data-path="${path}"]`);
+  const named = (path) => controls.querySelector(`[data-path="${path}"]`);
+  for (const [path, choices] of Object.entries(state.choices)) {
+    for (const box of all('input', named(path))) box.checked = choices[box.value];
+  }
+  for (const [path, value] of Object.entries(state.values)) {
+    const input = named(path);
     if (input.localName === 'fieldset') {
-      for (const box of all('input', input)) box.checked = values.includes(Number(box.value));
+      for (const button of all('input', input)) button.checked = Number(button.value) === value;
     } else if (input.type === 'checkbox') {
-      input.checked = values[0] === 1;
+      input.checked = value === 1;
     } else {
-      input.value = values[0] ?? 0;
-      mark(input, values[0] ?? 0);
+      input.value = value ?? 0;
+      mark(input, value ?? 0);
     }
   }
   find('environment').value = state.environment;
