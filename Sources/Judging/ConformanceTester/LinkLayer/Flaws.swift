@@ -71,6 +71,14 @@ extension Flaw where Value == CSConfigReq {
     Flaw("Ch3cShape 2 with #3c") {
       ($0.configuration.channelSelection, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (1, 2, 2)
     },
+    Flaw("ChM_Repetition 2 with #3c and Ch3cJump 2") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 2)
+      $0.configuration.channelMapRepetition = 2
+    },
+    Flaw("ChM_Repetition 4 with #3c and Ch3cJump 8") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 8)
+      $0.configuration.channelMapRepetition = 4
+    },
   ]
 
   /// Values that are legal, but not declared by a device in that role.
