@@ -57,9 +57,10 @@ extension TestCase {
     procedure: """
       Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no \
       meaning under #3b, to values that are illegal under #3c. Each request must be answered as if these fields \
-      were zero.
+      were zero. The reserved bits of Preferred_Peer_Ant may be refused with Invalid LL Parameters (0x1E) as well: \
+      public sources disagree.
       """
-  ) { trial, _ throws(TesterStop) in
+  ) { trial, tester throws(TesterStop) in
     for bits in [1, 2, 3] as [UInt8] {
       let pdu = trial.request(for: trial.configuration()) {
         ($0.rfuRole, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (bits, 0, 0)
@@ -72,8 +73,21 @@ extension TestCase {
       }
       try trial.expectAnswer("Ch3cJump \(jump) and Ch3cShape \(shape) under #3b", to: pdu, .csConfigRsp)
     }
-    let pdu = trial.startRequest { ($0.rfuConfigID, $0.rfuPreferredPeerAnt) = (3, 0xF) }
-    try trial.expectAnswer("reserved bits of LL_CS_REQ", to: pdu, .csRsp)
+    let enhanced = trial.request(for: trial.configuration()) {
+      $0.configuration.enhancements = CSEnhancements(rawValue: 0xFF).subtracting(.inlinePCT)
+    }
+    try trial.expectAnswer("reserved bits of CS_Enhancements_1", to: enhanced, .csConfigRsp)
+    let start = trial.startRequest {
+      $0.rfuConfigID = 3
+      $0.offer.schedule.phy |= 0xF0
+    }
+    try trial.expectAnswer("reserved bits of LL_CS_REQ", to: start, .csRsp)
+    let again = try tester.openLink(trial.side, to: .configured)
+    let reply = again.reply(
+      to: .csReq, due: .csRsp, after: again.inject(again.startRequest { $0.rfuPreferredPeerAnt = 0xF }))
+    tester.expect(
+      reply, .answeredOrRefused(with: [.invalidLLParameters]), "reserved bits of Preferred_Peer_Ant",
+      frames: reply.frames)
   }
 
   private static let sentTwice = link(

@@ -59,7 +59,7 @@ extension LinkControl {
   private var intervalMicroseconds: Int { Int(moment.interval) * 1250 }
 
   mutating func receiveCSReq(_ pdu: CSReq) {
-    let offer = pdu.offer
+    let offer = pdu.received
     let id = offer.schedule.configID
     guard admits(.csStart(id: id), begunBy: .csReq) else { return }
     guard let configuration = cs.configuration(id) else {
