@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
@@ -164,6 +165,7 @@ extension TestCase {
         return false
       }
       tester.expect(sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0")
+      trial.expectStartRefused("LL_CS_REQ for a removed configuration")
     }
   }
 
@@ -181,9 +183,7 @@ extension TestCase {
       "LL_CS_CONFIG_REQ, removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove),
       .csConfigRsp)
     try trial.expectRemovalReport(after: start)
-    let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
-    tester.expect(
-      reply, .refused, "LL_CS_REQ for a removed configuration", frames: reply.frames)
+    trial.expectStartRefused("LL_CS_REQ for a removed configuration")
   }
 
   private static let freedPlace = link(
@@ -221,8 +221,8 @@ extension TestCase {
     "LL/CS/CEN/INI/BV-04-C", .cenIni, "Configuration request without an answer", from: .prepared,
     procedure: """
       Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be \
-      notified of that error. Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host must be \
-      notified of an error.
+      notified of that error. Then withhold LL_CS_CONFIG_RSP: after 40 s the link must end with LL Response Timeout \
+      (0x22), and the host must be notified of an error.
       """
   ) { trial, tester throws(TesterStop) in
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
@@ -231,9 +231,17 @@ extension TestCase {
       refused.status, .equals(.invalidLLParameters) { "reported with \($0)" },
       "configuration refused with 0x1E")
     trial.withhold(.csConfigRsp)
-    let lost = try trial.configureFromIUT(within: .seconds(45))
+    let last = trial.simulation.now + longestWait
+    let lost = try trial.configureFromIUT(within: longestWait)
     tester.expect(lost.status, .error, "configuration without an answer")
+    trial.simulation.run(until: last) { trial.iut.lastDisconnection == nil }
+    tester.expect(
+      trial.iut.lastDisconnection, .equals(.llResponseTimeout) { $0.map { "ended: \($0)" } ?? "up" },
+      "link without LL_CS_CONFIG_RSP")
   }
+
+  /// The procedure response timeout of 40 s, and a second until the request is on the air. [Vol 6, Part B, 5.2]
+  private static let longestWait = Picoseconds.seconds(41)
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
     link(
@@ -269,6 +277,13 @@ extension LinkTrial {
     tester.expect(
       "status \(report.status), action \(report.action)", .equals("status \(ErrorCode.success), action 0"),
       "removal reported")
+  }
+
+  /// LL_CS_REQ for configuration 0 must be refused, with any code.
+  fileprivate func expectStartRefused(_ step: String) {
+    let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
+    let reply = reply(to: .csReq, due: due, after: inject(startRequest()))
+    tester.expect(reply, .refused, step, frames: reply.frames)
   }
 
   /// Lets a request of either side be under way at once.
