@@ -170,6 +170,19 @@ struct CSStartTests {
     #expect(link.peripheral.control.csSchedule(0) == nil)
   }
 
+  @Test("LL_CS_IND in or after the event that it names meets 0x28", arguments: [0, 1] as [UInt16])
+  func lateIndication(eventsAfter: UInt16) {
+    var link = TestLink.at(.parametrised)
+    guard case .csRsp(let response)? = link.inject(.csReq(Self.request()), into: .peripheral).first else {
+      Issue.record("no LL_CS_RSP")
+      return
+    }
+    let pdu = CSInd(response.offer.schedule)
+    link.eventCounter = pdu.schedule.connEventCount &+ eventsAfter
+    #expect(link.inject(.csInd(pdu), into: .peripheral) == [.reject(.csInd, .instantPassed)])
+    #expect(link.peripheral.control.csSchedule(0) == nil)
+  }
+
   @Test("a central whose LL_CS_IND is refused stops what it had started")
   func indicationRefused() {
     var link = TestLink.at(.parametrised)
