@@ -45,6 +45,20 @@ struct FalseFailureTests {
       $0.interpretations.enhancementOctet = .absent
       $0.csCapabilities.subfeatures.remove(.inlinePCT)
     },
+    Variation(
+      name: "with inline PCT, for which the link has no octet", set: "core-6-3-ll", ids: ["LL-40", "LL-41"]
+    ) { $0.interpretations.enhancementOctet = .absent },
+    Variation(
+      name: "with inline PCT, for which the link has no octet", set: "apple-ios27-cs",
+      ids: ["CS-A03", "CS-A06", "CS-A07", "CS-A16"]
+    ) { $0.interpretations.enhancementOctet = .absent },
+    Variation(
+      name: "with inline PCT, for which the link has no octet", set: "core-6-3-rfphy", ids: ["RF-09"]
+    ) { $0.interpretations.enhancementOctet = .absent },
+    Variation(
+      name: "with inline PCT that it cannot declare over the link", set: "core-6-3-ll",
+      ids: ["LL-01", "LL-40", "LL-41"]
+    ) { $0.interpretations.capabilityLayout = .withoutTail },
     Variation(name: "that does not bond", set: "apple-adg-ble", ids: ["ADG-22", "LNK-12"]) {
       ($0.security.bonds, $0.security.hasPersistentKeys) = (false, false)
     },

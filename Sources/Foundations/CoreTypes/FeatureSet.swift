@@ -1,6 +1,6 @@
 /// The LE features of a device: page 0 is bits 0 to 63, page 1 is bits 64 to 255. [Vol 6, Part B, 4.6]
 public struct FeatureSet: Hashable, Sendable {
-  /// One feature bit, numbered over all pages.
+  /// A feature, by its bit, or the first of its bits, numbered over all pages.
   public enum Feature: Int, Sendable, CaseIterable {
     case leEncryption = 0
     case connectionParametersRequest = 1
@@ -23,6 +23,11 @@ public struct FeatureSet: Hashable, Sendable {
 
     /// Whether the bit is for the host alone: the peer does not get it.
     public var isForHostOnly: Bool { self == .llPrivacy || self == .extendedAdvertising }
+
+    /// Its bits, numbered over all pages: LE Power Control Request has two, which are always equal.
+    fileprivate var bits: ClosedRange<Int> {
+      self == .lePowerControlRequest ? rawValue...rawValue + 1 : rawValue...rawValue
+    }
   }
 
   /// 32 octets, least significant first: 8 of page 0, then the 24 of page 1.
@@ -41,10 +46,12 @@ public struct FeatureSet: Hashable, Sendable {
 
   /// Whether the set holds `feature`.
   public subscript(feature: Feature) -> Bool {
-    get { octets[feature.rawValue / 8] >> (feature.rawValue % 8) & 1 == 1 }
+    get { feature.bits.allSatisfy { octets[$0 / 8] >> ($0 % 8) & 1 == 1 } }
     set {
-      let mask: UInt8 = 1 << (feature.rawValue % 8)
-      if newValue { octets[feature.rawValue / 8] |= mask } else { octets[feature.rawValue / 8] &= ~mask }
+      for bit in feature.bits {
+        let mask: UInt8 = 1 << (bit % 8)
+        if newValue { octets[bit / 8] |= mask } else { octets[bit / 8] &= ~mask }
+      }
     }
   }
 

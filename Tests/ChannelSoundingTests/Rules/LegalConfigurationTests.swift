@@ -145,6 +145,20 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     #expect(change.problem.description.hasPrefix(change.problem.field.rawValue))
   }
 
+  @Test(
+    "#3c allows as many repetitions of the channel map as its jump leaves room for",
+    arguments: zip(2...8 as ClosedRange<UInt8>, [1, 1, 2, 2, 3, 3, 3] as [UInt8]))
+  func repetitions(jump: UInt8, most: UInt8) {
+    var configuration = CSConfiguration()
+    (configuration.channelSelection, configuration.ch3cJump) = (.algorithm3c, jump)
+    configuration.channelMapRepetition = most
+    #expect(LegalConfiguration.problems(in: configuration).isEmpty)
+    configuration.channelMapRepetition = most + 1
+    #expect(
+      LegalConfiguration.problems(in: configuration)
+        == [ConfigurationProblem(.channelMapRepetition, .outOfRange)])
+  }
+
   @Test("a value beyond the capabilities is named", arguments: beyond)
   func beyondCapabilities(change: Change<CSConfiguration, ConfigurationProblem>) {
     var configuration = CSConfiguration()

@@ -44,6 +44,7 @@ extension Alteration {
       ("hops in mode-0", \.hopInMode0), ("hop after mode-0", \.hopAfterMode0),
       ("hops between main steps", \.hopBetweenMainSteps), ("hop to the last step", \.hopToLastStep),
       ("T_IP1", \.interlude1), ("T_IP2", \.interlude2), ("T_SW", \.switching),
+      ("T_SY", \.syncLength),
     ]
     return fields.flatMap { words, field in
       ([3, -3, 6, -6, 10] as [Int]).flatMap { error -> [Alteration] in

@@ -168,6 +168,30 @@ struct CSConfigurationTests {
         == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
   }
 
+  @Test("without an octet for enhancements both sides hold the same configuration, without inline PCT")
+  func noEnhancementOctet() throws {
+    var (initiator, reflector) = (LinkFixtures.initiator, LinkFixtures.reflector)
+    initiator.interpretations.enhancementOctet = .absent
+    reflector.interpretations.enhancementOctet = .absent
+    reflector.csCapabilities.tail.tIP2IPT = .all
+    reflector.csCapabilities.tIP2 = []
+    var link = TestLink.at(.capable, central: initiator, peripheral: reflector)
+    #expect(link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .success)
+    link.run()
+    let central = try #require(link.central.control.csConfiguration(0))
+    #expect(!central.usesInlinePCT && central.tIP2.microseconds == 145)
+    #expect(link.peripheral.control.csConfiguration(0) == central.seenByPeer)
+  }
+
+  @Test("reserved bits of the octet for enhancements are ignored")
+  func reservedEnhancements() {
+    var link = TestLink.at(.capable)
+    let answer = link.inject(
+      Self.configReq { $0.configuration.enhancements = CSEnhancements(rawValue: 0xFF) }, into: .peripheral)
+    #expect(answer == [.csConfigRsp(CSConfigRsp(configID: 0))])
+    #expect(link.peripheral.control.csConfiguration(0)?.enhancements == .inlinePCT)
+  }
+
   @Test("the number of configurations is limited: 0x0D")
   func noPlace() {
     var identity = LinkFixtures.reflector

@@ -170,6 +170,19 @@ struct CSStartTests {
     #expect(link.peripheral.control.csSchedule(0) == nil)
   }
 
+  @Test("LL_CS_IND in or after the event that it names meets 0x28", arguments: [0, 1] as [UInt16])
+  func lateIndication(eventsAfter: UInt16) {
+    var link = TestLink.at(.parametrised)
+    guard case .csRsp(let response)? = link.inject(.csReq(Self.request()), into: .peripheral).first else {
+      Issue.record("no LL_CS_RSP")
+      return
+    }
+    let pdu = CSInd(response.offer.schedule)
+    link.eventCounter = pdu.schedule.connEventCount &+ eventsAfter
+    #expect(link.inject(.csInd(pdu), into: .peripheral) == [.reject(.csInd, .instantPassed)])
+    #expect(link.peripheral.control.csSchedule(0) == nil)
+  }
+
   @Test("a central whose LL_CS_IND is refused stops what it had started")
   func indicationRefused() {
     var link = TestLink.at(.parametrised)
@@ -215,6 +228,17 @@ struct CSStartTests {
       return
     }
     #expect(response.offer.schedule.connEventCount == pdu.offer.schedule.connEventCount)
+  }
+
+  @Test("the reserved half of the octet PHY is ignored")
+  func reservedPHYBits() {
+    var link = TestLink.at(.parametrised)
+    let pdu = Self.request { $0.schedule.phy |= 0xF0 }
+    guard case .csRsp(let response)? = link.inject(.csReq(pdu), into: .peripheral).first else {
+      Issue.record("no LL_CS_RSP")
+      return
+    }
+    #expect(response.offer.schedule.phy == pdu.offer.schedule.phy & 0xF)
   }
 
   @Test("an answer holds what its PDU has room for; the request completes it")

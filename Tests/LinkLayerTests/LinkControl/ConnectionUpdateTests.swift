@@ -68,7 +68,8 @@ struct ConnectionUpdateTests {
         link[role].notifications
           == [
             .connectionUpdated(
-              .unacceptableConnectionParameters, ConnectionParameters(interval: 40, latency: 0, timeout: 0))
+              .unacceptableConnectionParameters,
+              ConnectionParameters(interval: 40, latency: 0, timeout: TestLink.timeout))
           ])
     }
     #expect(link.request(answer, on: role.peer) == .commandDisallowed)

@@ -126,7 +126,8 @@ struct ChannelMapUpdateTests {
   @Test("a peripheral that sleeps through events gets a later Instant")
   func latency() {
     var control = LinkControl(
-      role: .central, identity: LinkFixtures.initiator, random: RandomStream(seed: 1), latency: 4)
+      role: .central, identity: LinkFixtures.initiator, random: RandomStream(seed: 1), latency: 4,
+      timeout: TestLink.timeout)
     let moment = LinkMoment(now: .start, eventCounter: 10, interval: 40)
     _ = control.request(.setChannelMap(DataChannelMap(bits: 3)), at: moment)
     #expect(control.nextInstant == 40)

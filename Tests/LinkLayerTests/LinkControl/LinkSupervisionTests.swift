@@ -19,6 +19,17 @@ struct LinkSupervisionTests {
     #expect(link[role].control.responseDeadline == nil)
   }
 
+  @Test("LL_TERMINATE_IND that is not acknowledged ends the link after the supervision timeout")
+  func unacknowledgedTermination() {
+    var link = TestLink()
+    link.request(.terminate(.remoteUserTerminatedConnection), on: .central)
+    let deadline = Instant.start + .milliseconds(10 * Int(TestLink.timeout))
+    #expect(link.central.control.responseDeadline == deadline)
+    link.now = deadline
+    link.perform(link.central.control.timeElapsed(at: link.moment(.central)), on: .central)
+    #expect(link.central.disconnection == .llResponseTimeout)
+  }
+
   @Test("nothing new begins once termination is announced")
   func nothingAfterTermination() {
     var link = TestLink()

@@ -27,6 +27,9 @@ struct TestLink {
     var disconnection: ErrorCode?
   }
 
+  /// The supervision timeout, in units of 10 ms.
+  static let timeout: UInt16 = 500
+
   var central: Side
   var peripheral: Side
   var now = Instant.start
@@ -45,7 +48,8 @@ struct TestLink {
     func side(_ role: LinkRole, _ identity: LinkIdentity) -> Side {
       let random = RandomStream(seed: 2 * seed + UInt64(role.rawValue))
       return Side(
-        control: LinkControl(role: role, identity: identity, random: random), interval: interval)
+        control: LinkControl(role: role, identity: identity, random: random, timeout: Self.timeout),
+        interval: interval)
     }
     self.central = side(.central, central)
     self.peripheral = side(.peripheral, peripheral)

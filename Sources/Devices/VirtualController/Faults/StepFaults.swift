@@ -19,6 +19,8 @@ public struct StepFaults: Hashable, Sendable {
   public var interlude2 = 0
   /// What T_SW has too much, where antennas are switched at all.
   public var switching = 0
+  /// What T_SY of modes 1 and 3 has too much.
+  public var syncLength = 0
   /// A tone is sent in each extension slot, drawn or not.
   public var alwaysExtends = false
   /// The last step of each subevent is on the next channel.
@@ -53,6 +55,7 @@ public struct StepFaults: Hashable, Sendable {
   func spoil(_ timing: inout StepTiming) {
     timing.tIP1Microseconds += interlude1
     timing.tIP2Microseconds += interlude2
+    timing.tSYRTTMicroseconds += syncLength
     if timing.tSWMicroseconds > 0 { timing.tSWMicroseconds += switching }
   }
 

@@ -27,7 +27,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     var asked = tester.plainConfiguration
-    if tester.request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+    if tester.canRequestInlinePCT(of: capabilities) {
       asked.enhancements = .inlinePCT
     }
     let agreed = try tester.prepareRanging(asked)

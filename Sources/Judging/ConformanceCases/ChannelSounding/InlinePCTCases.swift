@@ -51,9 +51,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    guard capabilities.subfeatures.contains(.inlinePCT) else {
-      throw .notApplicable("the capabilities do not claim inline PCT")
-    }
+    try tester.requireInlinePCT(of: capabilities)
     try tester.requireFixedPlace()
     let agreed = try tester.prepareInlinePCT()
     let first = tester.request.distanceMetres

@@ -143,7 +143,7 @@ extension Tester {
   fileprivate func runForTimeline() throws(TesterStop) {
     let capabilities = try connectForRanging()
     var asked = plainConfiguration
-    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+    if canRequestInlinePCT(of: capabilities) {
       asked.enhancements = .inlinePCT
     }
     // CS/IPT/BV-02 judges whether inline PCT is accepted.

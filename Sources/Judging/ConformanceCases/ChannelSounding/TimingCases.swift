@@ -82,9 +82,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let microseconds = tester.wholeLimit("t_fcs_us")
-    guard capabilities.subfeatures.contains(.inlinePCT), capabilities.claimedTFCS.contains(microseconds)
-    else {
-      throw .notApplicable("inline PCT or a T_FCS of \(microseconds) us is not claimed")
+    try tester.requireInlinePCT(of: capabilities)
+    guard capabilities.claimedTFCS.contains(microseconds) else {
+      throw .notApplicable("a T_FCS of \(microseconds) us is not claimed")
     }
     var asked = tester.plainConfiguration
     asked.enhancements = .inlinePCT

@@ -36,7 +36,7 @@ extension Tester {
   package func openSession() throws(TesterStop) -> RangingSession {
     let capabilities = try connectForRanging()
     var candidates = [(asked: plainConfiguration, tFCS: request.phone.tFCS)]
-    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+    if canRequestInlinePCT(of: capabilities) {
       var asked = plainConfiguration
       asked.enhancements = .inlinePCT
       candidates.insert((asked, request.phone.tFCS), at: 0)

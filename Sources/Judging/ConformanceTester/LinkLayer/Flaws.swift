@@ -71,6 +71,14 @@ extension Flaw where Value == CSConfigReq {
     Flaw("Ch3cShape 2 with #3c") {
       ($0.configuration.channelSelection, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (1, 2, 2)
     },
+    Flaw("ChM_Repetition 2 with #3c and Ch3cJump 2") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 2)
+      $0.configuration.channelMapRepetition = 2
+    },
+    Flaw("ChM_Repetition 4 with #3c and Ch3cJump 8") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 8)
+      $0.configuration.channelMapRepetition = 4
+    },
   ]
 
   /// Values that are legal, but not declared by a device in that role.
@@ -148,6 +156,13 @@ extension Flaw where Value == ScheduleOffer {
     Flaw("Preferred_Peer_Ant 0") { $0.schedule.preferredPeerAntenna = 0 },
   ]
 
+  /// An ACI that is legal, but has more paths than a device declares; none if it declares all.
+  package static func undeclared(by capabilities: CSCapabilities) -> [Flaw] {
+    AntennaConfiguration.all.filter { $0.pathCount > capabilities.maxAntennaPaths }.prefix(1).map { aci in
+      Flaw("ACI of \(aci.pathCount) paths") { $0.schedule.aci = aci }
+    }
+  }
+
   /// Values of LL_CS_RSP that exceed the offer of LL_CS_REQ.
   package static let responses = [
     Flaw("Offset_Min below the requested value") { $0.offsetMin -= 1 },
@@ -158,6 +173,7 @@ extension Flaw where Value == ScheduleOffer {
     Flaw("more subevents") {
       ($0.schedule.subeventsPerEvent, $0.schedule.subeventInterval) = ($0.schedule.subeventsPerEvent + 1, 60)
     },
+    Flaw("a shorter Subevent_Interval") { $0.schedule.shortenSubeventInterval() },
   ]
 }
 
@@ -174,5 +190,14 @@ extension Flaw where Value == CSSchedule {
     },
     Flaw("an earlier connEventCount") { $0.connEventCount &-= 200 },
     Flaw("ACI 7") { $0.aci = 7 },
+    Flaw("a shorter Subevent_Interval") { $0.shortenSubeventInterval() },
   ]
+}
+
+extension CSSchedule {
+  /// Lets subevents follow each other faster than offered. Where one subevent was offered, a second exceeds the offer.
+  fileprivate mutating func shortenSubeventInterval() {
+    subeventsPerEvent = max(2, subeventsPerEvent)
+    subeventInterval &-= 1
+  }
 }

@@ -50,6 +50,13 @@ extension Expectation where Measured == LinkTrial.Reply {
     .that("answered or refused", words: \.text) { $0.answer != nil || $0.code != nil }
   }
 
+  /// The answer that is due, or a refusal with one of some codes.
+  package static func answeredOrRefused(with codes: [ErrorCode]) -> Expectation {
+    .that(
+      "answered, or refused: " + codes.map(\.description).joined(separator: " or "), words: \.text
+    ) { $0.answer != nil || $0.code.map(codes.contains) ?? false }
+  }
+
   /// LL_UNKNOWN_RSP.
   package static var unknown: Expectation { .that("LL_UNKNOWN_RSP", words: \.text) { $0.isUnknown } }
 

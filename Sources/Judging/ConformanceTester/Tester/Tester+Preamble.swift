@@ -185,6 +185,19 @@ extension Tester {
     if let excluded { throw .notApplicable("the phone requests more than is claimed: \(excluded)") }
   }
 
+  /// Whether the phone requests inline PCT of an accessory with these capabilities.
+  package func canRequestInlinePCT(of accessory: CSCapabilities) -> Bool {
+    request.phone.asksForInlinePCT && request.profile.interpretations.allowInlinePCT(of: accessory)
+  }
+
+  /// Ends the case if inline PCT is not claimed, or the link has no way to negotiate it.
+  package func requireInlinePCT(of accessory: CSCapabilities) throws(TesterStop) {
+    if let obstacle = request.profile.interpretations.inlinePCTObstacle { throw .notApplicable(obstacle) }
+    guard accessory.subfeatures.contains(.inlinePCT) else {
+      throw .notApplicable("the capabilities do not claim inline PCT")
+    }
+  }
+
   /// Ends the case if the phone requests more antennas than the accessory claims.
   package func requireAntennas() throws(TesterStop) {
     guard let declared else { return }

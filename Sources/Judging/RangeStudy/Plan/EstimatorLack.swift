@@ -40,7 +40,7 @@ extension StudyPoint {
   /// What the estimator needs and no procedure of the point gives it; nil if nothing is missing.
   public var lack: EstimatorLack? {
     var configuration = phone.configuration
-    if phone.asksForInlinePCT, accessory.csCapabilities.subfeatures.contains(.inlinePCT) {
+    if phone.asksForInlinePCT, accessory.interpretations.allowInlinePCT(of: accessory.csCapabilities) {
       configuration.enhancements.insert(.inlinePCT)
     }
     return configuration.lack(for: estimator)

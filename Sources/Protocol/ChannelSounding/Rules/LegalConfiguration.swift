@@ -6,6 +6,8 @@ public enum LegalConfiguration {
   private static let modePairs: [(main: CSMode, sub: CSMode)] = [
     (.mode2, .mode1), (.mode2, .mode3), (.mode3, .mode2),
   ]
+  /// The most repetitions of the channel map with #3c, by jump. [Vol 6, Part H, 4.1.4.2, Table 4.2]
+  private static let mostRepetitions: [UInt8: UInt8] = [2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3]
 
   /// What is wrong with a configuration whatever the devices can do, in the order of the fields.
   public static func problems(in configuration: CSConfiguration) -> [ConfigurationProblem] {
@@ -26,9 +28,9 @@ public enum LegalConfiguration {
     check(configuration.channelSelection.isDefined, .channelSelection, .outOfRange)
     if configuration.channelSelection == .algorithm3c {
       check(configuration.ch3cShape.isDefined, .ch3cShape, .outOfRange)
-      check((2...8).contains(configuration.ch3cJump), .ch3cJump, .outOfRange)
-      let most = mostRepetitions(jump: configuration.ch3cJump)
-      check(configuration.channelMapRepetition <= most, .channelMapRepetition, .outOfRange)
+      let most = mostRepetitions[configuration.ch3cJump]
+      check(most != nil, .ch3cJump, .outOfRange)
+      check(configuration.channelMapRepetition <= most ?? .max, .channelMapRepetition, .outOfRange)
     }
     check(configuration.tIP1.isListed, .tIP1, .outOfRange)
     check(configuration.tIP2.isListed, .tIP2, .outOfRange)
@@ -50,11 +52,6 @@ public enum LegalConfiguration {
     return problems(in: configuration) + unsupported(in: configuration, by: local, as: role)
       + unsupported(in: configuration, by: remote, as: role.peer)
   }
-
-  /// The most repetitions of the channel map with #3c. [Vol 6, Part H, 4.1.4.2, Table 4.2]
-  ///
-  /// Interpretation: three for the jumps 6 to 8; no source has the limits of the others, which are not held to any.
-  private static func mostRepetitions(jump: UInt8) -> UInt8 { (6...8).contains(jump) ? 3 : .max }
 
   /// Interpretation: one main-mode step before a sub-mode step is allowed; HCI of 6.0 prints a minimum of 2.
   private static func modeProblems(in configuration: CSConfiguration) -> [ConfigurationProblem] {

@@ -115,3 +115,23 @@ public struct Interpretations: Hashable, Sendable {
 
   public init() {}
 }
+
+extension Interpretations {
+  /// Why two controllers cannot agree on inline PCT over the link; nil if they can.
+  public var inlinePCTObstacle: String? {
+    if capabilityLayout == .withoutTail {
+      return "LL_CS_CAPABILITIES_REQ and its response have no field that declares inline PCT "
+        + "(interpretations.capability_layout: \(capabilityLayout.rawValue))"
+    }
+    if enhancementOctet == .absent {
+      return "LL_CS_CONFIG_REQ has no field that requests inline PCT "
+        + "(interpretations.enhancement_octet: \(enhancementOctet.rawValue))"
+    }
+    return nil
+  }
+
+  /// Whether an initiator can have inline PCT from a reflector with these capabilities.
+  public func allowInlinePCT(of reflector: CSCapabilities) -> Bool {
+    inlinePCTObstacle == nil && reflector.subfeatures.contains(.inlinePCT)
+  }
+}

@@ -37,10 +37,7 @@ extension TestCase {
       let answer = try trial.expectAnswer(
         "LL_CS_CAPABILITIES_REQ", to: .csCapabilitiesReq(own), .csCapabilitiesRsp)
       if case .csCapabilitiesRsp(let pdu) = answer { try trial.compare(pdu, "LL_CS_CAPABILITIES_RSP") }
-      let status: ErrorCode = try tester.expectEvent(
-        "remote capabilities reported", required: "an event with status 0", after: start,
-        \.remoteCSCapabilities?.status)
-      tester.expect(status, .equals(.success), "remote capabilities reported")
+      try trial.compareReport(of: own, after: start)
     }
   }
 
@@ -70,8 +67,8 @@ extension TestCase {
       appliesTo: [.role(side.role)],
       procedure: """
         Answer LL_CS_CAPABILITIES_REQ of the controller under test with values that no device can have: no configuration or \
-        five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be notified of an error \
-        each time.
+        five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be notified of \
+        Unsupported Feature or Parameter Value (0x11) each time.
         """
     ) { tester throws(TesterStop) in
       for wrong in Flaw<CSCapabilitiesRsp>.impossible {
@@ -84,12 +81,12 @@ extension TestCase {
         let result = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
         let measured =
           switch result {
-          case .success: "status 0"
-          case .failure(let error): error.code.map { "status \($0)" } ?? error.description
+          case .success: "status \(ErrorCode.success)"
+          case .failure(.failed(_, let code)): "status \(code)"
+          case .failure(let error): error.description
           }
-        var isMet = false
-        if case .failure(.failed) = result { isMet = true }
-        tester.expect(isMet, .holds("an error", met: measured, else: measured), wrong.name)
+        tester.expect(
+          measured, .equals("status \(ErrorCode.unsupportedFeatureOrParameterValue)"), wrong.name)
       }
     }
   }
@@ -167,16 +164,33 @@ extension Flaw where Value == CSCapabilitiesRsp {
 }
 
 extension LinkTrial {
+  /// Judges whether the host under test is notified of what the lower tester declared in `sent`, as far as the version of
+  /// the event has the fields.
+  fileprivate func compareReport(of sent: CSCapabilitiesReq, after start: Int) throws(TesterStop) {
+    let name = "remote capabilities reported"
+    let event: HCIEventValue = try tester.expectEvent(
+      name, required: "an event with status 0", after: start
+    ) { $0.remoteCSCapabilities == nil ? nil : $0 }
+    guard let (status, reported) = event.remoteCSCapabilities else { return }
+    var due = sent.capabilities(layout: interpretations.capabilityLayout)
+    if case .leCSReadRemoteSupportedCapabilitiesComplete = event {
+      due.takeWhatVersion1Lacks(from: reported)
+    }
+    let difference = CSCapabilitiesReq(reported, layout: .candidateA)
+      .firstDifference(from: CSCapabilitiesReq(due, layout: .candidateA))
+    let values = difference.map { "\($0.name) \($0.value), sent \($1.value)" } ?? "the values sent"
+    tester.expect(
+      "status \(status), \(values)", .equals("status \(ErrorCode.success), the values sent"), name)
+  }
+
   /// Judges whether a capability PDU has the values that HCI reports, as far as its layout has the fields.
   func compare(_ pdu: CSCapabilitiesReq, _ step: String) throws(TesterStop) {
     var due = CSCapabilitiesReq(declared, layout: interpretations.capabilityLayout)
     let v2 = try tester.prepare(
       "local capabilities", iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()))
-    // Version [v1] of the command lacks the fields that Core 6.3 added.
     if v2 == nil {
       due.tail = pdu.tail
-      due.declared.subfeatures.remove(.inlinePCT)
-      due.declared.subfeatures.formUnion(pdu.declared.subfeatures.intersection(.inlinePCT))
+      due.declared.takeWhatVersion1Lacks(from: pdu.declared)
     }
     let isSame = pdu == due
     tester.expect(
@@ -187,5 +201,14 @@ extension LinkTrial {
           "not the same: \(pdu.firstDifference(from: due).map { "\($0.name) is \($0.value), over HCI \($1.value)" } ?? "another length")"
       ),
       step)
+  }
+}
+
+extension CSCapabilities {
+  /// Takes over the fields that Core 6.3 added, which version [v1] of a command or an event lacks.
+  fileprivate mutating func takeWhatVersion1Lacks(from other: CSCapabilities) {
+    tail = other.tail
+    subfeatures.remove(.inlinePCT)
+    subfeatures.formUnion(other.subfeatures.intersection(.inlinePCT))
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
@@ -57,9 +58,10 @@ extension TestCase {
     procedure: """
       Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no \
       meaning under #3b, to values that are illegal under #3c. Each request must be answered as if these fields \
-      were zero.
+      were zero. The reserved bits of Preferred_Peer_Ant may be refused with Invalid LL Parameters (0x1E) as well: \
+      public sources disagree.
       """
-  ) { trial, _ throws(TesterStop) in
+  ) { trial, tester throws(TesterStop) in
     for bits in [1, 2, 3] as [UInt8] {
       let pdu = trial.request(for: trial.configuration()) {
         ($0.rfuRole, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (bits, 0, 0)
@@ -72,8 +74,21 @@ extension TestCase {
       }
       try trial.expectAnswer("Ch3cJump \(jump) and Ch3cShape \(shape) under #3b", to: pdu, .csConfigRsp)
     }
-    let pdu = trial.startRequest { ($0.rfuConfigID, $0.rfuPreferredPeerAnt) = (3, 0xF) }
-    try trial.expectAnswer("reserved bits of LL_CS_REQ", to: pdu, .csRsp)
+    let enhanced = trial.request(for: trial.configuration()) {
+      $0.configuration.enhancements = CSEnhancements(rawValue: 0xFF).subtracting(.inlinePCT)
+    }
+    try trial.expectAnswer("reserved bits of CS_Enhancements_1", to: enhanced, .csConfigRsp)
+    let start = trial.startRequest {
+      $0.rfuConfigID = 3
+      $0.offer.schedule.phy |= 0xF0
+    }
+    try trial.expectAnswer("reserved bits of LL_CS_REQ", to: start, .csRsp)
+    let again = try tester.openLink(trial.side, to: .configured)
+    let reply = again.reply(
+      to: .csReq, due: .csRsp, after: again.inject(again.startRequest { $0.rfuPreferredPeerAnt = 0xF }))
+    tester.expect(
+      reply, .answeredOrRefused(with: [.invalidLLParameters]), "reserved bits of Preferred_Peer_Ant",
+      frames: reply.frames)
   }
 
   private static let sentTwice = link(
@@ -150,6 +165,7 @@ extension TestCase {
         return false
       }
       tester.expect(sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0")
+      trial.expectStartRefused("LL_CS_REQ for a removed configuration")
     }
   }
 
@@ -167,9 +183,7 @@ extension TestCase {
       "LL_CS_CONFIG_REQ, removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove),
       .csConfigRsp)
     try trial.expectRemovalReport(after: start)
-    let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
-    tester.expect(
-      reply, .refused, "LL_CS_REQ for a removed configuration", frames: reply.frames)
+    trial.expectStartRefused("LL_CS_REQ for a removed configuration")
   }
 
   private static let freedPlace = link(
@@ -207,8 +221,8 @@ extension TestCase {
     "LL/CS/CEN/INI/BV-04-C", .cenIni, "Configuration request without an answer", from: .prepared,
     procedure: """
       Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be \
-      notified of that error. Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host must be \
-      notified of an error.
+      notified of that error. Then withhold LL_CS_CONFIG_RSP: after 40 s the link must end with LL Response Timeout \
+      (0x22), and the host must be notified of an error.
       """
   ) { trial, tester throws(TesterStop) in
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
@@ -217,9 +231,17 @@ extension TestCase {
       refused.status, .equals(.invalidLLParameters) { "reported with \($0)" },
       "configuration refused with 0x1E")
     trial.withhold(.csConfigRsp)
-    let lost = try trial.configureFromIUT(within: .seconds(45))
+    let last = trial.simulation.now + longestWait
+    let lost = try trial.configureFromIUT(within: longestWait)
     tester.expect(lost.status, .error, "configuration without an answer")
+    trial.simulation.run(until: last) { trial.iut.lastDisconnection == nil }
+    tester.expect(
+      trial.iut.lastDisconnection, .equals(.llResponseTimeout) { $0.map { "ended: \($0)" } ?? "up" },
+      "link without LL_CS_CONFIG_RSP")
   }
+
+  /// The procedure response timeout of 40 s, and a second until the request is on the air. [Vol 6, Part B, 5.2]
+  private static let longestWait = Picoseconds.seconds(41)
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
     link(
@@ -255,6 +277,13 @@ extension LinkTrial {
     tester.expect(
       "status \(report.status), action \(report.action)", .equals("status \(ErrorCode.success), action 0"),
       "removal reported")
+  }
+
+  /// LL_CS_REQ for configuration 0 must be refused, with any code.
+  fileprivate func expectStartRefused(_ step: String) {
+    let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
+    let reply = reply(to: .csReq, due: due, after: inject(startRequest()))
+    tester.expect(reply, .refused, step, frames: reply.frames)
   }
 
   /// Lets a request of either side be under way at once.

@@ -50,10 +50,12 @@ extension TestCase {
       As CS/LLAIR/BV-01 with channel selection #3c, where it is claimed, in both shapes and with jumps of 2 to 8.
       """
   ) { trial, _ throws(TesterStop) in
-    for (shape, jump) in [(.hat, 2), (.hat, 5), (.x, 2), (.x, 8)] as [(Ch3cShape, UInt8)] {
-      var asked = trial.configuration()
-      (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (.algorithm3c, shape, jump)
-      try trial.range(asked, "shape \(shape), jump \(jump)")
+    for shape in Ch3cShape.defined {
+      for jump in 2...8 as ClosedRange<UInt8> {
+        var asked = trial.configuration()
+        (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (.algorithm3c, shape, jump)
+        try trial.range(asked, "shape \(shape), jump \(jump)")
+      }
     }
   }
 
@@ -61,12 +63,19 @@ extension TestCase {
     "CS/LLAIR/BV-03", .perRef, "CS security restart between series", from: .configured,
     procedure: """
       Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and the \
-      procedure counter must restart at 0.
+      procedure counter must restart; CS/LLAIR/BV-06 judges that it counts from 0.
       """
-  ) { trial, _ throws(TesterStop) in
+  ) { trial, tester throws(TesterStop) in
+    var counters: [UInt16]?
     for round in 1...3 {
       let run = try trial.run(trial.parameters(count: 2))
       trial.note(run, "series \(round)", procedures: 2)
+      let seen = run.iut.map(\.counter)
+      if let counters {
+        tester.expect(
+          seen, .equals(counters), "Procedure_Counter in series \(round)", frames: trial.frames(of: run))
+      }
+      counters = counters ?? seen
       try trial.secure()
     }
   }
@@ -243,7 +252,7 @@ extension TestCase {
         For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it \
         and run two procedures. Every CS_SYNC must have the length of that type.
         """
-    ) { trial, _ throws(TesterStop) in
+    ) { trial, tester throws(TesterStop) in
       let claimed = types.filter {
         $0 <= 2 ? trial.declared.rttSoundingN > 0 : trial.declared.rttRandomSequenceN > 0
       }
@@ -251,6 +260,8 @@ extension TestCase {
         var asked = trial.configuration(mode: .mode1)
         asked.rttType = RTTType(rawValue: type)
         try trial.range(asked, "RTT_Type \(type)", byIUT: side.link == .central)
+        tester.judge(
+          tester.timeline, [.packetLength], under: " with RTT_Type \(type)", within: TimelineBlame.tolerance)
       }
     }
   }

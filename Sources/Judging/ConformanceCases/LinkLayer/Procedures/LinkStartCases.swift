@@ -103,12 +103,12 @@ extension TestCase {
     link(
       id, side, "LL_CS_REQ with invalid values, \(side.id)", from: .configured,
       procedure: """
-        Send LL_CS_REQ with one illegal value after the other. Each must be refused with Invalid LL Parameters \
-        (0x1E).
+        Send LL_CS_REQ with one illegal value after the other, and with an ACI of more paths than claimed. Each must be \
+        refused with Invalid LL Parameters (0x1E).
         """
     ) { trial, _ throws(TesterStop) in
       let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
-      for flaw in Flaw<ScheduleOffer>.requests {
+      for flaw in Flaw<ScheduleOffer>.requests + Flaw.undeclared(by: trial.declared) {
         let pdu = trial.startRequest { flaw.spoil(&$0.offer) }
         trial.expectRefusal(flaw.name, of: pdu, [.invalidLLParameters], due: due)
       }
@@ -120,8 +120,8 @@ extension TestCase {
     link(
       id, side, "LL_CS_RSP with invalid values, \(side.id)", from: .configured,
       procedure: """
-        Have the host under test start procedures and answer with an LL_CS_RSP that exceeds the offer. It must be \
-        refused with Invalid LL Parameters (0x1E), the host must be notified, and no LL_CS_IND may follow.
+        Have the host under test start procedures of several subevents and answer with an LL_CS_RSP that exceeds the \
+        offer. It must be refused with Invalid LL Parameters (0x1E), the host must be notified, and no LL_CS_IND may follow.
         """
     ) { trial, tester throws(TesterStop) in
       for flaw in Flaw<ScheduleOffer>.responses {
@@ -131,7 +131,7 @@ extension TestCase {
           return .csRsp(answer)
         }
         let mark = trial.mark
-        let error = try trial.startError(trial.parameters(count: 1))
+        let error = try trial.startError(trial.parameters(count: 1) { $0.maxSubeventLen = 8_000 })
         let reply = trial.reply(to: .csRsp, due: .csInd, after: mark)
         trial.note(refusal: reply, flaw.name, [.invalidLLParameters])
         tester.expect(
@@ -147,13 +147,18 @@ extension TestCase {
     link(
       id, side, "LL_CS_IND with invalid values, \(side.id)", from: .configured,
       procedure: """
-        Start procedures from the lower tester, and send an LL_CS_IND that exceeds the offer. It must be refused \
+        Request procedures of two subevents, and send an LL_CS_IND that exceeds the offer. It must be refused \
         with Invalid LL Parameters (0x1E); for a connection event that has passed, Instant Passed (0x28) is \
         accepted too.
         """
     ) { trial, _ throws(TesterStop) in
       for flaw in Flaw<CSSchedule>.indications {
-        let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
+        let request = trial.startRequest {
+          $0.offer.schedule.subeventsPerEvent = 2
+          $0.offer.schedule.subeventInterval = 16
+          $0.offer.schedule.subeventLen = 5000
+        }
+        let answer = try trial.expectAnswer("LL_CS_REQ", to: request, .csRsp)
         guard case .csRsp(let offered) = answer else { return }
         var pdu = CSInd(offered.offer.schedule)
         flaw.spoil(&pdu.schedule)

@@ -38,6 +38,12 @@ extension TestCase {
       for setting in trial.timelineSettings {
         try trial.judge(setting, quantities, within: tester.limit(LimitRule.timeError.name))
       }
+      if trial.declared.subfeatures.contains(.inlinePCT),
+        let obstacle = trial.interpretations.inlinePCTObstacle
+      {
+        tester.expect(
+          "not run: \(obstacle)", .reported("run where the link can negotiate it"), "series with inline PCT")
+      }
     }
   }
 
@@ -115,7 +121,7 @@ extension LinkTrial {
     if declared.supportsMode3 {
       settings.append(TimelineSetting(name: " in mode-3", configuration: configuration(mode: 3)))
     }
-    if declared.subfeatures.contains(.inlinePCT) {
+    if interpretations.allowInlinePCT(of: declared) {
       var inline = configuration()
       inline.enhancements = .inlinePCT
       settings.append(TimelineSetting(name: " with inline PCT", configuration: inline))

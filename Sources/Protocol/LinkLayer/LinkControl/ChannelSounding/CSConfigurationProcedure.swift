@@ -33,13 +33,14 @@ extension LinkControl {
 
   mutating func beginCSConfiguration(_ wanted: CSConfiguration, onPeer: Bool) {
     guard let remote = cs.remoteCapabilities else { return }
-    var configuration = wanted
+    let isShared = onPeer || faults.contains(.localConfigShared)
+    var configuration = isShared ? wanted.carried(under: identity.interpretations) : wanted
     configuration.selectTimes(own: identity.csCapabilities, peer: remote)
     if configuration.subMode == nil {
       configuration.minMainModeSteps = 0
       configuration.maxMainModeSteps = 0
     }
-    guard onPeer || faults.contains(.localConfigShared) else { return complete(configuration) }
+    guard isShared else { return complete(configuration) }
     cs.proposed = configuration
     let pdu = CSConfigReq(
       configuration, action: CSConfigReq.create, interpretations: identity.interpretations)

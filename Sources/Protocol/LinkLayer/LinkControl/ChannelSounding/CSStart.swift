@@ -59,7 +59,7 @@ extension LinkControl {
   private var intervalMicroseconds: Int { Int(moment.interval) * 1250 }
 
   mutating func receiveCSReq(_ pdu: CSReq) {
-    let offer = pdu.offer
+    let offer = pdu.received
     let id = offer.schedule.configID
     guard admits(.csStart(id: id), begunBy: .csReq) else { return }
     guard let configuration = cs.configuration(id) else {
@@ -152,9 +152,7 @@ extension LinkControl {
     let code: ErrorCode? =
       if !problems.isEmpty {
         .invalidLLParameters
-      } else if !faults.contains(.csIndInThePastAccepted),
-        schedule.connEventCount.isPassed(at: moment.eventCounter)
-      {
+      } else if !faults.contains(.csIndInThePastAccepted), isTooLate(schedule.connEventCount) {
         .instantPassed
       } else {
         nil
@@ -167,6 +165,14 @@ extension LinkControl {
     }
     start(schedule)
     notify(.csProceduresStarted(.success, schedule))
+  }
+
+  /// Whether procedures can no longer start at a connection event.
+  ///
+  /// Interpretation: the event under way, in which LL_CS_IND came, counts as passed: its first subevent may have begun
+  /// before. The alternative is to start in it.
+  private func isTooLate(_ event: UInt16) -> Bool {
+    event == moment.eventCounter || event.isPassed(at: moment.eventCounter)
   }
 
   private mutating func start(_ schedule: CSSchedule) {

@@ -48,7 +48,7 @@ public struct LinkControl: Sendable {
   ///   - phy: The PHY of CONNECT_IND or AUX_CONNECT_REQ.
   public init(
     role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable,
-    latency: UInt16 = 0, timeout: UInt16 = 0, phy: PHY = .le1M
+    latency: UInt16 = 0, timeout: UInt16, phy: PHY = .le1M
   ) {
     self.role = role
     self.identity = identity

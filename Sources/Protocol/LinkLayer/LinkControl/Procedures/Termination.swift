@@ -4,7 +4,7 @@ internal import CoreTypes
 struct Termination: Hashable, Sendable {
   /// LL_TERMINATE_IND is sent and nothing further begins.
   var isAnnounced = false
-  /// When the peer's acknowledgement is overdue.
+  /// When the peer's acknowledgement is overdue: T_Terminate is the supervision timeout. [Vol 6, Part B, 5.1.6]
   var deadline: Instant?
   /// The link is gone: nothing has an effect any more.
   var isOver = false
@@ -25,7 +25,7 @@ extension LinkControl {
     local = nil
     peer = nil
     termination.isAnnounced = true
-    termination.deadline = moment.now + Self.responseTimeout
+    termination.deadline = moment.now + .milliseconds(10 * Int(connection.timeout))
     send(.terminateInd(TerminateInd(errorCode: reason.rawValue)))
   }
 

@@ -70,15 +70,24 @@ extension CSConfigReq {
   /// Makes the PDU that the side holding `configuration` sends to its peer.
   public init(_ configuration: CSConfiguration, action: UInt8, interpretations: Interpretations) {
     self.action = action
-    self.configuration = configuration
-    if interpretations.enhancementOctet != .octet26 { self.configuration.enhancements = [] }
+    self.configuration = configuration.carried(under: interpretations)
   }
 
-  /// The configuration as the receiver holds it, in the role opposite to the sender's; nil if Role is reserved.
+  /// The configuration as the receiver holds it, in the role opposite to the sender's and without reserved bits; nil if
+  /// Role is reserved.
   public func received(interpretations: Interpretations) -> CSConfiguration? {
     guard configuration.role.isDefined else { return nil }
-    var result = configuration.seenByPeer
-    if interpretations.enhancementOctet != .octet26 { result.enhancements = [] }
+    var result = configuration.seenByPeer.carried(under: interpretations)
+    result.enhancements.formIntersection(.inlinePCT)
+    return result
+  }
+}
+
+extension CSConfiguration {
+  /// What LL_CS_CONFIG_REQ has room for, which is what both sides then hold.
+  func carried(under interpretations: Interpretations) -> CSConfiguration {
+    var result = self
+    if interpretations.enhancementOctet == .absent { result.enhancements = [] }
     return result
   }
 }

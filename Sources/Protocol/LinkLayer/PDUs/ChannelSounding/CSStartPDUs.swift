@@ -18,6 +18,13 @@ public struct CSReq: PDU {
   /// Makes the PDU that offers `offer`.
   public init(_ offer: ScheduleOffer) { self.offer = offer }
 
+  /// The offer as the receiver holds it: the upper half of the octet PHY is reserved.
+  var received: ScheduleOffer {
+    var result = offer
+    result.schedule.phy &= 0xF
+    return result
+  }
+
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try offer.schedule.startFields(&visitor, rfu: &rfuConfigID)
     try offer.offsetFields(&visitor)
