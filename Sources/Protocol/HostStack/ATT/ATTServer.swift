@@ -62,7 +62,7 @@ public struct ATTServer: Sendable {
       return command(write, security)
     case .handleValueConfirmation:
       return confirmed()
-    case .unknown(let unknown) where unknown.opcode & 0x40 != 0:
+    case _ where !ATTOpcode.mayBeRequest(pdu.opcode):
       return []
     case _ where faults.ignore(pdu):
       return []
@@ -83,9 +83,9 @@ public struct ATTServer: Sendable {
     }
   }
 
-  /// Answers octets that are no PDU of the opcode they begin with.
+  /// Answers octets that are no PDU of the opcode they begin with; nothing if that is no request.
   public func refuseMalformed(opcode: UInt8) -> [ATTServerAction] {
-    guard opcode & 0x40 == 0 else { return [] }
+    guard ATTOpcode.mayBeRequest(opcode) else { return [] }
     let refusal = ATTErrorResponse(requestOpcode: opcode, handle: 0, errorCode: .invalidPDU)
     return [.send(.errorResponse(refusal))]
   }
