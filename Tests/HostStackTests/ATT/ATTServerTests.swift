@@ -140,6 +140,21 @@ import Wire
     #expect(answer == (isRefused ? "01" + [opcode].hex() + "000006" : ""))
   }
 
+  @Test("a subscription from an earlier link holds once this link is as secure as that one")
+  func restoredSubscription() {
+    var database = Self.table
+    database.restore([ClientConfiguration(valueHandle: 12, bits: 3)])
+    var server = ATTServer(database: database)
+    for security in [LinkSecurity(hasKey: true), Self.encrypted] {
+      #expect(server.notify([1], at: 12, security: security) == [])
+      #expect(server.indicate([1], at: 12, security: security) == [])
+    }
+    let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)
+    let value = ATTHandleValue(handle: 12, value: [1])
+    #expect(server.notify([1], at: 12, security: secure) == [.send(.handleValueNotification(value))])
+    #expect(server.indicate([1], at: 12, security: secure) == [.send(.handleValueIndication(value))])
+  }
+
   @Test("commands are obeyed or ignored")
   func commandsObeyed() throws {
     var server = ATTServer(database: Self.table)
@@ -173,14 +188,14 @@ import Wire
   func subscribersTold() throws {
     var server = ATTServer(database: Self.table)
     let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)
-    #expect(server.notify([1], at: 12) == [])
-    #expect(server.indicate([1], at: 12) == [])
+    #expect(server.notify([1], at: 12, security: secure) == [])
+    #expect(server.indicate([1], at: 12, security: secure) == [])
     #expect(try answer(&server, "120d000300", secure) == "13")
-    let long = server.notify(Array(0..<40), at: 12)
+    let long = server.notify(Array(0..<40), at: 12, security: secure)
     #expect(long == [.send(.handleValueNotification(ATTHandleValue(handle: 12, value: Array(0..<20))))])
-    let first = server.indicate([1], at: 12)
+    let first = server.indicate([1], at: 12, security: secure)
     #expect(first == [.send(.handleValueIndication(ATTHandleValue(handle: 12, value: [1])))])
-    #expect(server.indicate([2], at: 12) == [])
+    #expect(server.indicate([2], at: 12, security: secure) == [])
     let confirmed = server.receive(.handleValueConfirmation(ATTEmpty()), security: secure)
     #expect(
       confirmed == [
