@@ -50,10 +50,10 @@ extension CommandHandlers {
       onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
     ) { .rejectConnectionParameters($0.reason) }
     complete(LESetHostChannelClassificationCommand.self) { controller, command in
-      let map = DataChannelMap(bits: command.channelMap)
-      guard map.usedChannels.count >= 2 else {
+      guard let map = DataChannelMap(bits: command.channelMap).withChannelsToHop else {
         return StatusReturn { $0.status = .invalidHCICommandParameters }
       }
+      controller.hostState.dataChannels = map
       for handle in controller.connections.keys.sorted() {
         _ = controller.connections[handle]?.request(.setChannelMap(map))
       }
