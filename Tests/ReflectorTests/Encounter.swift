@@ -43,11 +43,12 @@ final class Encounter {
   func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
   /// Finds the accessory and connects.
-  func connect() throws {
+  func connect(policy: PairingPolicy = PairingPolicy()) throws {
     try phone.powerOn()
     let address = accessory.controller?.description.address
     try phone.connect(
-      to: address ?? DeviceAddress(0, kind: .public), ConnectionParameterRange(interval: 40, timeout: 200))
+      to: address ?? DeviceAddress(0, kind: .public), ConnectionParameterRange(interval: 40, timeout: 200),
+      policy: policy)
   }
 
   /// All that a phone sees and does with an accessory: link, MTU, pairing, services, a power cycle.

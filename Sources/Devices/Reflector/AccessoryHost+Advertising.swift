@@ -16,7 +16,9 @@ extension AccessoryHost {
   /// Advertises once the link is gone.
   func advertise(after reason: ErrorCode) {
     if faults.contains(.noAdvertisingAfterLinkLoss), reason == .connectionTimeout { return }
-    if faults.contains(.directedWhenBonded), let bond { return advertise(to: bond.peerIdentityAddress) }
+    if faults.contains(.directedWhenBonded), let bond = bondRecord?.bond {
+      return advertise(to: bond.peerIdentityAddress)
+    }
     advertise()
   }
 
@@ -48,7 +50,7 @@ extension AccessoryHost {
 
   /// What is advertised now.
   private var advertised: (advertising: AdvertisingData, scanResponse: AdvertisingData) {
-    profile.advertising.data(isBonded: bond != nil, name: advertisedName)
+    profile.advertising.data(isBonded: bondRecord != nil, name: advertisedName)
   }
 
   /// ADV_IND, or without connections ADV_SCAN_IND, or ADV_NONCONN_IND where a scan response would have nothing to add.

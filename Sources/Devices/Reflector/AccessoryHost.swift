@@ -15,11 +15,18 @@ final class AccessoryHost {
   let faults: FaultSet
   private let address: DeviceAddress
   let driver: HCIDriver
-  private(set) var link: HostLink?
+  private(set) var link: HostLink? {
+    didSet { pairingTimer.follow(link) }
+  }
+  private lazy var pairingTimer = PairingTimer(driver.simulation) { [weak self] in
+    self?.updateLink { $0.pairingTimedOut() }
+  }
   private var ranging: RangingResponder?
   private var services: ServiceResponder?
   private let channels: ChannelResponder
   private var secrets: RandomStream
+  /// The random numbers of a further pairing on a link; a stream of its own leaves those of other links as they are.
+  private var secretsForRenewal: RandomStream
   /// The secrets of the first pairing, which a fault repeats.
   private var firstSecrets: PairingSecrets?
   /// The server of the link before.
@@ -29,24 +36,25 @@ final class AccessoryHost {
   /// Whether a pairing has failed since power on.
   private var hasFailedPairing = false
   /// What is kept over a power cycle.
-  private(set) var bond: Bond?
+  private(set) var bondRecord: BondRecord?
 
   /// - Parameters:
   ///   - address: what the controller is called on the air.
   ///   - number: distinguishes it from others in the same air; counts from 1.
   ///   - start: counts the times the accessory got power, so that each has keys of its own.
   init(
-    _ profile: AccessoryProfile, controller: any HCIController, address: DeviceAddress, bond: Bond?,
-    number: Int = 1, start: Int
+    _ profile: AccessoryProfile, controller: any HCIController, address: DeviceAddress,
+    bond: BondRecord?, number: Int = 1, start: Int
   ) {
     self.profile = profile
     faults = FaultSet(profile.faults)
     self.address = address
-    self.bond = bond
+    bondRecord = bond
     channels = ChannelResponder(profile.channels)
     driver = HCIDriver(controller)
     let owner = number == 1 ? "accessory" : "accessory.\(number)"
     secrets = controller.simulation.random.stream("\(owner).pairing.\(start)")
+    secretsForRenewal = controller.simulation.random.stream("\(owner).pairing.\(start).renewal")
     driver.dataReceiver = { [weak self] packet in self?.receive(packet) }
     driver.eventReceiver = { [weak self] event in
       self?.receive(event.value)
@@ -96,19 +104,27 @@ final class AccessoryHost {
     case .channelReceived(let end, let sdu):
       updateLink { channels.take(sdu, on: end, of: &$0) }
     case .paired(let bond):
-      if profile.security.bonds { self.bond = kept(bond) }
+      if bond.isPersistent { bondRecord = BondRecord(kept(bond)) }
+      rememberConfigurations()
+      givePairingSecrets(from: \.secretsForRenewal)
+    case .subscriptionChanged: rememberConfigurations()
     case .pairingFailed:
       hasFailedPairing = true
-      if faults.contains(.bondLostOnFailedPairing) { bond = nil }
-      givePairingSecrets()
+      if faults.contains(.bondLostOnFailedPairing) { bondRecord = nil }
+      givePairingSecrets(from: \.secrets)
     default: break
     }
   }
 
+  /// The configurations of a bonded phone outlast the link.
+  private func rememberConfigurations() {
+    if let link { bondRecord?.follow(link) }
+  }
+
   /// Fresh random numbers for the next pairing on the link.
-  private func givePairingSecrets() {
+  private func givePairingSecrets(from stream: ReferenceWritableKeyPath<AccessoryHost, RandomStream>) {
     if hasFailedPairing, faults.contains(.stuckAfterFailedPairing) { return }
-    let fresh = PairingSecrets(using: &secrets)
+    let fresh = PairingSecrets(using: &self[keyPath: stream])
     if faults.contains(.pairingSecretsRepeated) {
       firstSecrets = firstSecrets ?? fresh
       link?.pairingSecrets = firstSecrets
@@ -122,6 +138,7 @@ final class AccessoryHost {
   private func receive(_ event: HCIEventValue) {
     if let event = event.encryptionOutcome {
       updateLink { $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status) }
+      rememberConfigurations()
       encrypted(event)
     }
     if let event = event.connectionComplete {
@@ -134,7 +151,7 @@ final class AccessoryHost {
       if link?.isPairing == true { hasFailedPairing = true }
       formerServer = link?.server
       (link, services) = (nil, nil)
-      if losesBond(after: event.reason) { bond = nil }
+      if losesBond(after: event.reason) { bondRecord = nil }
       if !faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
@@ -147,7 +164,9 @@ final class AccessoryHost {
 
   private func connected(_ event: LEConnectionCompleteEvent) {
     let peer = event.peerAddress.asPublicOrRandom
-    let database = profile.database
+    let record = bondRecord?.bond.matches(peer) == true ? bondRecord : nil
+    var database = profile.database
+    database.restore(record?.configurations ?? [])
     if ranging == nil {
       ranging = RangingResponder(profile, database: database, simulation: driver.simulation) {
         [weak self] change in self?.updateLink(change)
@@ -157,8 +176,8 @@ final class AccessoryHost {
       role: .peripheral, handle: event.connectionHandle, localAddress: address,
       peerAddress: peer, aclLength: 251, database: database,
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
-      pairingSecrets: nil, bond: bond?.matches(peer) == true ? bond : nil)
-    givePairingSecrets()
+      pairingSecrets: nil, bond: record?.bond)
+    givePairingSecrets(from: \.secrets)
     link?.server.faults = faults
     updateLink { channels.listen(on: &$0) }
     inheritServer()
@@ -215,5 +234,22 @@ final class AccessoryHost {
     driver.send(
       LECSSetDefaultSettingsCommand(
         connectionHandle: handle, roles: .reflector, syncAntennas: profile.syncAntennas))
+  }
+}
+
+/// What the firmware keeps of a bonded phone over links and power cycles. It is forgotten as a whole.
+struct BondRecord {
+  let bond: Bond
+  /// What the phone has configured, without the Ranging Service, whose configurations end with each link.
+  /// [Vol 3, Part G, 3.3.3.3]
+  private(set) var configurations: [ClientConfiguration] = []
+
+  init(_ bond: Bond) { self.bond = bond }
+
+  /// Takes over what the phone has configured, if the link is encrypted with the key of the bond: on another link a
+  /// stranger may have the phone's address.
+  mutating func follow(_ link: HostLink) {
+    guard link.isEncrypted, link.bond?.longTermKey == bond.longTermKey else { return }
+    configurations = link.server.database.configurations(outside: .ranging)
   }
 }

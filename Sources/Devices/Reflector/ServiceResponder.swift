@@ -89,7 +89,7 @@ final class ServiceResponder {
     update { $0.notify(value, at: handle) }
     guard !live[index].isIndicating else { return }
     update { link in
-      live[index].isIndicating = link.server.database.configuration(of: handle) & 2 != 0
+      live[index].isIndicating = link.subscription(to: handle) & 2 != 0
       return link.indicate(value, at: handle)
     }
   }

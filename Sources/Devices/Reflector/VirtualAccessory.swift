@@ -8,8 +8,8 @@ public import VirtualController
 
 /// The virtual accessory of a profile: a controller, and a host that acts as firmware would.
 public final class VirtualAccessory {
-  /// Where its keys are while its power is off.
-  private var storedBond: Bond?
+  /// What it keeps of a bonded phone while its power is off.
+  private var storedBond: BondRecord?
   private let profile: AccessoryProfile
   private let number: Int
   private let air: Air
@@ -59,7 +59,7 @@ public final class VirtualAccessory {
 
   /// Takes the power away at once.
   public func powerOff() {
-    storedBond = profile.applyingFaults().security.hasPersistentKeys ? host?.bond : nil
+    storedBond = profile.applyingFaults().security.hasPersistentKeys ? host?.bondRecord : nil
     host = nil
     controller?.powerOff()
     controller = nil

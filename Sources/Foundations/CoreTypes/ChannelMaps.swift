@@ -14,6 +14,14 @@ public struct DataChannelMap: Hashable, Sendable {
 
   /// The used channels in ascending order.
   public var usedChannels: [UInt8] { (0..<37).filter(contains) }
+
+  /// The map of a link whose host does not classify these channels as bad; nil if it leaves none. A link hops over two
+  /// channels at least, so a single one gets a neighbour. [Vol 4, Part E, 7.8.19]
+  public var withChannelsToHop: DataChannelMap? {
+    guard let first = usedChannels.first else { return nil }
+    let neighbour: UInt64 = usedChannels.count == 1 ? 1 << UInt64((first + 1) % 37) : 0
+    return DataChannelMap(bits: bits & Self.all.bits | neighbour)
+  }
 }
 
 /// A channel index of the 40-channel LE plan: 0 to 36 carry data, 37 to 39 advertising. [Vol 6, Part B, 1.4.1]

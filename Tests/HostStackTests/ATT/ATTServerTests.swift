@@ -119,12 +119,40 @@ import Wire
     }
   }
 
-  @Test("a malformed request is invalid and a malformed command is silent")
+  @Test("a malformed request is invalid; a malformed command or confirmation is silent")
   func malformedRequest() {
     let server = ATTServer(database: Self.table)
     let refusal = ATTErrorResponse(requestOpcode: 0x0A, handle: 0, errorCode: .invalidPDU)
     #expect(server.refuseMalformed(opcode: 0x0A) == [.send(.errorResponse(refusal))])
     #expect(server.refuseMalformed(opcode: 0x52) == [])
+    #expect(server.refuseMalformed(opcode: 0x1E) == [])
+  }
+
+  /// 0x0E, 0x20 and 0x24 are even; 0x21 and 0x23 are a response and a notification of Core 5.2; the rest has the flag
+  /// of a command.
+  @Test(
+    "an unknown opcode is refused only if it may be that of a request",
+    arguments: [(0x0E, true), (0x20, true), (0x24, true)]
+      + [0x21, 0x23, 0x2F, 0x41, 0x60, 0x7F].map { ($0, false) } as [(UInt8, Bool)])
+  func unknownOpcode(opcode: UInt8, isRefused: Bool) throws {
+    var server = ATTServer(database: Self.table)
+    let answer = try answer(&server, [opcode, 1, 0].hex())
+    #expect(answer == (isRefused ? "01" + [opcode].hex() + "000006" : ""))
+  }
+
+  @Test("a subscription from an earlier link holds once this link is as secure as that one")
+  func restoredSubscription() {
+    var database = Self.table
+    database.restore([ClientConfiguration(valueHandle: 12, bits: 3)])
+    var server = ATTServer(database: database)
+    for security in [LinkSecurity(hasKey: true), Self.encrypted] {
+      #expect(server.notify([1], at: 12, security: security) == [])
+      #expect(server.indicate([1], at: 12, security: security) == [])
+    }
+    let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)
+    let value = ATTHandleValue(handle: 12, value: [1])
+    #expect(server.notify([1], at: 12, security: secure) == [.send(.handleValueNotification(value))])
+    #expect(server.indicate([1], at: 12, security: secure) == [.send(.handleValueIndication(value))])
   }
 
   @Test("commands are obeyed or ignored")
@@ -160,14 +188,14 @@ import Wire
   func subscribersTold() throws {
     var server = ATTServer(database: Self.table)
     let secure = LinkSecurity(isEncrypted: true, isAuthenticated: true, hasKey: true)
-    #expect(server.notify([1], at: 12) == [])
-    #expect(server.indicate([1], at: 12) == [])
+    #expect(server.notify([1], at: 12, security: secure) == [])
+    #expect(server.indicate([1], at: 12, security: secure) == [])
     #expect(try answer(&server, "120d000300", secure) == "13")
-    let long = server.notify(Array(0..<40), at: 12)
+    let long = server.notify(Array(0..<40), at: 12, security: secure)
     #expect(long == [.send(.handleValueNotification(ATTHandleValue(handle: 12, value: Array(0..<20))))])
-    let first = server.indicate([1], at: 12)
+    let first = server.indicate([1], at: 12, security: secure)
     #expect(first == [.send(.handleValueIndication(ATTHandleValue(handle: 12, value: [1])))])
-    #expect(server.indicate([2], at: 12) == [])
+    #expect(server.indicate([2], at: 12, security: secure) == [])
     let confirmed = server.receive(.handleValueConfirmation(ATTEmpty()), security: secure)
     #expect(
       confirmed == [

@@ -212,6 +212,41 @@ struct QueuedWriteTests {
     #expect(exchange(refused).events == [.refused(refused, handle: 5, code: .invalidAttributeValueLength)])
   }
 
+  /// Each list of parts is written into 1, 2, 3, 4; nil is refused.
+  @Test(
+    "parts from the first octet on are the value; others change what they cover, up to the end of the value",
+    arguments: [
+      ([(0, [9])], [9]), ([(0, [9]), (1, [8, 7])], [9, 8, 7]), ([(0, [])], []),
+      ([(2, [9])], [1, 2, 9, 4]), ([(4, [9, 8])], [1, 2, 3, 4, 9, 8]), ([(0, [9]), (2, [8])], [9, 2, 8, 4]),
+      ([(3, [9, 8]), (5, [7])], [1, 2, 3, 9, 8, 7]), ([(5, [9])], nil), ([(0, [9]), (5, [8])], nil),
+    ] as [([(UInt16, [UInt8])], [UInt8]?)])
+  func partsOfValue(parts: [(offset: UInt16, value: [UInt8])], value: [UInt8]?) {
+    var server = ATTServer(database: Self.database)
+    server.database.setValue([1, 2, 3, 4], at: 3)
+    for part in parts {
+      let write = ATTPreparedWrite(handle: 3, offset: part.offset, value: part.value)
+      let answer = server.receive(.prepareWriteRequest(write), security: LinkSecurity())
+      #expect(answer == [.send(.prepareWriteResponse(write))])
+    }
+    let refusal = ATTErrorResponse(requestOpcode: 0x18, handle: 3, errorCode: .invalidOffset)
+    let outcome: [ATTServerAction] =
+      value.map { [.send(.executeWriteResponse(ATTEmpty())), .written(handle: 3, value: $0)] }
+      ?? [.send(.errorResponse(refusal))]
+    #expect(server.receive(Self.execute(1), security: LinkSecurity()) == outcome)
+    #expect(server.database[3]?.value == value ?? [1, 2, 3, 4])
+  }
+
+  @Test("a later part for the same value goes into what the earlier ones wrote")
+  func interleaved() {
+    var server = ATTServer(database: Self.database)
+    for (handle, offset, value) in [(3, 0, [7, 7]), (5, 0, [6]), (3, 2, [8])] as [(UInt16, UInt16, [UInt8])] {
+      let part = ATTPreparedWrite(handle: handle, offset: offset, value: value)
+      _ = server.receive(.prepareWriteRequest(part), security: LinkSecurity())
+    }
+    _ = server.receive(Self.execute(1), security: LinkSecurity())
+    #expect(server.database[3]?.value == [7, 7, 8] && server.database[5]?.value == [6])
+  }
+
   @Test("more parts than the server queues are cancelled")
   func queueFull() {
     let value = [UInt8](repeating: 0, count: 512)

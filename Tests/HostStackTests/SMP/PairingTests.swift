@@ -238,6 +238,38 @@ import Wire
     #expect(pair.central.startPairing() == [.pairingFailed(.unspecifiedReason, isByPeer: false)])
   }
 
+  @Test("after the timeout the peripheral answers nothing and requests no security")
+  func peripheralTimeout() {
+    var pair = LinkPair()
+    pair.tamper = { role, frame in role == .peripheral ? nil : frame }
+    pair.run(pair.central.secure(), of: .central)
+    #expect(pair.peripheral.pairingProgress != nil)
+    pair.run(pair.peripheral.pairingTimedOut(), of: .peripheral)
+    #expect(pair.peripheralReports == [.pairingFailed(.unspecifiedReason, isByPeer: false)])
+    #expect(pair.peripheral.pairingProgress == nil)
+    #expect(pair.peripheral.secure() == [])
+    let request = L2CAPFrame(.securityManager, SMPPDU.pairingRequest(PairingFeatures()).encoded())
+    #expect(
+      pair.peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: request.encoded())) == [])
+    #expect(!pair.peripheral.isPairing)
+  }
+
+  @Test("each command of a pairing is progress")
+  func progress() {
+    var pair = LinkPair()
+    var seen: Set<Int?> = [pair.peripheral.pairingProgress]
+    #expect(seen == [nil])
+    var queue = pair.central.startPairing()
+    while case .sendACL(let packet)? = queue.first {
+      queue.removeFirst()
+      let answers = pair.peripheral.receive(packet)
+      seen.insert(pair.peripheral.pairingProgress)
+      for case .sendACL(let answer) in answers { queue += pair.central.receive(answer) }
+    }
+    // Before, and after request, public key, random value and check.
+    #expect(seen.count == 5)
+  }
+
   @Test("keys before encryption are refused")
   func keysEncryption() throws {
     var pairing = initiatorAwaitingKey()

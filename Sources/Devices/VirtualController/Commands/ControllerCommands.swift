@@ -15,6 +15,8 @@ struct HostState {
   var suggestedTime: UInt16 = 328
   /// The PHYs that the host prefers; all if it has no preference.
   var allowedPHYs: PHYSet = 0xFF
+  /// The data channels of the links that this device is the central of.
+  var dataChannels = DataChannelMap.all
   var localName = [UInt8](repeating: 0, count: 248)
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()

@@ -24,13 +24,15 @@ extension CommandHandlers {
       .setDataLength(txOctets: $0.txOctets, txTime: $0.txTime)
     }
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
-      .setPHY(tx: $0.allPHYs & 1 == 1 ? [] : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? [] : $0.rxPHYs)
+      .setPHY(tx: $0.preferredTX, rx: $0.preferredRX)
     }
     complete(LESetDefaultPHYCommand.self) { controller, command in
-      var allowed: PHYSet = 0xFF
-      if command.allPHYs & 1 == 0 { allowed.formIntersection(command.txPHYs) }
-      if command.allPHYs & 2 == 0 { allowed.formIntersection(command.rxPHYs) }
-      controller.hostState.allowedPHYs = allowed.union(.le1M)
+      let (tx, rx) = (command.preferredTX, command.preferredRX)
+      if let refusal = controller.description.identity.phys.refusal(preferring: tx, rx) {
+        return StatusReturn { $0.status = refusal }
+      }
+      let all: PHYSet = 0xFF
+      controller.hostState.allowedPHYs = (tx ?? all).intersection(rx ?? all).union(.le1M)
       return StatusReturn()
     }
     addParameters()
@@ -48,10 +50,10 @@ extension CommandHandlers {
       onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
     ) { .rejectConnectionParameters($0.reason) }
     complete(LESetHostChannelClassificationCommand.self) { controller, command in
-      let map = DataChannelMap(bits: command.channelMap)
-      guard map.usedChannels.count >= 2 else {
+      guard let map = DataChannelMap(bits: command.channelMap).withChannelsToHop else {
         return StatusReturn { $0.status = .invalidHCICommandParameters }
       }
+      controller.hostState.dataChannels = map
       for handle in controller.connections.keys.sorted() {
         _ = controller.connections[handle]?.request(.setChannelMap(map))
       }

@@ -72,6 +72,8 @@ extension TestCase {
       let former = try tester.openLink(.perRef, LinkOpening.first)
       try former.changeEverything()
       try former.end(ending, "end of the first link")
+      // The classification of the lower tester's host outlasts the link, and the next CONNECT_IND has all channels.
+      try tester.prepare("channel map of the next link", former.useChannels(.all))
       let trial = try tester.openNextLink(
         after: former, supervisionTimeout: LinkOpening.lossAfterSecond, "another link")
       try trial.expectFreshLink()

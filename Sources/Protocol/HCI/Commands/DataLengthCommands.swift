@@ -117,8 +117,25 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
   public init() {}
 }
 
+/// A command with which a host prefers PHYs.
+public protocol PHYPreferringCommand: HCICommand {
+  /// Bit 0 no wish to send, bit 1 no wish to receive.
+  var allPHYs: UInt8 { get }
+  /// What the host wants to send on.
+  var txPHYs: PHYSet { get }
+  /// What the host wants to receive on.
+  var rxPHYs: PHYSet { get }
+}
+
+extension PHYPreferringCommand {
+  /// What the host prefers to send on; nil without a preference.
+  public var preferredTX: PHYSet? { allPHYs & 1 == 0 ? txPHYs : nil }
+  /// What the host prefers to receive on; nil without a preference.
+  public var preferredRX: PHYSet? { allPHYs & 2 == 0 ? rxPHYs : nil }
+}
+
 /// Says which PHYs new connections may use. [Vol 4, Part E, 7.8.48]
-public struct LESetDefaultPHYCommand: HCICompletedCommand {
+public struct LESetDefaultPHYCommand: HCICompletedCommand, PHYPreferringCommand {
   public static let opcode = Opcode.leSetDefaultPHY
 
   /// Bit 0 no wish to send, bit 1 no wish to receive.
@@ -136,7 +153,7 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
 }
 
 /// Asks for other PHYs on a connection. [Vol 4, Part E, 7.8.49]
-public struct LESetPHYCommand: HCICommand {
+public struct LESetPHYCommand: PHYPreferringCommand {
   public static let opcode = Opcode.leSetPHY
 
   public var connectionHandle: ConnectionHandle = 0

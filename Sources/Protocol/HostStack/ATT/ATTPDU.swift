@@ -154,6 +154,12 @@ public enum ATTOpcode: UInt8, Sendable, CaseIterable {
     default: false
     }
   }
+
+  /// Whether a PDU of this opcode may be a request, which alone gets an Error Response. An unknown opcode may if it is
+  /// even, as those of all requests are, and no command. [Vol 3, Part F, 3.3, 3.4.1.1]
+  static func mayBeRequest(_ octet: UInt8) -> Bool {
+    octet & 0x41 == 0 && octet != handleValueConfirmation.rawValue
+  }
 }
 
 /// Why a server refuses a request. [Vol 3, Part F, 3.4.1.1]

@@ -143,7 +143,9 @@ extension ATTServer {
     if request.flags == 1 {
       let before = database
       do {
-        for (handle, value) in try joined(queue) { try store(value, at: handle, security, &actions) }
+        for (handle, parts) in Self.runs(of: queue) {
+          try store(try joined(parts, at: handle), at: handle, security, &actions)
+        }
       } catch {
         database = before
         throw error
@@ -180,21 +182,36 @@ extension ATTServer {
     return attribute
   }
 
-  private func joined(
-    _ queue: [ATTPreparedWrite]
-  ) throws(ATTRefusal) -> [(handle: UInt16, value: [UInt8])] {
-    var writes: [(handle: UInt16, value: [UInt8])] = []
+  /// The parts of a queue by attribute, in the order in which they are written.
+  private static func runs(
+    of queue: [ATTPreparedWrite]
+  ) -> [(handle: UInt16, parts: [ATTPreparedWrite])] {
+    var runs: [(handle: UInt16, parts: [ATTPreparedWrite])] = []
     for part in queue {
-      if writes.last?.handle != part.handle { writes.append((part.handle, [])) }
-      let last = writes.count - 1
-      let offset = Int(part.offset)
-      guard offset <= writes[last].value.count else { throw ATTRefusal(.invalidOffset, part.handle) }
-      guard offset + part.value.count <= GATTDatabase.maximumValueLength else {
-        throw ATTRefusal(.invalidAttributeValueLength, part.handle)
-      }
-      let overlap = min(offset + part.value.count, writes[last].value.count)
-      writes[last].value.replaceSubrange(offset..<overlap, with: part.value)
+      if runs.last?.handle != part.handle { runs.append((part.handle, [])) }
+      runs[runs.count - 1].parts.append(part)
     }
-    return writes
+    return runs
+  }
+
+  /// The value of an attribute with `parts` written into it. [Vol 3, Part F, 3.4.6.3]
+  ///
+  /// Interpretation: parts that follow each other from the first octet on are a whole value, which ends with them, as
+  /// that of a Write Request does. Other parts leave the octets around them as they are.
+  private func joined(_ parts: [ATTPreparedWrite], at handle: UInt16) throws(ATTRefusal) -> [UInt8] {
+    var value = database[handle]?.value ?? []
+    // The octets from the first on that are written without a gap; nil after a gap.
+    var wholeCount: Int? = 0
+    for part in parts {
+      let offset = Int(part.offset)
+      let end = offset + part.value.count
+      guard offset <= value.count else { throw ATTRefusal(.invalidOffset, handle) }
+      guard end <= GATTDatabase.maximumValueLength else {
+        throw ATTRefusal(.invalidAttributeValueLength, handle)
+      }
+      value.replaceSubrange(offset..<min(end, value.count), with: part.value)
+      wholeCount = wholeCount.flatMap { offset <= $0 ? max($0, end) : nil }
+    }
+    return wholeCount.map { Array(value.prefix($0)) } ?? value
   }
 }

@@ -62,7 +62,7 @@ public struct ATTServer: Sendable {
       return command(write, security)
     case .handleValueConfirmation:
       return confirmed()
-    case .unknown(let unknown) where unknown.opcode & 0x40 != 0:
+    case _ where !ATTOpcode.mayBeRequest(pdu.opcode):
       return []
     case _ where faults.ignore(pdu):
       return []
@@ -83,25 +83,36 @@ public struct ATTServer: Sendable {
     }
   }
 
-  /// Answers octets that are no PDU of the opcode they begin with.
+  /// Answers octets that are no PDU of the opcode they begin with; nothing if that is no request.
   public func refuseMalformed(opcode: UInt8) -> [ATTServerAction] {
-    guard opcode & 0x40 == 0 else { return [] }
+    guard ATTOpcode.mayBeRequest(opcode) else { return [] }
     let refusal = ATTErrorResponse(requestOpcode: opcode, handle: 0, errorCode: .invalidPDU)
     return [.send(.errorResponse(refusal))]
   }
 
-  /// Notifies a value, cut to the MTU; nothing if the client did not subscribe.
-  public func notify(_ value: [UInt8], at handle: UInt16) -> [ATTServerAction] {
-    guard database.configuration(of: handle) & 1 != 0 else { return [] }
+  /// Notifies a value, cut to the MTU; nothing if the client did not subscribe, or could not on this link.
+  public func notify(_ value: [UInt8], at handle: UInt16, security: LinkSecurity) -> [ATTServerAction] {
+    guard subscription(to: handle, security) & 1 != 0 else { return [] }
     return [.send(.handleValueNotification(ATTHandleValue(handle: handle, value: cut(value))))]
   }
 
-  /// Indicates a value, cut to the MTU, once the indications before it are confirmed; nothing if the client
-  /// did not subscribe.
-  public mutating func indicate(_ value: [UInt8], at handle: UInt16) -> [ATTServerAction] {
-    guard database.configuration(of: handle) & 2 != 0 else { return [] }
+  /// Indicates a value, cut to the MTU, once the indications before it are confirmed; nothing where `notify` sends
+  /// nothing.
+  public mutating func indicate(
+    _ value: [UInt8], at handle: UInt16, security: LinkSecurity
+  ) -> [ATTServerAction] {
+    guard subscription(to: handle, security) & 2 != 0 else { return [] }
     waitingIndications.append(ATTHandleValue(handle: handle, value: cut(value)))
     return nextIndication()
+  }
+
+  /// The configuration of a value; 0 on a link that lacks what it takes to subscribe. A bonded client has its
+  /// configurations before its link is encrypted. [Vol 3, Part C, 10.3.1.1]
+  func subscription(to valueHandle: UInt16, _ security: LinkSecurity) -> UInt16 {
+    guard let handle = database.configurationHandle(of: valueHandle), let attribute = database[handle],
+      refusal(of: attribute, .write, security) == nil
+    else { return 0 }
+    return attribute.value.handle(at: 0)
   }
 
   private func cut(_ value: [UInt8]) -> [UInt8] { Array(value.prefix(mtu - 3)) }

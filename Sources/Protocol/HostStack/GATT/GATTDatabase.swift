@@ -26,6 +26,14 @@ public struct GATTAttribute: Hashable, Sendable {
   public var declaresService: Bool { type == .primaryService || type == .secondaryService }
 }
 
+/// What a client has configured for a value. [Vol 3, Part G, 3.3.3.3]
+public struct ClientConfiguration: Hashable, Sendable {
+  /// The handle of the value.
+  public let valueHandle: UInt16
+  /// Bit 0 notifications, bit 1 indications.
+  public let bits: UInt16
+}
+
 /// The attributes of a server by ascending handle, as one client sees them. [Vol 3, Part G, 2.6]
 ///
 /// It holds the client's own configurations, so each link has its copy.
@@ -82,6 +90,27 @@ public struct GATTDatabase: Hashable, Sendable {
   /// The configuration a client wrote for a value: bit 0 notifications, bit 1 indications.
   public func configuration(of valueHandle: UInt16) -> UInt16 {
     configurationHandle(of: valueHandle).flatMap { self[$0]?.value.handle(at: 0) } ?? 0
+  }
+
+  /// What the client has configured, without the services of the kind `service`.
+  public func configurations(outside service: BluetoothUUID) -> [ClientConfiguration] {
+    let excluded = attributes.filter { $0.declaresService && $0.value == service.octets }.map {
+      HandleRange($0.handle, $0.groupEnd ?? $0.handle)
+    }
+    return attributes.compactMap { attribute in
+      guard case .configuration(let valueHandle, _, _) = attribute.rule, attribute.value != [0, 0],
+        !excluded.contains(where: { $0.contains(attribute.handle) })
+      else { return nil }
+      return ClientConfiguration(valueHandle: valueHandle, bits: attribute.value.handle(at: 0))
+    }
+  }
+
+  /// Configures values as the client did on an earlier link with the same attributes.
+  public mutating func restore(_ configurations: [ClientConfiguration]) {
+    for configuration in configurations {
+      guard let handle = configurationHandle(of: configuration.valueHandle) else { continue }
+      setValue(configuration.bits.octets, at: handle)
+    }
   }
 
   /// Replaces the value of an existing attribute; up to 512 octets.

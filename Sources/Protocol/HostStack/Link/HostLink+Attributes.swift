@@ -14,14 +14,20 @@ extension HostLink {
     return send(.attribute, ATTPDU.writeCommand(ATTHandleValue(handle: handle, value: value)).encoded())
   }
 
+  /// The configuration of a value of our server, as far as it holds on the link now: bit 0 notifications, bit 1
+  /// indications.
+  public func subscription(to valueHandle: UInt16) -> UInt16 {
+    server.subscription(to: valueHandle, security)
+  }
+
   /// Notifies a value of our server; nothing if the peer did not subscribe.
   public mutating func notify(_ value: [UInt8], at handle: UInt16) -> [HostAction] {
-    perform(server.notify(value, at: handle))
+    perform(server.notify(value, at: handle, security: security))
   }
 
   /// Indicates a value of our server; nothing if the peer did not subscribe.
   public mutating func indicate(_ value: [UInt8], at handle: UInt16) -> [HostAction] {
-    perform(server.indicate(value, at: handle))
+    perform(server.indicate(value, at: handle, security: security))
   }
 
   mutating func receive(_ pdu: ATTPDU) -> [HostAction] {

@@ -6,6 +6,12 @@ extension HostLink {
   /// Whether pairing began and has not ended.
   public var isPairing: Bool { pairing?.isInProgress ?? false }
 
+  /// How often a pairing under way has gone on; nil without one. Where the number stays for 30 s, the owner calls
+  /// `pairingTimedOut()`.
+  public var pairingProgress: Int? {
+    pairing.flatMap { $0.isInProgress ? $0.progress : nil }
+  }
+
   /// The keys that the peer agreed to send in the pairing under way and has not sent, in their order.
   public var awaitedKeys: [String] {
     guard let pairing, pairing.isInProgress else { return [] }
@@ -18,10 +24,12 @@ extension HostLink {
     }
   }
 
-  /// Protects the link: the central encrypts with the bond it has, or pairs; the peripheral asks for that.
+  /// Protects the link: the central encrypts with the bond it has, or pairs; the peripheral asks for that, unless a
+  /// pairing has timed out.
   public mutating func secure() -> [HostAction] {
     switch role {
     case .peripheral:
+      if pairing?.state == .timedOut { return [] }
       let request = SMPSecurityRequest(policy.authenticationRequirements)
       return send(.securityManager, SMPPDU.securityRequest(request).encoded())
     case .central:

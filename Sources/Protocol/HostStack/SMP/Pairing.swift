@@ -29,7 +29,12 @@ public struct Pairing: Sendable {
   /// What is sent; it is the key pair's, unless a test replays a recording.
   var localKey: P256PublicKey
 
-  var state = State.idle
+  /// What comes next; `progress` counts the changes.
+  var state = State.idle {
+    didSet { progress += 1 }
+  }
+  /// Rises with each command that was awaited.
+  private(set) var progress = 0
   var request = PairingFeatures()
   var response = PairingFeatures()
   var peerKey: P256PublicKey?
@@ -39,7 +44,9 @@ public struct Pairing: Sendable {
   var macKey: UInt128 = 0
   var peerIRK: UInt128?
   var peerIdentity: DeviceAddress?
-  var awaitedKeys: [SMPCode] = []
+  var awaitedKeys: [SMPCode] = [] {
+    didSet { progress += 1 }
+  }
 
   /// The key of the link once it is known, 0 in the octets beyond the agreed size.
   public internal(set) var longTermKey: UInt128?

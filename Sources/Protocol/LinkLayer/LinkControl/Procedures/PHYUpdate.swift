@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 internal import Faults
 
 /// The PHYs of both directions and what may become of them.
@@ -46,18 +46,26 @@ struct PHYUpdate: Hashable, Sendable {
   }
 }
 
+extension PHYSet {
+  /// Why a device of these PHYs refuses what its host prefers in the two directions, nil for no preference; nil if it
+  /// does not. [Vol 4, Part E, 7.8.48, 7.8.49]
+  public func refusal(preferring tx: PHYSet?, _ rx: PHYSet?) -> ErrorCode? {
+    let preferences = [tx, rx].compactMap { $0 }
+    if preferences.contains([]) { return .invalidHCICommandParameters }
+    return preferences.allSatisfy(isSuperset) ? nil : .unsupportedFeatureOrParameterValue
+  }
+}
+
 /// The PHY update procedure. [Vol 6, Part B, 5.1.10]
 extension LinkControl {
-  func phyRefusal(tx: PHYSet, rx: PHYSet) -> ErrorCode? {
-    guard tx.union(rx).isSubset(of: phy.supported), identity.features[.le2MPHY] else {
-      return .unsupportedFeatureOrParameterValue
-    }
-    return nil
+  func phyRefusal(tx: PHYSet?, rx: PHYSet?) -> ErrorCode? {
+    guard identity.features[.le2MPHY] else { return .unsupportedFeatureOrParameterValue }
+    return phy.supported.refusal(preferring: tx, rx)
   }
 
-  mutating func beginPHYUpdate(tx: PHYSet, rx: PHYSet) {
-    phy.preferredTx = tx.isEmpty ? phy.supported : tx
-    phy.preferredRx = rx.isEmpty ? phy.supported : rx
+  mutating func beginPHYUpdate(tx: PHYSet?, rx: PHYSet?) {
+    phy.preferredTx = tx ?? phy.supported
+    phy.preferredRx = rx ?? phy.supported
     guard !lacksRemotely(.le2MPHY) else { return notifyPHY(.unsupportedRemoteFeature) }
     open(.setPHY(tx: tx, rx: rx), as: .phy, with: .phyReq(preferredPHYs))
   }

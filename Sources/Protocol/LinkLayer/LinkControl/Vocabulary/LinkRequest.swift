@@ -11,8 +11,8 @@ public enum LinkRequest: Hashable, Sendable {
   case readAllRemoteFeatures(pages: UInt8)
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
   case setDataLength(txOctets: UInt16, txTime: UInt16)
-  /// LE Set PHY; an empty set means no preference.
-  case setPHY(tx: PHYSet, rx: PHYSet)
+  /// LE Set PHY; nil means no preference.
+  case setPHY(tx: PHYSet?, rx: PHYSet?)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
   /// The host's answer to `LinkNotification.connectionParametersRequested`.

@@ -1,0 +1,83 @@
+import CoreTypes
+import HCI
+import HostStack
+import Initiator
+import SimulationKernel
+import TestSupport
+import Testing
+
+@testable import Reflector
+
+@Suite("A pairing that stands still")
+struct PairingTimerTests {
+  private static let features: PairingFeatures = {
+    var features = PairingFeatures()
+    features.authenticationRequirements = [.bonding, .secureConnections]
+    return features
+  }()
+
+  private static func frame(_ pdu: SMPPDU) -> L2CAPFrame { L2CAPFrame(.securityManager, pdu.encoded()) }
+
+  @Test("expires 30 s after its last command")
+  func restart() {
+    let simulation = Simulation(seed: 1)
+    var random = simulation.random.stream("pairing")
+    var link = HostLink(
+      role: .central, handle: 1, localAddress: DeviceAddress(1, kind: .public),
+      peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
+      policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
+    var expiries: [Instant] = []
+    let timer = PairingTimer(simulation) { expiries.append(simulation.now) }
+    timer.follow(link)
+    #expect(simulation.pendingCount == 0)
+    _ = link.startPairing()
+    timer.follow(link)
+    simulation.run(until: .start + .seconds(29))
+    let response = Self.frame(.pairingResponse(Self.features)).fragments(limit: 251)[0]
+    _ = link.receive(ACLPacket(handle: 1, packetBoundary: 2, data: response))
+    timer.follow(link)
+    simulation.run(until: .start + .seconds(40))
+    timer.follow(link)
+    simulation.run(until: .start + .seconds(100))
+    #expect(expiries == [.start + .seconds(59)])
+  }
+
+  @Test("is no longer timed once it or its link has ended", arguments: [true, false])
+  func stop(endsLink: Bool) {
+    let simulation = Simulation(seed: 1)
+    var random = simulation.random.stream("pairing")
+    var link = HostLink(
+      role: .central, handle: 1, localAddress: DeviceAddress(1, kind: .public),
+      peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
+      policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
+    let timer = PairingTimer(simulation) { Issue.record("expired") }
+    _ = link.startPairing()
+    timer.follow(link)
+    #expect(simulation.pendingCount == 1)
+    _ = link.pairingTimedOut()
+    timer.follow(endsLink ? nil : link)
+    #expect(simulation.pendingCount == 0)
+  }
+
+  @Test("ends after 30 s; the accessory then sends nothing more about pairing until there is a new link")
+  func silence() throws {
+    let encounter = Encounter(try Shipped.profile("nordic-nrf54l15-ipt"))
+    let phone = encounter.phone
+    try encounter.connect()
+    (phone.keepsFrames, phone.heldChannels) = (true, [.securityManager])
+    func answers(to pdu: SMPPDU) throws -> [UInt8] {
+      phone.forgetEvents()
+      try phone.send(Self.frame(pdu))
+      encounter.run(.seconds(1))
+      return phone.frames.filter { $0.frame.channel == .securityManager }.compactMap(\.frame.payload.first)
+    }
+    #expect(try answers(to: .pairingRequest(Self.features)) == [SMPCode.pairingResponse.rawValue])
+    encounter.run(.seconds(30))
+    #expect(try answers(to: .pairingRequest(Self.features)) == [])
+    #expect(try answers(to: .pairingPublicKey(SMPPublicKey())) == [])
+    (phone.keepsFrames, phone.heldChannels) = (false, [])
+    try phone.disconnect()
+    try encounter.connect()
+    _ = try phone.pair()
+  }
+}

@@ -1,0 +1,45 @@
+import CoreTypes
+import HCI
+import Testing
+
+@testable import VirtualController
+
+@Suite("A host's preference of PHYs")
+struct PHYPreferenceTests {
+  /// All_PHYs, TX_PHYs and RX_PHYs with the status, for a controller of LE 1M and LE 2M.
+  private static let preferences: [(all: UInt8, tx: PHYSet, rx: PHYSet, status: ErrorCode)] = [
+    (0, 1, 1, .success), (0, 3, 2, .success), (3, 0, 0, .success), (1, 0, 2, .success), (2, 2, 0, .success),
+    (1, 4, 1, .success), (2, 1, 0x80, .success),
+    (0, 0, 1, .invalidHCICommandParameters), (0, 1, 0, .invalidHCICommandParameters),
+    (1, 1, 0, .invalidHCICommandParameters), (2, 0, 1, .invalidHCICommandParameters),
+    (0, 4, 1, .unsupportedFeatureOrParameterValue), (0, 1, 5, .unsupportedFeatureOrParameterValue),
+    (0, 8, 1, .unsupportedFeatureOrParameterValue), (1, 0, 0x81, .unsupportedFeatureOrParameterValue),
+  ]
+
+  @Test("for new links is refused without a PHY, or with one that is reserved or not supported")
+  func defaults() {
+    for (all, tx, rx, status) in Self.preferences {
+      let bench = ControllerBench()
+      let host = bench.central
+      host.send(LESetDefaultPHYCommand { ($0.allPHYs, $0.txPHYs, $0.rxPHYs) = (all, tx, rx) })
+      bench.run(.milliseconds(1))
+      #expect(host.status(of: LESetDefaultPHYCommand.self) == status, "\(all), \(tx), \(rx)")
+      if status != .success { #expect(host.controller.hostState.allowedPHYs == 0xFF) }
+    }
+  }
+
+  @Test("for a link is refused in the same way")
+  func link() {
+    for (all, tx, rx, status) in Self.preferences {
+      let bench = ControllerBench()
+      #expect(bench.connect())
+      bench.central.send(
+        LESetPHYCommand {
+          $0.connectionHandle = bench.central.handle
+          ($0.allPHYs, $0.txPHYs, $0.rxPHYs) = (all, tx, rx)
+        })
+      bench.run(.milliseconds(1))
+      #expect(bench.central.status(of: LESetPHYCommand.self) == status, "\(all), \(tx), \(rx)")
+    }
+  }
+}
