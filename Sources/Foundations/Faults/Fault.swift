@@ -48,7 +48,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
     noAdvertisingAfterLinkLoss, channelSelection2NotOffered
 
   // Faults of the link that an accessory asks for.
-  case asksLatency40, asksTimeout8s, asksInterval1125, asksIntervalRangeTooNarrow, asksSlowLink,
+  case asksLatency40, asksTimeout20s, asksInterval1125, asksIntervalRangeTooNarrow, asksSlowLink,
     asksShortTimeout, dataLength27
 
   // Faults of the attribute server and client.
