@@ -18,7 +18,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
 
   // Faults of pairing, the bond and encryption.
   case bondForgotten, bondLostWithLink, pairingRefused, encryptionNotRequired, securityRequestAtConnect,
-    forgetsPhoneAddress, stuckAfterFailedPairing, doesNotBond
+    forgetsPhoneAddress, stuckAfterFailedPairing, pairingTimeoutMissing, doesNotBond
 
   // Faults of what is sent and heard.
   case inlinePCTPlainPhase, inlinePCTSignFlipped, inlinePCTAppliedTwice, mode0SecondStepSilent,
@@ -34,7 +34,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
   // Faults of the Ranging Service, its format, and how it is reached.
   case rangingServiceMissing, rangingServiceTwice, rasUnencryptedAccess, rasDataIndicatedWhenBothBits,
     rasSegmentsOutOfOrder, rasLastSegmentFlagMissing, rasCounterNotAdvanced, rasPathMaskWrong,
-    rasTruncatedAtDefaultMTU, rasFilterIgnored, attMTUSmall
+    rasStartEventMissing, rasTruncatedAtDefaultMTU, rasFilterIgnored, attMTUSmall
 
   // Faults of the control point of the Ranging Service and of what belongs to it.
   case rasControlPointWrongCode, rasReadyNotifiedWhenBothBits, rasOverwritingNotReported, rasAckIgnored,
