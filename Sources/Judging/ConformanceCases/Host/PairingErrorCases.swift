@@ -166,6 +166,11 @@ extension TestCase {
 }
 
 extension ChannelAnswer {
+  /// Whether it refuses to pair so soon after a pairing that failed.
+  fileprivate var isRepeatedAttempts: Bool {
+    octets == [SMPCode.pairingFailed.rawValue, PairingFailure.repeatedAttempts.rawValue]
+  }
+
   /// As text, as an answer of the Security Manager.
   fileprivate var pairingText: String {
     if octets == nil { return loss == nil ? "no answer" : text }
@@ -197,7 +202,11 @@ extension Tester {
 
   /// Sends a Pairing Request and receives the Pairing Response.
   fileprivate func beginPairing() throws(TesterStop) {
-    let answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    var answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    for interval in Self.waitingIntervals where answer.isRepeatedAttempts {
+      phone.idle(interval)
+      answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    }
     guard answer.octets?.first == SMPCode.pairingResponse.rawValue else {
       throw .inconclusive("Pairing Request: \(answer.pairingText)", on: .pairing)
     }
