@@ -40,7 +40,7 @@ struct BadArgumentTests {
       "found no fault 'tfcs-100-refuse'; did you mean tfcs-100-refused? 'reflector list faults' lists them."
     ),
     (
-      ["check", profile, "--fault", "asks-latency-40,asks-timeout-8"], "did you mean asks-timeout-8s"
+      ["check", profile, "--fault", "asks-latency-40,asks-timeout-20"], "did you mean asks-timeout-20s"
     ),
     (
       ["check", profile, "--fault", "no-such-fault-at-all-anywhere"],

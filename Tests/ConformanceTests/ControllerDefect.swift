@@ -78,6 +78,22 @@ extension ControllerDefect {
     }
   }
 
+  /// Changes that leave a controller legal: their cases pass.
+  static let harmless: [Self] = [
+    Self(
+      testDescription: "no scanning", testCase: "HCI/DDI/BI-02",
+      event: { event in
+        returned(.readLocalSupportedCommands) { $0[1 + 37] &= ~0x40 }(event)
+          .flatMap(status(of: .leSetExtendedScanEnable, .commandDisallowed, becomes: .unknownHCICommand))
+      }),
+    Self(
+      testDescription: "one buffer for BR/EDR and LE", testCase: "HCI/BUF/BV-01",
+      event: { event in
+        returned(.leReadBufferSize, .leReadBufferSizeV2) { $0.replaceSubrange(1...3, with: [0, 0, 0]) }(event)
+          .flatMap(returned(.readBufferSize) { ($0[1], $0[4]) = (251, 8) })
+      }),
+  ]
+
   static let all: [Self] = [
     Self(
       testDescription: "no buffer for data", testCase: "HCI/BUF/BV-01",

@@ -4,7 +4,7 @@ import HostStack
 import SimulationKernel
 
 /// What an attached host does otherwise than it should, as changes of the packets between it and its controller.
-final class HostConduct {
+class HostConduct {
   /// The kinds of misbehaviour.
   enum Kind: String, CaseIterable {
     case conforming, slow
@@ -83,7 +83,7 @@ final class HostConduct {
     return [.acl(refused)]
   }
 
-  private static func channel(of data: ACLPacket) -> UInt16 {
+  static func channel(of data: ACLPacket) -> UInt16 {
     data.packetBoundary == 1 || data.data.count < 4 ? 0 : UInt16(data.data[2]) | UInt16(data.data[3]) << 8
   }
 

@@ -35,6 +35,25 @@ struct RemoteDatabaseTests {
     #expect(found.flaw == flaw)
   }
 
+  @Test("are written where they are the accessory's own, not where a write changes the link")
+  func writable() {
+    func characteristic(_ uuid: UInt16, at declaration: UInt16) -> RemoteDatabase.Characteristic {
+      RemoteDatabase.Characteristic(
+        uuid: BluetoothUUID(uuid), properties: [.read, .write], declaration: declaration,
+        valueHandle: declaration + 1)
+    }
+    var found = RemoteDatabase(
+      services: [
+        RemoteDatabase.Service(uuid: .genericAccess, range: HandleRange(1, 3)),
+        RemoteDatabase.Service(uuid: .genericAttribute, range: HandleRange(4, 6)),
+      ],
+      characteristics: [characteristic(0x2A00, at: 2), characteristic(0x2B29, at: 5)])
+    #expect(found.writable == nil)
+    found.services.append(RemoteDatabase.Service(uuid: BluetoothUUID(0x1805), range: HandleRange(7, 9)))
+    found.characteristics.append(characteristic(0x2A2B, at: 8))
+    #expect(found.writable?.valueHandle == 9)
+  }
+
   @Test("may claim the last handle of all")
   func lastHandle() {
     let found = Self.database(

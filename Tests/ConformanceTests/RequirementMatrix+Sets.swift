@@ -32,10 +32,7 @@ extension RequirementMatrix {
   /// What Android asks.
   static let android = withRangingService("android16-ranging-cs")
   /// The guidelines for accessories, of whose recommendations shipped chipsets miss some.
-  static let advertising = RequirementMatrix(
-    set: "apple-adg-ble", controls: madeUp, others: [],
-    // Whoever breaks ADG-11 breaks ADG-08 or ADG-12 as well: three times more than 2 s is more than 6 s.
-    entailed: ["ADG-11"])
+  static let advertising = RequirementMatrix(set: "apple-adg-ble", controls: madeUp, others: [])
   /// AccessorySetupKit, without an app.
   static let setupKit = RequirementMatrix(
     set: "apple-ask", controls: madeUp,

@@ -70,6 +70,21 @@ struct SessionTests {
     }
   }
 
+  @Test(
+    "a requested timeout that releases of the guidelines differ about gets a warning, not a failure",
+    arguments: [
+      (1_990.0, Verdict.fail, false), (2_000, .pass, false), (6_000, .pass, false), (6_010, .pass, true),
+      (18_000, .pass, true), (18_010, .fail, false),
+    ])
+  func disputedTimeout(milliseconds: Double, verdict: Verdict, isDisputed: Bool) throws {
+    let result = try Self.result("ADG-08", of: "apple-adg-ble", "reference") {
+      $0.link.requestsConnectionParameters = true
+      $0.link.requestedTimeoutMilliseconds = milliseconds
+    }.result
+    #expect(result.verdict == verdict, "\(result.reason ?? "")")
+    #expect(result.warnings.isEmpty != isDisputed, "\(result.warnings)")
+  }
+
   @Test("a server that keeps one procedure gives the distance of each", arguments: [1, 2, 16])
   func buffers(count: Int) throws {
     let result = try Self.result(

@@ -9,6 +9,7 @@ extension AccessoryProfile {
   var pairingPolicy: PairingPolicy {
     var policy = PairingPolicy()
     policy.acceptsPairing = !faults.contains(.pairingRefused)
+    policy.timesOut = !faults.contains(.pairingTimeoutMissing)
     policy.isBondable = security.bonds
     policy.identityDistribution = identityDistribution
     policy.ioCapability = IOCapability(rawValue: security.ioCapability.octet) ?? .noInputNoOutput

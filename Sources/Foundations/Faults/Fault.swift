@@ -18,7 +18,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
 
   // Faults of pairing, the bond and encryption.
   case bondForgotten, bondLostWithLink, pairingRefused, encryptionNotRequired, securityRequestAtConnect,
-    forgetsPhoneAddress, stuckAfterFailedPairing, doesNotBond
+    forgetsPhoneAddress, stuckAfterFailedPairing, pairingTimeoutMissing, doesNotBond
 
   // Faults of what is sent and heard.
   case inlinePCTPlainPhase, inlinePCTSignFlipped, inlinePCTAppliedTwice, mode0SecondStepSilent,
@@ -34,7 +34,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
   // Faults of the Ranging Service, its format, and how it is reached.
   case rangingServiceMissing, rangingServiceTwice, rasUnencryptedAccess, rasDataIndicatedWhenBothBits,
     rasSegmentsOutOfOrder, rasLastSegmentFlagMissing, rasCounterNotAdvanced, rasPathMaskWrong,
-    rasTruncatedAtDefaultMTU, rasFilterIgnored, attMTUSmall
+    rasStartEventMissing, rasTruncatedAtDefaultMTU, rasFilterIgnored, attMTUSmall
 
   // Faults of the control point of the Ranging Service and of what belongs to it.
   case rasControlPointWrongCode, rasReadyNotifiedWhenBothBits, rasOverwritingNotReported, rasAckIgnored,
@@ -48,7 +48,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
     noAdvertisingAfterLinkLoss, channelSelection2NotOffered
 
   // Faults of the link that an accessory asks for.
-  case asksLatency40, asksTimeout8s, asksInterval1125, asksIntervalRangeTooNarrow, asksSlowLink,
+  case asksLatency40, asksTimeout20s, asksInterval1125, asksIntervalRangeTooNarrow, asksSlowLink,
     asksShortTimeout, dataLength27
 
   // Faults of the attribute server and client.

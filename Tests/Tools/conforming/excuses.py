@@ -65,8 +65,8 @@ def excuse_link(p, excuse):
     latency, timeout = p["link.requested_latency"], p["link.requested_timeout_ms"]
     if latency > 30:
         excuse("ADG-07", "a latency above 30")
-    if not 2000 <= timeout <= 6000:
-        excuse("ADG-08", "a timeout beyond 2 to 6 s")
+    if not 2000 <= timeout <= 18000:
+        excuse("ADG-08", "a timeout beyond 2 to 18 s")
     if least < 15 or least % 15:
         excuse("ADG-09", "a shortest interval that is no multiple of 15 ms")
     if not (most >= least + 15 or least == most == 15):

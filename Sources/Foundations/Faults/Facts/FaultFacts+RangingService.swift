@@ -74,6 +74,11 @@ extension FaultFacts {
         """,
       breaks: ["AND-06", "RAS-08"], shownIn: "everything"),
     FaultFacts(
+      .rasStartEventMissing, "ras-start-event-missing", .reporting,
+      "The Start ACL Connection Event of each subevent is 0 in the ranging data.",
+      inFirmware: "The header is cleared, and only the fields that a distance needs are filled.",
+      breaks: ["RAS-08"], shownIn: "everything"),
+    FaultFacts(
       .rasTruncatedAtDefaultMTU, "ras-truncated-at-default-mtu", .gatt,
       "Segments are made for an ATT_MTU of 247, and a link with a smaller one cuts them.",
       inFirmware: "The length of a segment is a constant of the build.",

@@ -66,6 +66,12 @@ extension FaultFacts {
       report: "BTstack, issue 505: all pairings after the first fail until the board is switched off.",
       breaks: ["ADG-22", "LNK-12"]),
     FaultFacts(
+      .pairingTimeoutMissing, "pairing-timeout-missing", .security,
+      "A pairing in which the phone falls silent never ends on that link.",
+      inFirmware:
+        "The Security Manager Timer was left out, since the phone's timer ends the pairing in the laboratory.",
+      breaks: ["ADG-22"]),
+    FaultFacts(
       .doesNotBond, "does-not-bond", .security,
       "The accessory pairs, and does not ask to keep the key.",
       inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",

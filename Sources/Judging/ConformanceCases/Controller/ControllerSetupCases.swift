@@ -209,8 +209,9 @@ extension TestCase {
   private static let buffers = TestCase(
     id: "HCI/BUF/BV-01", title: "LE Read Buffer Size", needs: .hci,
     procedure: """
-      Send LE Read Buffer Size. The controller must have room for one packet of 27 octets, the smallest payload of a link. \
-      Version [v2] of the command, where it is supported, must return the same values.
+      Send LE Read Buffer Size. The controller must have room for one packet of 27 octets, the smallest payload of a link. A \
+      length or number of 0 means that BR/EDR and LE share the packets of Read Buffer Size, which is then judged. Version \
+      [v2] of the command, where it is supported, must return the same values.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -220,17 +221,16 @@ extension TestCase {
         try tester.iut.complete(LEReadBufferSizeCommand()),
         try tester.iut.completeIfKnown(LEReadBufferSizeV2Command())
       ))
-    let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
+    let own = PacketBuffers(length: Int(v1.leACLDataPacketLength), count: Int(v1.totalNumLEACLDataPackets))
+    let room = own.isNone ? try tester.sharedBuffers() ?? own : own
     tester.expect(
-      room.0 >= 27 && room.1 >= 1,
-      .holds(
-        "1 packet of 27 octets or more", met: "\(room.1) packets of \(room.0) octets",
-        else: "\(room.1) packets of \(room.0) octets"), "LE ACL data packets")
+      room,
+      .that("1 packet of 27 octets or more", words: \.description) { $0.length >= 27 && $0.count >= 1 },
+      "LE ACL data packets")
     guard let v2 else { return }
-    let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
+    let other = PacketBuffers(length: Int(v2.leACLDataPacketLength), count: Int(v2.totalNumLEACLDataPackets))
     tester.expect(
-      room == other, .holds("the same", else: "\(other.1) packets of \(other.0) octets"),
-      "LE ACL data packets by [v2]")
+      own == other, .holds("the same", else: other.description), "LE ACL data packets by [v2]")
   }
 
   private static let completedPackets = TestCase(
@@ -302,9 +302,35 @@ extension Tester {
   }
 }
 
+/// The room of a controller for data packets.
+private struct PacketBuffers: Equatable, CustomStringConvertible {
+  /// The longest packet, in octets.
+  let length: Int
+  let count: Int
+  /// Whether packets of BR/EDR take the same room.
+  var isShared = false
+
+  /// Whether there is no room for LE alone. [Vol 4, Part E, 7.8.2]
+  var isNone: Bool { length == 0 || count == 0 }
+
+  var description: String {
+    "\(count) packets of \(length) octets" + (isShared ? ", shared with BR/EDR" : "")
+  }
+}
+
+extension Tester {
+  /// The buffers that LE shares with BR/EDR; nil if the controller has none. [Vol 4, Part E, 7.4.5]
+  fileprivate func sharedBuffers() throws(TesterStop) -> PacketBuffers? {
+    try prepare("shared buffer size", iut.completeIfKnown(ReadBufferSizeCommand())).map {
+      PacketBuffers(
+        length: Int($0.aclDataPacketLength), count: Int($0.totalNumACLDataPackets), isShared: true)
+    }
+  }
+}
+
 extension Opcode {
   /// Whether the bit of the command is among those of the supported commands. [Vol 4, Part E, 6.27]
-  fileprivate func isAnnounced(in bits: [UInt8]) -> Bool {
+  func isAnnounced(in bits: [UInt8]) -> Bool {
     supportedCommandsBit.map { $0 / 8 < bits.count && bits[$0 / 8] >> ($0 % 8) & 1 == 1 } ?? false
   }
 }

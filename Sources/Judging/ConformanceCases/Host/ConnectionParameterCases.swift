@@ -44,14 +44,23 @@ extension TestCase {
   private static let timeout = parameterCase(
     "02", "Requested supervision timeout",
     limits: [
-      LimitRule("timeout_least_s", .number(0.1...32), notAbove: "timeout_most_s"),
+      LimitRule("timeout_least_s", .number(0.1...32), notAbove: "timeout_undisputed_s"),
+      LimitRule("timeout_undisputed_s", .number(0.1...32), notAbove: "timeout_most_s"),
       LimitRule("timeout_most_s", .number(0.1...32)),
-    ], rule: "Its supervision timeout is within the limits."
+    ], rule: "Its supervision timeout is within the limits. Above the undisputed limit, it gets a warning."
   ) { tester, request in
     let (least, most) = (tester.limit("timeout_least_s"), tester.limit("timeout_most_s"))
+    let undisputed = tester.limit("timeout_undisputed_s")
     let seconds = request.timeout / 1000
     tester.expect(
       seconds, .between(least, most, "s"), "supervision timeout", frames: request.frames)
+    if seconds > undisputed, seconds <= most {
+      tester.warn(
+        """
+        releases of the guidelines differ about timeouts above \(tester.number(undisputed)) s, found \
+        \(tester.number(seconds)) s; request \(tester.number(undisputed)) s
+        """)
+    }
   }
 
   private static let shortestInterval = parameterCase(

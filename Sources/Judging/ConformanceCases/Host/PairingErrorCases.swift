@@ -23,6 +23,7 @@ extension TestCase {
       id: "CS/SMP/BI-\(number)", title: title,
       procedure: procedure
         + (reconnects ? " On a new link pairing must succeed." : " Pairing must then succeed.")
+        + " While the accessory refuses it with Repeated Attempts (0x09), it is repeated for up to 31 s."
     ) { tester throws(TesterStop) in
       try tester.connect()
       tester.phone.heldChannels = [.securityManager]
@@ -34,7 +35,7 @@ extension TestCase {
       tester.phone.heldChannels = []
       tester.phone.outgoingEditor = nil
       if reconnects { try tester.reconnect() }
-      let bond = try tester.attempt("pairing afterwards", tester.phone.pair(), required: "a bond")
+      let bond = try tester.attempt("pairing afterwards", tester.pairAgain(), required: "a bond")
       let isClaimed = !tester.request.isDescribed || Claim.bonding.holds(in: tester.request.profile)
       let frames = tester.exchangeFrames(.encReq, .startEncRsp)
       if isClaimed || bond.isPersistent {
@@ -92,9 +93,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
-    try tester.require(
-      answer, .that("no answer", words: \.pairingText) { $0.octets == nil }, "answer to Pairing Failed",
-      frames: answer.frames)
+    try tester.requireNoAnswer("answer to Pairing Failed", answer)
   }
 
   private static let phoneLeaves = failure(
@@ -108,10 +107,18 @@ extension TestCase {
 
   private static let phoneFallsSilent = failure(
     "04", "Silence during pairing",
-    "Begin to pair, stay silent for 35 s, and disconnect.", reconnects: true
+    """
+    Begin to pair and stay silent for 35 s. After 30 s the pairing has failed on this link: the accessory must not \
+    answer a Pairing Public Key, or must have disconnected. Disconnect.
+    """, reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
     tester.phone.idle(.seconds(35))
+    if tester.phone.link != nil {
+      // A refusal of the key would be a command of the Security Manager as well. [Vol 3, Part H, 3.4]
+      let answer = try tester.pairingAnswer(to: .pairingPublicKey(SMPPublicKey()))
+      try tester.requireNoAnswer("answer after 35 s of silence", answer)
+    }
     try tester.prepare("disconnecting") { () throws(HostError) in
       if tester.phone.link != nil { try tester.phone.disconnect() }
     }
@@ -159,6 +166,11 @@ extension TestCase {
 }
 
 extension ChannelAnswer {
+  /// Whether it refuses to pair so soon after a pairing that failed.
+  fileprivate var isRepeatedAttempts: Bool {
+    octets == [SMPCode.pairingFailed.rawValue, PairingFailure.repeatedAttempts.rawValue]
+  }
+
   /// As text, as an answer of the Security Manager.
   fileprivate var pairingText: String {
     if octets == nil { return loss == nil ? "no answer" : text }
@@ -190,10 +202,36 @@ extension Tester {
 
   /// Sends a Pairing Request and receives the Pairing Response.
   fileprivate func beginPairing() throws(TesterStop) {
-    let answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    var answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    for interval in Self.waitingIntervals where answer.isRepeatedAttempts {
+      phone.idle(interval)
+      answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    }
     guard answer.octets?.first == SMPCode.pairingResponse.rawValue else {
       throw .inconclusive("Pairing Request: \(answer.pairingText)", on: .pairing)
     }
+  }
+
+  /// How long it waits before it pairs again with an accessory that refuses to: the intervals of accessories differ,
+  /// and grow exponentially. [Vol 3, Part H, 2.3.6]
+  private static let waitingIntervals: [Picoseconds] = [1, 2, 4, 8, 16].map { .seconds($0) }
+
+  /// Pairs after a failed pairing, once the accessory no longer refuses that with Repeated Attempts.
+  fileprivate func pairAgain() throws(HostError) -> Bond {
+    for interval in Self.waitingIntervals {
+      do throws(HostError) {
+        return try phone.pair()
+      } catch {
+        guard case .pairingFailed(.repeatedAttempts, isByPeer: true) = error else { throw error }
+      }
+      phone.idle(interval)
+    }
+    return try phone.pair()
+  }
+
+  fileprivate func requireNoAnswer(_ name: String, _ answer: ChannelAnswer) throws(TesterStop) {
+    try require(
+      answer, .that("no answer", words: \.pairingText) { $0.octets == nil }, name, frames: answer.frames)
   }
 
   fileprivate func requireFailure(_ name: String, _ answer: ChannelAnswer) throws(TesterStop) {

@@ -22,7 +22,7 @@ extension TestCase {
       procedure: """
         \(way) The segments must form one body; its header must have the counter, the configuration and the \
         antenna paths of the procedure, and its steps must have the modes of the initiator's report. Where the \
-        accessory's own HCI is seen, every step must be equal to the step reported there.
+        accessory's own HCI is seen, every step and every field of the headers must be equal to those reported there.
         """
     ) { tester throws(TesterStop) in
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
@@ -73,14 +73,49 @@ extension Tester {
     expect(
       restored != nil,
       .holds("the modes of the initiator's report", met: "the same modes", else: "other modes"), "step modes")
-    guard let own = recorder.accessoryProcedures.otherEnd(of: procedure),
-      let restored
-    else { return }
+    guard let own = recorder.accessoryProcedures.otherEnd(of: procedure) else { return }
+    let reports = recorder.accessoryEvents.last.map { [$0] } ?? []
+    expect(
+      headerProblems(read, own), .none("equal", words: { $0.joined(separator: "; ") }),
+      "headers against the accessory's HCI reports", frames: reports)
+    guard let restored else { return }
     let isEqual = zip(own.subevents, restored).allSatisfy {
       $0.subeventDone == .aborted || $0.stepOctets == $1.stepOctets
     }
     expect(
       isEqual, .holds("equal", else: "not equal"), "steps against the accessory's HCI reports",
-      frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
+      frames: reports)
+  }
+
+  /// The fields of the headers that differ from what the accessory's controller reported. The steps are left out: an
+  /// aborted subevent need not have them.
+  private func headerProblems(_ read: RangingData, _ own: ProcedureResult) -> [String] {
+    var problems: [String] = []
+    if let power = recorder.accessoryTXPower, power != read.header.selectedTXPower {
+      problems.append("Selected TX Power \(read.header.selectedTXPower) in place of \(power)")
+    }
+    for (index, (measured, reported)) in zip(read.subevents.map(\.header), own.subevents).enumerated() {
+      for (name, value, due) in measured.fields(reportedBy: reported) where value != due {
+        problems.append("\(name) \(value) in place of \(due), subevent \(index + 1)")
+      }
+    }
+    return problems
+  }
+}
+
+extension RangingSubeventHeader {
+  /// Each field with its value here and the value that a controller reported. Bit 15 of a frequency compensation is no
+  /// part of the value.
+  fileprivate func fields(reportedBy result: SubeventResult) -> [(name: String, value: Int, due: Int)] {
+    let frequency = { (raw: UInt16) in Int(raw & 0x7FFF) }
+    return [
+      ("Start ACL Connection Event", Int(startACLConnEventCounter), Int(result.startACLConnEventCounter)),
+      ("Frequency Compensation", frequency(frequencyCompensation), frequency(result.frequencyCompensation)),
+      ("Ranging Done Status", Int(rangingDone), Int(result.procedureDone.rawValue)),
+      ("Subevent Done Status", Int(subeventDone), Int(result.subeventDone.rawValue)),
+      ("Ranging Abort Reason", Int(rangingAbortReason), Int(result.procedureAbortReason.rawValue)),
+      ("Subevent Abort Reason", Int(subeventAbortReason), Int(result.subeventAbortReason.rawValue)),
+      ("Reference Power Level", Int(referencePowerLevel), Int(result.referencePowerLevel)),
+    ]
   }
 }

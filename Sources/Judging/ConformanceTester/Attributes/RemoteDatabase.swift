@@ -39,6 +39,15 @@ package struct RemoteDatabase: Equatable {
     return characteristics.filter { service.range.contains($0.declaration) }
   }
 
+  /// The first characteristic that can be read and written. Generic Access and Generic Attribute are left out: what is
+  /// written there changes the link, as Client Supported Features does.
+  package var writable: Characteristic? {
+    let ofLink = [.genericAccess, .genericAttribute].flatMap(characteristics(of:))
+    return characteristics.first {
+      $0.properties.isSuperset(of: [.read, .write]) && !ofLink.contains($0)
+    }
+  }
+
   /// The first inconsistency; nil if there is none. [Vol 3, Part G, 3]
   package var flaw: String? {
     if zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start }) {

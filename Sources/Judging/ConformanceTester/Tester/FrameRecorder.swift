@@ -57,6 +57,8 @@ package final class FrameRecorder: AirTap {
   var accessoryMayInitiate = false
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
+  /// Selected_TX_Power of the last start that the accessory's controller reported, in dBm; nil before one.
+  package private(set) var accessoryTXPower: Int8?
   /// Whether `accessoryProcedures` grows.
   var collectsProcedures = true
   private var accessoryCollector = ProcedureCollector()
@@ -86,6 +88,7 @@ package final class FrameRecorder: AirTap {
   /// Drops what was seen of the case before; the capture stays.
   func forget() {
     controlPDUs.removeAll()
+    accessoryTXPower = nil
     forgetAdvertisements()
     forgetProcedures()
   }
@@ -223,11 +226,19 @@ package final class FrameRecorder: AirTap {
     if collectsProcedures, case .event(let event) = packet { collect(event) }
   }
 
+  /// The events that `collect` takes.
+  private static let collected: [EventCode] = [
+    .leCSProcedureEnableComplete, .leCSSubeventResult, .leCSSubeventResultContinue,
+  ]
+
   /// Joins what the accessory reports to its own host.
   private func collect(_ packet: EventPacket) {
-    guard [.leCSSubeventResult, .leCSSubeventResultContinue].contains(packet.eventCode) else { return }
+    guard Self.collected.contains(packet.eventCode) else { return }
     do {
       let event = try HCIEventValue(packet)
+      if case .leCSProcedureEnableComplete(let start) = event, start.status == .success, start.state == 1 {
+        accessoryTXPower = start.selectedTXPower
+      }
       let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)
       if let procedure { accessoryProcedures.append(procedure) }
     } catch {

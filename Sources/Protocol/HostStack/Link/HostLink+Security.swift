@@ -74,7 +74,7 @@ extension HostLink {
 
   /// Ends a pairing after 30 s without progress. [Vol 3, Part H, 3.4]
   public mutating func pairingTimedOut() -> [HostAction] {
-    guard var run = pairing else { return [] }
+    guard policy.timesOut, var run = pairing else { return [] }
     let actions = run.timeOut()
     pairing = run
     return perform(actions)

@@ -16,6 +16,8 @@ public enum IdentityDistribution: Hashable, Sendable {
 public struct PairingPolicy: Hashable, Sendable {
   /// Whether a Pairing Request is answered at all.
   public var acceptsPairing = true
+  /// Whether a pairing ends after 30 s without progress; with a defective device it goes on.
+  public var timesOut = true
   /// Whether keys are kept beyond the connection.
   public var isBondable = true
   /// What the device declares; only Just Works follows from it.

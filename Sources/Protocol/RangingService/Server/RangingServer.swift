@@ -108,6 +108,9 @@ public struct RangingServer: Sendable {
     if firstCounter == nil { firstCounter = data.header.counter }
     if faults.contains(.rasCounterNotAdvanced), let firstCounter { data.header.counter = firstCounter }
     if faults.contains(.rasPathMaskWrong) { data.header.antennaPaths = 0xF }
+    if faults.contains(.rasStartEventMissing) {
+      for index in data.subevents.indices { data.subevents[index].header.startACLConnEventCounter = 0 }
+    }
     return keep(Record(counter: data.header.counter, body: data.encoded()))
   }
 

@@ -1,0 +1,114 @@
+import CoreTypes
+import HCI
+import HostStack
+import SimulationKernel
+
+/// What an attached host does otherwise than most, as changes of the PDUs that it sends and receives.
+final class PeculiarHostConduct: HostConduct {
+  /// The kinds of conduct. All are legal but the last.
+  enum Peculiarity: String {
+    case noQueuedWrites, fixedLengthValue, waitsAfterFailedPairing, hangsUpWhenPairingStalls
+    case answersAfterPairingTimeout
+  }
+
+  /// How long a host that waits after a failed pairing does so.
+  private static let waitingInterval = Picoseconds.seconds(5)
+  /// The Security Manager Timer. [Vol 3, Part H, 3.4]
+  private static let pairingTimeout = Picoseconds.seconds(30)
+
+  private let peculiarity: Peculiarity
+  private var isExecuting = false
+  private var failedPairing: Instant?
+  private var pairingResponse: Instant?
+  /// Counts the PDUs of the Security Manager that reached the host.
+  private var receivedCount = 0
+
+  init(_ peculiarity: Peculiarity) {
+    self.peculiarity = peculiarity
+    super.init(.conforming)
+  }
+
+  override func fromHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
+    guard case .acl(let data) = packet, let pdu = PDU(data) else { return [packet] }
+    switch (pdu.channel, pdu.code) {
+    case (.securityManager, SMPCode.pairingFailed.rawValue): failedPairing = port.simulation.now
+    case (.securityManager, SMPCode.pairingResponse.rawValue): responded(data.handle, port)
+    case (.attribute, ATTOpcode.executeWriteResponse.rawValue) where isExecuting:
+      isExecuting = false
+      let code = ATTErrorCode.invalidAttributeValueLength.rawValue
+      return [.acl(PDU(.attribute, [0x01, 0x18, 0, 0, code]).packet(on: data.handle))]
+    default: break
+    }
+    return [packet]
+  }
+
+  override func toHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
+    guard case .acl(var data) = packet, let pdu = PDU(data) else { return [packet] }
+    if pdu.channel == .securityManager { receivedCount += 1 }
+    switch (peculiarity, pdu.channel, pdu.code) {
+    case (.noQueuedWrites, .attribute, ATTOpcode.prepareWriteRequest.rawValue):
+      let refusal = [0x01, pdu.code, pdu.octets[1], pdu.octets[2], ATTErrorCode.requestNotSupported.rawValue]
+      return answer(PDU(.attribute, refusal), data, port)
+    case (.fixedLengthValue, .attribute, ATTOpcode.executeWriteRequest.rawValue) where pdu.octets[1] == 1:
+      // The host is to drop its queue, and the phone to read that the value has another length.
+      isExecuting = true
+      data.data[5] = 0
+      return [.acl(data)]
+    case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingRequest.rawValue)
+    where isWithin(Self.waitingInterval, of: failedPairing, port):
+      return answer(PDU(failure: .repeatedAttempts), data, port)
+    case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingFailed.rawValue):
+      failedPairing = port.simulation.now
+    case (.answersAfterPairingTimeout, .securityManager, SMPCode.pairingPublicKey.rawValue)
+    where !isWithin(Self.pairingTimeout, of: pairingResponse, port):
+      return answer(PDU(failure: .unspecifiedReason), data, port)
+    default: break
+    }
+    return [packet]
+  }
+
+  /// Answers a PDU in place of the host.
+  private func answer(_ pdu: PDU, _ data: ACLPacket, _ port: EditedPort) -> [HCIPacket] {
+    port.inject(.acl(pdu.packet(on: data.handle)))
+    return []
+  }
+
+  private func isWithin(_ span: Picoseconds, of start: Instant?, _ port: EditedPort) -> Bool {
+    start.map { port.simulation.now < $0 + span } ?? false
+  }
+
+  private func responded(_ handle: ConnectionHandle, _ port: EditedPort) {
+    pairingResponse = port.simulation.now
+    guard peculiarity == .hangsUpWhenPairingStalls else { return }
+    let count = receivedCount
+    port.simulation.schedule(after: Self.pairingTimeout) { [weak self] in
+      guard self?.receivedCount == count else { return }
+      port.inject(DisconnectCommand { $0.connectionHandle = handle }.packet)
+    }
+  }
+}
+
+/// A PDU of a fixed channel in one packet.
+private struct PDU {
+  let channel: ChannelID
+  let octets: [UInt8]
+  var code: UInt8 { octets[0] }
+
+  init(_ channel: ChannelID, _ octets: [UInt8]) { (self.channel, self.octets) = (channel, octets) }
+
+  init(failure: PairingFailure) {
+    self.init(.securityManager, [SMPCode.pairingFailed.rawValue, failure.rawValue])
+  }
+
+  /// Reads the beginning of a PDU; nil for a later fragment.
+  init?(_ data: ACLPacket) {
+    guard data.packetBoundary != 1, data.data.count > 4 else { return nil }
+    self.init(
+      ChannelID(rawValue: UInt16(data.data[2]) | UInt16(data.data[3]) << 8), Array(data.data[4...]))
+  }
+
+  func packet(on handle: ConnectionHandle) -> ACLPacket {
+    let header = [UInt8(octets.count), 0, UInt8(truncatingIfNeeded: channel.rawValue), 0]
+    return ACLPacket(handle: handle, packetBoundary: 0, data: header + octets)
+  }
+}

@@ -1,0 +1,56 @@
+import Conformance
+import ConformanceTester
+import TestSupport
+import Testing
+import Verdicts
+
+@Suite("An attached host that acts otherwise than most")
+struct PeculiarHostTests {
+  /// The cases about errors of attributes and of pairing.
+  private static func cases(
+    _ peculiarity: PeculiarHostConduct.Peculiarity
+  ) throws -> [String: CaseResult] {
+    var request = try Shipped.request("reference", only: ["ADG-22", "LNK-12"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(peculiarity))
+    let report = CheckRunner(request, iut: .host(host.attached)).run().report
+    let cases = report.requirements.flatMap(\.cases).map { ($0.id, $0) }
+    return Dictionary(cases, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test("need not have queued writes", arguments: ["CS/GAT/BV-13", "CS/GAT/BI-09"])
+  func queuedWrites(id: String) throws {
+    let result = try #require(try Self.cases(.noQueuedWrites)[id])
+    #expect(result.verdict == .notApplicable, "\(result.reason ?? "")")
+    #expect(result.reason?.hasPrefix("not claimed: queued writes") == true, "\(result.reason ?? "")")
+  }
+
+  @Test("may refuse to execute writes that a value has no room for, and then keeps the value")
+  func fixedLength() throws {
+    let result = try #require(try Self.cases(.fixedLengthValue)["CS/GAT/BV-13"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(result.steps.contains { $0.name == "value after the execution" && $0.required == "unchanged" })
+  }
+
+  @Test("may wait after a failed pairing")
+  func waitingInterval() throws {
+    let cases = try Self.cases(.waitsAfterFailedPairing)
+    for number in ["01", "02", "05", "06", "07", "08", "09"] {
+      let result = try #require(cases["CS/SMP/BI-\(number)"])
+      #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("may disconnect when the timer of a pairing ends")
+  func disconnects() throws {
+    let result = try #require(try Self.cases(.hangsUpWhenPairingStalls)["CS/SMP/BI-04"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("must not answer in a pairing after its timer ended")
+  func answersLate() throws {
+    let result = try #require(try Self.cases(.answersAfterPairingTimeout)["CS/SMP/BI-04"])
+    #expect(result.verdict == .fail)
+    #expect(result.steps.first { !$0.isMet }?.name == "answer after 35 s of silence")
+  }
+}
