@@ -121,7 +121,12 @@ struct AnalyzeTests {
           declared_in: [radio.carrier_offset_ppm]
           settled_by: declaration
           cases: [TRM-RCV/CS/BV-01-C]
-          limits: { mode_0_steps: 72, offset_ppm: 50, offset_change_ppm: 1, tone_to_packet_khz: 20, fraction: 0.95 }
+          limits:
+            mode_0_steps: 72
+            offset_ppm: 50
+            offset_change_ppm: 1
+            tone_to_packet_khz: 20
+            fraction: 0.95
 
       """, "carrier.yaml")
     let ended = try Tool.run(["analyze", "c/far.pcapng", "--requirements", "carrier.yaml"], in: folder)
