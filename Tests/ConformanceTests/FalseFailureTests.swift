@@ -4,6 +4,7 @@ import ConformanceTester
 import CoreTypes
 import Documents
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts
@@ -96,6 +97,25 @@ struct FalseFailureTests {
       name: "with three procedures at a time", set: "apple-ios27-cs", ids: ["CS-A16"]
     ) {
       $0.csCapabilities.maxConsecutiveProcedures = 3
+    },
+    Variation(
+      name: "that sends 97 % of its tones", set: "apple-ios27-cs", ids: ["CS-A05", "CS-A06", "CS-A17"]
+    ) { $0.radio.missingToneFraction = 0.03 },
+    Variation(
+      name: "whose antennas differ in delay", set: "apple-ios27-cs", ids: ["CS-A24"]
+    ) {
+      ($0.csCapabilities.numAntennas, $0.csCapabilities.maxAntennaPaths) = (2, 2)
+      ($0.csCapabilities.tSW, $0.csCapabilities.tail.tSWIPT) = (10, 10)
+      $0.radio.pathDelaysNanoseconds = [0, 8]
+    },
+    Variation(
+      name: "with a sensitivity of -75 dBm", set: "core-6-3-rfphy", ids: ["RF-20"]
+    ) { $0.radio.sensitivityDbm = -75 },
+    Variation(
+      name: "without RTT by the access address only", set: "core-6-3-rfphy", ids: ["RF-03", "RF-04", "RF-08"]
+    ) {
+      $0.csCapabilities.rttAAOnlyN = 0
+      ($0.csCapabilities.rttSoundingN, $0.csCapabilities.rttRandomSequenceN) = (0, 10)
     },
     Variation(
       name: "that only initiates", set: "core-6-3-hci",

@@ -131,6 +131,33 @@ struct SuspectSearchTests {
     #expect(value.declared.path == "gatt.ranging_service" && value.passing == "true")
   }
 
+  @Test("names a value that passes with another seed as well")
+  func otherSeed() throws {
+    let noisy = DocumentSetting("radio.phase_noise_rad", "1")
+    var (request, found) = try Self.suspects("nordic-nrf54l15-ipt", [noisy], only: ["CS-A07"])
+    let passing = try #require(found["CS-A07"]?.first?.values.first?.passing)
+    request.profile = try #require(
+      Self.reading("nordic-nrf54l15-ipt", [DocumentSetting("radio.phase_noise_rad", passing)]))
+    for seed in [request.seed, request.seed + 1] {
+      request.seed = seed
+      #expect(CheckRunner(request).run().report.requirements[0].verdict == .pass, "\(passing), seed \(seed)")
+    }
+  }
+
+  @Test("keeps the claims that a failed case needs")
+  func claims() throws {
+    let delays = DocumentSetting("radio.path_delays_ns", items: ["0", "20", "0", "0"])
+    var request = try Shipped.request("everything")
+    request.requirements = try Shipped.requirements("core-6-3-rfphy")
+    request.onlyIDs = ["RF-22"]
+    request.profile = try #require(Self.reading("everything", [delays]))
+    var report = CheckRunner(request).run().report
+    #expect(report.requirements[0].verdict == .fail)
+    SuspectSearch(request) { Self.reading("everything", [delays] + $0) }.annotate(&report)
+    let suspects = report.requirements[0].suspects
+    #expect(suspects.map { $0.values.map(\.declared.path) } == [["radio.path_delays_ns"]])
+  }
+
   @Test("suspects no value where the firmware is wrong")
   func fault() throws {
     var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])

@@ -82,13 +82,24 @@ struct ExpectationTests {
     let part = Step("a", Proportion(95, of: 100), .atLeast(part: 0.9))
     #expect(part.required == "90 % or more" && part.measured == "95 of 100" && part.isMet)
     #expect(try #require(part.quantity).statistic != nil)
-    let few = [1, 2, 3].map { Step("a", Proportion($0, of: 4), .atLeast(part: 0.9)).isMet }
-    #expect(few == [false, false, true], "90 % of 4 are 3")
-    #expect(Step("a", Proportion(1, of: 2), .atLeast(part: 0.9)).isMet)
-    #expect(!Step("a", Proportion(0, of: 1), .atLeast(part: 0.9)).isMet)
+    let few = [3, 4].map { Step("a", Proportion($0, of: 4), .atLeast(part: 0.9)).isMet }
+    #expect(few == [false, true], "3 of 4 are 75 %")
     let all = Step("a", Proportion(4, of: 4), .all("every step"))
     #expect(all.isMet && all.required == "every step" && all.quantity?.statistic == nil)
     #expect(!Step("a", Proportion(3, of: 4), .all("every step")).isMet)
+  }
+
+  @Test("a proportion below the required part is not met, one at it is")
+  func wholeThings() throws {
+    for (part, met, count) in [(0.9, 195, 216), (0.95, 48, 50), (0.9, 9, 10), (0.07, 7, 100), (0.9, 2, 2)] {
+      let least = Step("a", Proportion(met, of: count), .atLeast(part: part))
+      let below = Step("a", Proportion(met - 1, of: count), .atLeast(part: part))
+      #expect(least.isMet && !below.isMet, "\(met) of \(count)")
+      #expect(try #require(least.quantity).limit == (part * 100).rounded(), "the limit is the required part")
+    }
+    let exact = Step("a", Proportion(9, of: 10), .atLeast(part: 0.9))
+    #expect(exact.margin == "at the limit")
+    #expect(Step("a", Proportion(1, of: 1), .atLeast(part: 0.9999999)).required == "99.99999 % or more")
   }
 
   @Test("values are compared as they are written")

@@ -76,22 +76,13 @@ extension Quantity {
   /// How many of `count` things are as required, in percent, with the standard error.
   package static func part(_ met: Int, of count: Int, atLeast fraction: Double) -> Quantity? {
     guard count > 0 else { return nil }
-    let least = leastCount(of: count, part: fraction)
     return Quantity(
-      100 * Double(met) / Double(count), "%", .atLeast, 100 * Double(least) / Double(count),
-      .percentage(met, of: count))
+      100 * Double(met) / Double(count), "%", .atLeast, percentage(of: fraction), .percentage(met, of: count))
   }
 
-  /// The whole number that a fraction of a few things requires: 90 % of 4 requires 3, not 4.
-  package static func leastCount(of count: Int, part fraction: Double) -> Int {
-    guard fraction > 0, count > 0 else { return 0 }
-    return max(1, Int((fraction * Double(count) + 1e-9).rounded(.down)))
-  }
-
-  /// Whether `met` of `count` things reach a fraction of them, rounded down to whole things.
-  package static func isPart(_ met: Int, of count: Int, atLeast fraction: Double) -> Bool {
-    count > 0 && met >= leastCount(of: count, part: fraction)
-  }
+  /// A fraction in percent, to eight decimal places: 0.07 is 7, while the product 100 x 0.07 is above, so that 7 of 100
+  /// would miss it.
+  static func percentage(of fraction: Double) -> Double { (fraction * 1e10).rounded() / 1e8 }
 }
 
 extension Quantity.Statistic {

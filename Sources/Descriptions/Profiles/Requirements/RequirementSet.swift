@@ -211,7 +211,7 @@ extension RequirementSet {
       $1.casePositions = $0.positions("cases")
     },
     .texts(
-      "declared_in", \.declaredIn, .valuePath, count: 1...8, example: "[channel_sounding.t_fcs_us]",
+      "declared_in", \.declaredIn, .valuePath, count: 1...32, example: "[channel_sounding.t_fcs_us]",
       "Profile keys that declare the required value; reports cite their lines."),
     .word(
       "settled_by", \.settledBy,

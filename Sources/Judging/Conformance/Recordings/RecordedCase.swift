@@ -39,7 +39,7 @@ extension RecordedCase {
       let shown = trial.decisive { (account, conduct: ConfigurationConduct) in
         let found = conduct.syncFound.min() ?? 0
         guard Int(conduct.configuration.mode0Steps) == count, conduct.completeCount >= fewestProcedures,
-          Quantity.isPart(found, of: conduct.subeventCount, atLeast: required),
+          Quantity.part(found, of: conduct.subeventCount, atLeast: required)?.isMet ?? false,
           let frame = conduct.lastFrame
         else { return nil }
         return trial.finding(
@@ -59,7 +59,8 @@ extension RecordedCase {
       let usable = conduct.toneCount - conduct.lowToneCount
       guard conduct.configuration.mainMode == .mode2, conduct.configuration.subMode == nil,
         conduct.completeCount >= fewestProcedures, conduct.ratedToneCount > 0, usable > 0,
-        Quantity.isPart(usable, of: conduct.toneCount, atLeast: required), let frame = conduct.lastFrame
+        Quantity.part(usable, of: conduct.toneCount, atLeast: required)?.isMet ?? false,
+        let frame = conduct.lastFrame
       else { return nil }
       return trial.finding(
         account, frame: frame, "usable tones", Proportion(usable, of: conduct.toneCount, "tones usable"),

@@ -1,3 +1,4 @@
+internal import ConformanceCases
 public import ConformanceTester
 public import Documents
 public import Profiles
@@ -101,12 +102,13 @@ public struct SuspectSearch {
       guard requirement.level != .info else { continue }
       // A set that is the least for one requirement may be more than another one needs, so each has its own search.
       var search = self
-      report.requirements[place].suspects = search.suspects(requirement.id)
+      let failed = requirement.cases.filter { $0.verdict == .fail }.compactMap { TestCase.named($0.id) }
+      report.requirements[place].suspects = search.suspects(requirement.id, failed)
     }
   }
 
-  private mutating func suspects(_ id: String) -> [Suspect] {
-    let sets = search(id).filter { passesByOtherChance(id, $0) }
+  private mutating func suspects(_ id: String, _ failed: [TestCase]) -> [Suspect] {
+    let sets = search(id, failed).filter { passesByOtherChance(id, $0.map { candidates[$0].setting }) }
     // What is left when the runs are spent may have more in it than the cause.
     guard runCount < Self.mostRuns, goesOn() else { return [] }
     // What cures without others needs no others beside it.
@@ -114,8 +116,8 @@ public struct SuspectSearch {
     return least.prefix(Self.mostSuspects).map { suspect($0, id) }
   }
 
-  private mutating func search(_ id: String) -> [[Int]] {
-    let all = Array(0..<differingCount)
+  private mutating func search(_ id: String, _ failed: [TestCase]) -> [[Int]] {
+    let all = differing(claimedBy: failed)
     // A value at its limit fails by chance, and any change that draws other numbers seems to cure it.
     if passesByOtherChance(id, []) { return [] }
     if !all.isEmpty, passes(id, all) { return cures(id, in: all) }
@@ -127,9 +129,30 @@ public struct SuspectSearch {
     .filter { passes(id, $0) }
   }
 
-  /// Whether the requirement passes with these values turned back and another seed.
-  private mutating func passesByOtherChance(_ id: String, _ turnedBack: [Int]) -> Bool {
-    passes(id, turnedBack.map { candidates[$0].setting }, seed: request.seed &+ 1)
+  /// The values that differ, without those that a failed case needs as a claim and the template does not have: turned
+  /// back, they would leave the case not applicable. What contradicts these claims stays as declared as well, as T_SW
+  /// of several antennas does.
+  private func differing(claimedBy failed: [TestCase]) -> [Int] {
+    let all = Array(0..<differingCount)
+    guard let usual = reading(all.map { candidates[$0].setting }) else { return all }
+    let lost = failed.flatMap(\.appliesTo).filter { $0.holds(in: request.profile) && !$0.holds(in: usual) }
+      .map(\.key)
+    if lost.isEmpty { return all }
+    return all.reduce(into: []) { kept, index in
+      let path = candidates[index].declared.path
+      let isClaim = lost.contains { path == $0 || path.hasPrefix($0 + ".") }
+      if !isClaim, reading((kept + [index]).map { candidates[$0].setting }) != nil { kept.append(index) }
+    }
+  }
+
+  /// Whether the requirement passes with these values and another seed.
+  private mutating func passesByOtherChance(_ id: String, _ settings: [DocumentSetting]) -> Bool {
+    passes(id, settings, seed: request.seed &+ 1)
+  }
+
+  /// Whether the requirement passes with these values, by the seed of the check and by another one.
+  private mutating func passesByAnyChance(_ id: String, _ settings: [DocumentSetting]) -> Bool {
+    passes(id, settings) && passesByOtherChance(id, settings)
   }
 
   /// Sets of values that cure, each the smallest; `set` as a whole cures.
@@ -230,7 +253,7 @@ public struct SuspectSearch {
     var (good, bad) = (usual, declared)
     for _ in 0..<Self.mostHalvings {
       guard let middle = knob.middle(of: good, and: bad), let setting = knob.setting(middle) else { break }
-      if passes(id, others + [setting]) { good = middle } else { bad = middle }
+      if passesByAnyChance(id, others + [setting]) { good = middle } else { bad = middle }
     }
     return ScalarText.format(good)
   }
@@ -244,10 +267,10 @@ public struct SuspectSearch {
     func setting(_ items: [String]) -> DocumentSetting {
       DocumentSetting(candidate.declared.path, items: declared + items)
     }
-    guard !added.isEmpty, passes(id, others + [setting(added)]) else { return [] }
+    guard !added.isEmpty, passesByAnyChance(id, others + [setting(added)]) else { return [] }
     for item in added where added.count > 1 {
       let rest = added.filter { $0 != item }
-      if passes(id, others + [setting(rest)]) { added = rest }
+      if passesByAnyChance(id, others + [setting(rest)]) { added = rest }
     }
     return added
   }

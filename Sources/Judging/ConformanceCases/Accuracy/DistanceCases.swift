@@ -49,12 +49,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 3)
-    var claimed = try tester.claimed(test)
+    var claimed = try tester.claimed(&test)
     test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
     test.antennas = .all(of: claimed)
     for metres in lengths {
       try tester.rewire(Cable(metres: metres))
-      claimed = try tester.claimed(test)
+      claimed = try tester.claimed(&test)
       let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
       var estimator = RangingEstimator(.ml)
       let errors = subevents.map { subevent -> Double? in
@@ -77,15 +77,15 @@ extension TestCase {
       accuracy class, 10 or 150 ns.
       """
   ) { tester throws(TesterStop) in
-    let test = RadioTest(mainMode: 1)
-    var claimed = try tester.claimed(test)
+    var test = RadioTest(mainMode: 1, rttType: .aaOnly)
+    var claimed = try tester.claimed(&test)
     guard let precision = claimed.rttClaim(.aaOnly) else {
       throw .notApplicable("RTT with the access address only is not claimed")
     }
     let size = precision.count
     for metres in lengths {
       try tester.rewire(Cable(metres: metres))
-      claimed = try tester.claimed(test)
+      claimed = try tester.claimed(&test)
       let runs = (tester.wholeLimit("groups") * size + 71) / 72
       let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
       tester.judge(
@@ -169,7 +169,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1, usesInlinePCT: true)
-    let claimed = try tester.claimed(test)
+    let claimed = try tester.claimed(&test)
     test.antennas = .all(of: claimed)
     let subevents = try tester.run(test, claimed, times: tester.wholeLimit("subevents"))
     let part = tester.limit("fraction")
@@ -195,7 +195,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1)
-    let claimed = try tester.claimed(test)
+    let claimed = try tester.claimed(&test)
     for tFCS in claimed.tFCS.times {
       test.tFCS = tFCS
       let subevents = try tester.run(test, claimed, times: tester.wholeLimit("subevents"))

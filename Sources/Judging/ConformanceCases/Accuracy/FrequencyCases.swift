@@ -35,7 +35,7 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: 1)
-      let claimed = try tester.claimed(test)
+      let claimed = try tester.claimed(&test)
       let table = try tester.actuationErrors(claimed)
       test.channels = []
       let count = (tester.wholeLimit("mode_0_steps") + 2) / 3
@@ -61,7 +61,7 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
-      let claimed = try tester.claimed(test)
+      let claimed = try tester.claimed(&test)
       let table = try tester.actuationErrors(claimed)
       if mode != .mode1 {
         test.antennas = .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))

@@ -24,8 +24,8 @@ extension TestCase {
       a subevent, and must not drift from subevent to subevent.
       """
   ) { tester throws(TesterStop) in
-    let test = RadioTest(mainMode: 1)
-    let claimed = try tester.claimed(test)
+    var test = RadioTest(mainMode: 1)
+    let claimed = try tester.claimed(&test)
     let table = try tester.actuationErrors(claimed)
     var spreads = Share()
     var track: [(seconds: Double, ppm: Double)] = []
@@ -55,8 +55,8 @@ extension TestCase {
       must match these offsets.
       """
   ) { tester throws(TesterStop) in
-    let test = RadioTest(iutRole: .initiator, mainMode: 1)
-    let claimed = try tester.claimed(test)
+    var test = RadioTest(iutRole: .initiator, mainMode: 1)
+    let claimed = try tester.claimed(&test)
     let spreadLimit = tester.limit("offset_spread_ppm")
     let compensationLimit = tester.limit("compensation_ppm")
     var spreads = Share()

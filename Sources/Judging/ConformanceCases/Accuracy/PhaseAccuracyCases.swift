@@ -72,12 +72,12 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: mode, mode0Steps: 1)
-      let claimed = try tester.claimed(test)
+      let claimed = try tester.claimed(&test)
       test.antennas = antennas.configuration(claimed)
       if antennas == .accessory, test.antennas.reflectorAntennas == 1 {
         throw .notApplicable("the controller claims one antenna, which N:1 covers")
       }
-      _ = try tester.claimed(test)
+      _ = try tester.claimed(&test)
       let size = tester.limit("tester_offset_ppm")
       for offset in [0, -size, size] {
         try tester.rewire(Cable(levelDbm: tester.limit("input_dbm"), testerOffsetPpm: offset))
@@ -165,7 +165,7 @@ extension TestCase {
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(iutRole: .initiator, phy: phy, mainMode: 2, mode0Steps: 1, isStablePhase: true)
-      let claimed = try tester.claimed(test)
+      let claimed = try tester.claimed(&test)
       let count = (tester.wholeLimit("phases") + StableTone.window - 1) / StableTone.window
       for channel in RadioTest.fixedChannels(phy) {
         test.channels = [channel, channel, channel]

@@ -24,7 +24,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 3)
-    var claimed = try tester.claimed(test)
+    var claimed = try tester.claimed(&test)
     test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
     test.antennas = .all(of: claimed)
     guard test.antennas.reflectorAntennas > 1 else {
@@ -32,7 +32,7 @@ extension TestCase {
     }
     let cable = Cable(metres: 2, portMetres: lengths)
     try tester.rewire(cable)
-    claimed = try tester.claimed(test)
+    claimed = try tester.claimed(&test)
     let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
     for path in 0..<test.antennas.pathCount {
       var estimator = RangingEstimator(.ml)
@@ -75,8 +75,9 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       var subevents: [RadioSubevent] = []
       try tester.judgePreamble { () throws(TesterStop) in
-        let test = RadioTest(iutRole: role)
-        subevents = try tester.run(test, try tester.claimed(test), times: 2)
+        var test = RadioTest(iutRole: role)
+        let claimed = try tester.claimed(&test)
+        subevents = try tester.run(test, claimed, times: 2)
       }
       tester.expect(subevents.count, .exactly(2, "subevents"), "complete subevents")
     }

@@ -20,13 +20,17 @@ package struct PhaseComparison {
   package let errorMetres: Double
 
   /// Uses the tones that no receiver rated low; nil if there are too few.
-  package init?(_ measurement: RangingMeasurement, environment: Environment) {
-    let measured = measurement.undoubted
-    guard !measured.paths.isEmpty else { return nil }
+  ///
+  /// - Parameter path: the antenna path that is looked at alone, from 0; nil for one line through all paths.
+  package init?(_ measurement: RangingMeasurement, environment: Environment, path: Int? = nil) {
+    var measured = measurement.undoubted
     let place = ChannelResponse(environment, pathCount: measured.paths.count, oneWayDelayNanoseconds: 0)
+    let paths = measured.paths.indices.filter { path == nil || path == $0 }
+    measured.paths = paths.map { measured.paths[$0] }
+    guard !paths.isEmpty else { return nil }
     var turned = measured
-    for path in turned.paths.indices {
-      turned.paths[path] = Self.compared(turned.paths[path], with: place, path: path)
+    for (index, path) in paths.enumerated() {
+      turned.paths[index] = Self.compared(measured.paths[index], with: place, path: path)
     }
     var estimator = RangingEstimator(.ml)
     guard let delay = estimator.estimate(turned), let estimate = estimator.estimate(measured) else {

@@ -23,8 +23,8 @@ package struct RadioTest {
   /// CS_SYNC_PHY.
   package var phy: SyncPHY
   package var mainMode: CSMode
-  /// The RTT type of modes 1 and 3.
-  package var rttType: RTTType
+  /// The RTT type of modes 1 and 3; nil for the first that the accessory claims, which `Tester.claimed` looks up.
+  package var rttType: RTTType?
   /// How many mode-0 steps there are.
   package var mode0Steps: UInt8
   /// The antennas that take part.
@@ -45,7 +45,7 @@ package struct RadioTest {
   /// Describes a test with the values of most tests unless given.
   package init(
     iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: CSMode = .mode2,
-    rttType: RTTType = .aaOnly, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
+    rttType: RTTType? = nil, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
     isStablePhase: Bool = false
   ) {
     self.iutRole = iutRole
@@ -75,7 +75,7 @@ package struct RadioTest {
       $0.configuration.mode0Steps = mode0Steps
       $0.configuration.role = role
       $0.configuration.csSyncPHY = phy
-      $0.configuration.rttType = rttType
+      $0.configuration.rttType = rttType ?? .aaOnly
       $0.csSyncAntennaSelection = 1
       $0.subeventLen = 3_999_999
       let tIP2 = usesInlinePCT ? claimed.tail.tIP2IPT : claimed.tIP2
@@ -99,6 +99,9 @@ package struct RadioTest {
     }
   }
 
+  /// Whether its main mode has packets that measure the time of flight.
+  var measuresRoundTrips: Bool { mainMode != .mode2 }
+
   /// The antennas of the accessory.
   var ownAntennas: Int { iutRole == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas }
 
@@ -119,7 +122,7 @@ package struct RadioTest {
     configuration.role = role
     configuration.mainMode = mainMode
     configuration.csSyncPHY = phy
-    configuration.rttType = rttType
+    configuration.rttType = rttType ?? .aaOnly
     configuration.enhancements = usesInlinePCT ? .inlinePCT : []
     return configuration
   }

@@ -19,18 +19,24 @@ package struct RadioSubevent {
   package var iut: SubeventResult { iutProcedure.subevents[0] }
   /// What the lower tester reported.
   package var tester: SubeventResult { testerProcedure.subevents[0] }
+  /// Whether the accessory found no packet of mode-0.
+  fileprivate var isUnheard: Bool { iut.subeventAbortReason == .noSyncReceived }
 }
 
 /// Running LE CS Test in the accessory's controller and in a lower tester.
 extension Tester {
   /// Brings both controllers up on a cable and reads the claims of the accessory; a case that needs more is not
   /// applicable.
-  package func claimed(_ test: RadioTest) throws(TesterStop) -> CSCapabilities {
+  ///
+  /// - Parameter test: gets an RTT type that the accessory claims, unless it has one.
+  package func claimed(_ test: inout RadioTest) throws(TesterStop) -> CSCapabilities {
     try bringUp()
     try prepare("bringing the lower tester up", HCIBench.bringUp(peer))
     guard let claimed = try localCapabilities(iut) else {
       throw notReached("capabilities", "LE CS Read Local Supported Capabilities is an unknown command")
     }
+    let on2M = test.phy != .le1M
+    test.rttType = test.rttType ?? RTTType.allCases.first { claimed.rttClaim($0, on2M: on2M) != nil }
     if let reason = obstacle(to: test, claimed) { throw .notApplicable(reason) }
     return claimed
   }
@@ -48,6 +54,11 @@ extension Tester {
     if !claimed.roles.contains(role) { return "the \(test.iutRole) role is not claimed" }
     if !test.phy.isClaimed(claimed) { return "\(test.phy.name) is not claimed" }
     if test.mainMode == 3, !claimed.supportsMode3 { return "mode-3 is not claimed" }
+    if test.measuresRoundTrips, test.rttType.flatMap({ claimed.rttClaim($0, on2M: test.phy != .le1M) }) == nil
+    {
+      return
+        "\(test.rttType.map { Exercise.rtt($0).words } ?? "an RTT type") on \(test.phy.name) is not claimed"
+    }
     if test.usesInlinePCT, !claimed.subfeatures.contains(.inlinePCT) { return "inline PCT is not claimed" }
     if test.ownAntennas > claimed.numAntennas {
       return "\(test.ownAntennas) antennas are needed, \(claimed.numAntennas) claimed"
@@ -74,7 +85,24 @@ extension Tester {
     return subevents
   }
 
-  private func run(_ test: RadioTest, _ claimed: CSCapabilities) throws(TesterStop) -> RadioSubevent {
+  /// Runs a test `count` times at a level that the accessory may be unable to receive.
+  ///
+  /// - Returns: nil if it found no packet of mode-0 in one of the runs.
+  package func runIfReceived(
+    _ test: RadioTest, _ claimed: CSCapabilities, times count: Int
+  ) throws(TesterStop) -> [RadioSubevent]? {
+    var subevents: [RadioSubevent] = []
+    for _ in 0..<count {
+      let subevent = try run(test, claimed, mayBeUnheard: true)
+      if subevent.isUnheard { return nil }
+      subevents.append(subevent)
+    }
+    return subevents
+  }
+
+  private func run(
+    _ test: RadioTest, _ claimed: CSCapabilities, mayBeUnheard: Bool = false
+  ) throws(TesterStop) -> RadioSubevent {
     iutRole = test.iutRole
     recorder.forgetProcedures()
     for driver in [iut, peer] { driver.forgetEvents() }
@@ -85,16 +113,17 @@ extension Tester {
     if test.iutRole == .initiator { try begin(test.command(.initiator, claimed: claimed)) }
     let own = try attempt("results of LE CS Test", Self.result(of: iut), required: "complete")
     let seen = try prepare("results of the lower tester", Self.result(of: peer))
-    guard let subevent = recorder.subevents.last else {
+    guard let observed = recorder.subevents.last else {
       throw notReached("subevent", "the lower tester recorded no subevent")
     }
-    if own.done != .complete {
+    let subevent = RadioSubevent(timeline: observed.timeline, iutProcedure: own, testerProcedure: seen)
+    if own.done != .complete, !(mayBeUnheard && subevent.isUnheard) {
       try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test")
     }
     try prepare("end of the test") { () throws(HostError) in
       for driver in [iut, peer] { try Self.end(driver) }
     }
-    return RadioSubevent(timeline: subevent.timeline, iutProcedure: own, testerProcedure: seen)
+    return subevent
   }
 
   private func begin(_ command: LECSTestCommand) throws(TesterStop) {

@@ -79,14 +79,18 @@ extension Tester {
   }
 
   /// The phases of a procedure against the place: the initiator's alone under inline PCT, else those of both sides.
-  package func comparison(of own: ProcedureResult, _ configuration: CSConfiguration) -> PhaseComparison? {
+  ///
+  /// - Parameter path: the antenna path that is looked at alone, from 0; nil for one line through all paths.
+  package func comparison(
+    of own: ProcedureResult, _ configuration: CSConfiguration, path: Int? = nil
+  ) -> PhaseComparison? {
     var peer: ProcedureResult?
     if !configuration.usesInlinePCT {
       peer = recorder.accessoryProcedures.otherEnd(of: own)
       if peer == nil { return nil }
     }
     return PhaseComparison(
-      own.measurement(configuration, reflector: peer), environment: bed.environment)
+      own.measurement(configuration, reflector: peer), environment: bed.environment, path: path)
   }
 
   /// Runs one procedure that may fail.

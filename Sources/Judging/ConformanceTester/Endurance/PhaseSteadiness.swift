@@ -93,7 +93,7 @@ struct PhaseSteadiness {
   }
 }
 
-/// Steps of the initiator, and those in which the reflector was on the same channel in the same mode.
+/// Steps of the initiator, and those that the reflector took on the same channel in the same mode.
 package struct StepCount {
   /// All steps of the initiator.
   package var count = 0
@@ -129,18 +129,23 @@ package struct StepCount {
 }
 
 extension Sequence<ObservedSubevent> {
-  /// How many steps both sides were in step.
+  /// How many steps both sides took on the same channel in the same mode. Other cases judge whether the reflector sent
+  /// in them.
   package var stepsInStep: StepCount {
     var total = StepCount()
-    for subevent in self {
-      let (one, other) = (subevent.timeline.initiator, subevent.timeline.reflector)
-      var j = 0
-      for i in one.step.indices {
-        total.count += 1
-        while j < other.step.count, other.step[j] < one.step[i] { j += 1 }
-        guard j < other.step.count, other.step[j] == one.step[i] else { continue }
-        if other.channel[j] == one.channel[i], other.mode[j] == one.mode[i] { total.inStep += 1 }
-      }
+    for subevent in self { total.add(subevent.timeline.stepsInStep) }
+    return total
+  }
+}
+
+extension ExchangeTimeline {
+  fileprivate var stepsInStep: StepCount {
+    var total = StepCount()
+    total.count = initiatorSteps.count
+    // A reflector that found no packet of mode-0 is at another time, or not on the same channel.
+    guard reflectorSteps.contains(where: { $0.arrival != nil }) else { return total }
+    total.inStep = zip(initiatorSteps, reflectorSteps).count { own, other in
+      own.step == other.step && own.mode == other.mode && own.channel == other.channel
     }
     return total
   }

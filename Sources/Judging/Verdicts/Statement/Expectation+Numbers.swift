@@ -1,3 +1,5 @@
+internal import Notation
+
 // A number against a limit.
 extension Expectation where Measured: Figure {
   /// Not above a limit.
@@ -93,13 +95,13 @@ extension Expectation {
 }
 
 extension Expectation where Measured == Proportion {
-  /// A part of some things, 0 to 1, or more of them; of few things rounded down to whole ones.
+  /// A part of some things, 0 to 1, or more of them.
   public static func atLeast(part: Double) -> Expectation {
-    Expectation("\(MeasureText.number(100 * part, "%")) or more") { proportion in
+    Expectation("\(DecimalText.plain(Quantity.percentage(of: part))) % or more") { proportion in
       let quantity = Quantity.part(proportion.met, of: proportion.count, atLeast: part)
-      let isMet = Quantity.isPart(proportion.met, of: proportion.count, atLeast: part)
       return Judgement(
-        measured: proportion.text(in: "%"), quantity: quantity, finding: isMet ? .met : .unmet)
+        measured: proportion.text(in: "%"), quantity: quantity,
+        finding: quantity?.isMet ?? false ? .met : .unmet)
     }
   }
 
