@@ -116,7 +116,8 @@ struct PacketTests {
     let outcome = bench.run()
     let sent = outcome.timeline.carriers.compactMap(\.packetSNRDecibels)
     #expect(sent.count == 72)
-    #expect(abs(sent.reduce(0, +) / 72 - 18) < 0.2)
+    let mean: Double = sent.reduce(0, +) / 72
+    #expect(abs(mean - 18) < 0.2)
     let samples: Double = 2 * 36 * PortableMath.powerRatio(decibels: 18)
     let arrival: Double = 1 / (2 * Double.pi * 0.25e6 * samples.squareRoot())
     let predicted: Double = Environment.speedOfLight / 2 * arrival * Double(2).squareRoot()
