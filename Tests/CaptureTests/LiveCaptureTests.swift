@@ -73,7 +73,7 @@ struct LiveCaptureTests {
     let path = folder.appending(path: "air.pcapng").path
     if isPipe { #expect(mkfifo(path, 0o600) == 0) }
     let reader = isPipe ? open(path, O_RDONLY | O_NONBLOCK) : -1
-    defer { close(reader) }
+    defer { if isPipe { close(reader) } }
     let capture = try LiveCapture(at: path, PcapngWriter(application: "test", comments: []))
     capture.append(frame(7))
     #expect(unlink(path) == 0)

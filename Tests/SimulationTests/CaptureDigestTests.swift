@@ -31,7 +31,7 @@ struct CaptureDigestTests {
     return "\(accessory)\t\(set)\t\(capture.count)\t\(String(digest(capture), radix: 16))"
   }
 
-  /// `UPDATE_GOLDEN=1` writes the fixture anew. `CHANGELOG.md` then says what changed in captures, and why.
+  /// `UPDATE_GOLDEN=1` writes the fixture anew. The commit then says what changed in captures, and why.
   @Test("stay as they are, octet for octet, unless they are changed on purpose")
   func unchanged() throws {
     let lines = try Shipped.names(in: "accessories").flatMap { accessory in

@@ -137,9 +137,8 @@ public struct ScenarioText {
     return Set(report.events.compactMap(\.zone)).sorted().flatMap { zone in
       let (entries, exits) = (count(.entry, zone), count(.exit, zone))
       let text =
-        "\(zone): \(entries) \(entries == 1 ? "entry" : "entries") and \(exits) exit\(exits == 1 ? "" : "s"); "
-        + "without smoothing "
-        + "\(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
+        "\(zone): \(entries) \(entries == 1 ? "entry" : "entries") and \(DecimalText.counted(exits, "exit")); "
+        + "without smoothing \(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
       return DisplayText.hanging(Self.head("zone"), text, width: style.width)
     }
   }
