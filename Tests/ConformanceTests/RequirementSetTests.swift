@@ -59,6 +59,8 @@ struct RadioSetTests {
     request.profile = try AccessoryProfile.read(
       file: Shipped.path("accessories", "everything"), settings: settings, load: Shipped.load)
     request.onlyIDs = try Self.matrix.requirements.filter { !$0.declaredIn.contains(path) }.map(\.id)
+    // Without any id, all would be checked.
+    if request.onlyIDs.isEmpty { return }
     for result in CheckRunner(request).run().report.requirements {
       #expect(result.verdict != .fail, "\(result.id) lacks \(path): \(result.reason ?? "")")
     }

@@ -5,13 +5,14 @@ import Testing
 struct FeatureSetTests {
   @Test("LE Power Control Request sets and clears both of its bits, and is held with both alone")
   func powerControlBits() {
+    let both: UInt64 = 1 << 33 | 1 << 34
     var set = FeatureSet([.lePowerControlRequest])
-    #expect(set.page0 == 1 << 33 | 1 << 34)
+    #expect(set.page0 == both)
     set.page0 = 1 << 33
     #expect(!set[.lePowerControlRequest])
     set.page0 = .max
     set[.lePowerControlRequest] = false
-    #expect(set.page0 == ~(1 << 33 | 1 << 34))
+    #expect(set.page0 == ~both)
   }
 
   @Test(

@@ -82,10 +82,15 @@ struct KeyEffectTests {
 
     """
 
+  /// Some values are for configurations without a sub mode, or with channel selection #3b alone.
+  private static let phones = [
+    phone, phone.replacing("sub_mode: 1, ", with: ""), phone.replacing(", channel_selection: 3c", with: ""),
+  ]
+
   @Test("on a phone", arguments: ChangedKey.all(PhoneKeys.schema.fields))
   func phone(key: ChangedKey) throws {
     #expect(
-      try key.hasEffect(on: [Self.phone, Self.phone.replacing("sub_mode: 1, ", with: "")]) { text in
+      try key.hasEffect(on: Self.phones) { text in
         var phone = try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(text))
         phone.declarations = []
         return phone

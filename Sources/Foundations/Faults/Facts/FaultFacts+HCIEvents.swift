@@ -16,7 +16,7 @@ extension FaultFacts {
       .remoteCapabilitiesAltered, "remote-capabilities-altered", .reporting,
       "The peer's capabilities lose the longest T_FCS when they are stored.",
       inFirmware: "A bit field of eight bits holds the nine of T_FCS.",
-      breaks: ["HCI-04", "LL-01"]),
+      breaks: ["HCI-04", "LL-01", "LL-41"]),
     FaultFacts(
       .timesAsIndices, "times-as-indices", .reporting,
       "LE CS Config Complete has the indices of times in place of microseconds.",

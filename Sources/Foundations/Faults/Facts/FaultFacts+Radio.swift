@@ -25,7 +25,12 @@ extension FaultFacts {
         After the first mode-0 step the receiver is set to the frequency it found, with a step \
         too small to find the next.
         """,
-      breaks: ["CS-A05", "LL-50"]),
+      breaks: ["CS-A05", "LL-50"],
+      blocks: [
+        "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
+        "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "LL-71", "LL-72", "LL-73", "LL-74",
+        "LL-75",
+      ]),
     FaultFacts(
       .mode2TonesMissing, "mode2-tones-missing", .radio,
       "30 % of the tones of mode-2 steps are absent.",

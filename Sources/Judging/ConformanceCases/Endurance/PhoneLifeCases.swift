@@ -40,7 +40,7 @@ extension TestCase {
       }
       links.append(LinkImpression(tester.recorder.controlPDUs[mark...]))
       completed += tester.recorder.accessoryProcedures.count { $0.done == .complete }
-      steps.add(tester.recorder.subevents.stepsInStep)
+      steps.add(tester.recorder.subevents.stepsOnOneSchedule)
       try tester.leave(bySilence: number.isMultiple(of: 5))
     }
     tester.note(links)

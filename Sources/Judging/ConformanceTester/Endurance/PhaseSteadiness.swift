@@ -93,7 +93,7 @@ struct PhaseSteadiness {
   }
 }
 
-/// Steps of the initiator, and those that the reflector took on the same channel in the same mode.
+/// Steps of the initiator, and those in which the reflector was on the same channel in the same mode.
 package struct StepCount {
   /// All steps of the initiator.
   package var count = 0
@@ -129,17 +129,37 @@ package struct StepCount {
 }
 
 extension Sequence<ObservedSubevent> {
-  /// How many steps both sides took on the same channel in the same mode. Other cases judge whether the reflector sent
-  /// in them.
+  /// How many steps the reflector answered on the same channel in the same mode.
   package var stepsInStep: StepCount {
     var total = StepCount()
     for subevent in self { total.add(subevent.timeline.stepsInStep) }
+    return total
+  }
+
+  /// How many steps both sides took on the same channel in the same mode, whether or not the reflector sent in them.
+  package var stepsOnOneSchedule: StepCount {
+    var total = StepCount()
+    for subevent in self { total.add(subevent.timeline.stepsOnOneSchedule) }
     return total
   }
 }
 
 extension ExchangeTimeline {
   fileprivate var stepsInStep: StepCount {
+    var total = StepCount()
+    total.count = initiator.step.count
+    var j = 0
+    for i in initiator.step.indices {
+      while j < reflector.step.count, reflector.step[j] < initiator.step[i] { j += 1 }
+      guard j < reflector.step.count, reflector.step[j] == initiator.step[i] else { continue }
+      if reflector.channel[j] == initiator.channel[i], reflector.mode[j] == initiator.mode[i] {
+        total.inStep += 1
+      }
+    }
+    return total
+  }
+
+  fileprivate var stepsOnOneSchedule: StepCount {
     var total = StepCount()
     total.count = initiatorSteps.count
     // A reflector that found no packet of mode-0 is at another time, or not on the same channel.
