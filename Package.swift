@@ -136,7 +136,8 @@ let package = Package(
       "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "Reflector",
       "Initiator", "Session"),
     library(
-      "Judging/Verdicts", "Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"),
+      "Judging/Verdicts",
+      "Notation", "CoreTypes", "Statistics", "ChannelSounding", "Documents", "Profiles", "Capture"),
     library(
       "Judging/Scenarios",
       "CoreTypes", "Statistics", "SimulationKernel", "HostStack", "RadioModel", "Ranging", "Documents",
@@ -310,7 +311,8 @@ let package = Package(
       "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
       "Profiles", "RangeStudy", "TestSupport"),
     tests(
-      "GateTests", "CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture",
+      "GateTests", "CoreTypes", "Statistics", "SimulationKernel", "RadioModel", "Documents", "Profiles",
+      "Capture",
       "Verdicts", "Gate"),
     tests(
       "ReportsTests",

@@ -17,12 +17,19 @@ struct StatisticsTests {
     #expect(slope?.standardError == 0.25)
   }
 
-  @Test("how sure a quantile is follows the values beside it, and the greatest tells nothing")
-  func quantiles() {
+  private func share(_ values: some Sequence<Double>) -> Share {
     var share = Share()
-    for value in 1...400 { share.take(Double(value), limit: 1000) }
-    #expect(share.quantile(0.9) == 360)
-    #expect(share.statistic(ofQuantile: 0.9)?.standardError == 6)
-    #expect(share.statistic(ofQuantile: 1) == nil)
+    for value in values { share.take(value, limit: 1000) }
+    return share
+  }
+
+  @Test("how sure a quantile is follows the values beside it, or a normal distribution if that says less")
+  func quantiles() throws {
+    let even = share((1...400).map(Double.init))
+    #expect(even.quantile(0.9) == 360)
+    #expect(abs(try #require(even.statistic(ofQuantile: 0.9)).standardError - 15.9) < 0.1)
+    #expect(even.statistic(ofQuantile: 1) == nil)
+    let parted = share((1...400).map { $0 <= 360 ? Double($0) : 900 })
+    #expect(try #require(parted.statistic(ofQuantile: 0.9)).standardError > 270)
   }
 }

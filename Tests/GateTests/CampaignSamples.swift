@@ -1,4 +1,5 @@
 import Profiles
+import Statistics
 import Verdicts
 
 @testable import Gate
@@ -19,12 +20,14 @@ enum CampaignSamples {
     found estimateCount: Int? = nil
   ) -> CampaignResults.Point {
     let found = estimateCount ?? count
-    let reach = 1.959964 * (2 / Double(found)).squareRoot()
+    let square = rmse.flatMap { rmse in
+      let mean = rmse * rmse
+      return MeanSquare(
+        RunningMoments(count: found, mean: mean, squares: 2 * mean * mean * Double(found - 1)))
+    }
     return CampaignResults.Point(
       distanceMetres: distance, knobValues: knobs, procedureCount: count, estimateCount: found,
-      rmseMetres: rmse,
-      rmseInterval: rmse.map { $0 * max(0, 1 - reach).squareRoot()...$0 * (1 + reach).squareRoot() },
-      p90Metres: rmse.map { 1.645 * $0 })
+      rmseMetres: rmse, rmseInterval: square?.rootInterval, p90Metres: rmse.map { 1.645 * $0 })
   }
 
   static func study(

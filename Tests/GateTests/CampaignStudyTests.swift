@@ -1,6 +1,7 @@
 import Profiles
 import RadioModel
 import SimulationKernel
+import Statistics
 import Testing
 import Verdicts
 
@@ -53,6 +54,17 @@ struct CampaignStudyTests {
     }
     // Half of the tests are of availability, which does not differ: 2.5 % of 200 is 5, with a deviation of 2.2.
     #expect((1...13).contains(alarms), "\(alarms)")
+  }
+
+  @Test("a few great errors of one campaign alone are no change, for which a note says why")
+  func outliers() throws {
+    let usual = CampaignSamples.point(0.1)
+    var other = usual
+    let squares = RunningMoments([5.0 * 5, 4 * 4] + [Double](repeating: 0.1 * 0.1, count: 998))
+    (other.rmseMetres, other.rmseInterval) = (squares.mean.squareRoot(), MeanSquare(squares)?.rootInterval)
+    let report = try CampaignSamples.gate(usual, other)
+    #expect(report.kinds.isEmpty && report.decision == .allowed)
+    #expect(report.pairs[0].notes[0].hasSuffix("or fewer than 10 distances decide it"))
   }
 
   @Test("a smaller RMSE is no alarm")

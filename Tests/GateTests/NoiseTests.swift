@@ -80,4 +80,22 @@ struct NoiseTests {
     let report = try Samples.gate([Samples.number(0.1, .atMost), Samples.number(0.2, .atMost)])
     #expect(kinds(report) == [.marginLost])
   }
+
+  @Test("a quantile of few values hardly ever changes beyond what chance explains", arguments: [12, 40])
+  func fewValues(count: Int) throws {
+    var random = RandomStream(seed: 3)
+    func quantity() -> Quantity? {
+      var values = Share()
+      for _ in 0..<count { values.take(random.nextGaussianPair().0, limit: 10) }
+      return Quantity(
+        values.quantile(0.95), "ns", .atMost, 10, values.statistic(ofQuantile: 0.95))
+    }
+    var changes = 0
+    for _ in 0..<1000 {
+      let (before, after) = (try #require(quantity()), try #require(quantity()))
+      if NoiseChange(before, after, confidence: 0.999) != nil { changes += 1 }
+      if MarginChange(before, after, confidence: 0.999) != nil { changes += 1 }
+    }
+    #expect(changes <= 4, "\(changes)")
+  }
 }

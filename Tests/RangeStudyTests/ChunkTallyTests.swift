@@ -97,6 +97,9 @@ struct ChunkTallyTests {
     #expect(large.upperBound - large.lowerBound < small.upperBound - small.lowerBound)
     let p90 = try #require(Studies.report([point], procedures: 500).points[0].figures.errors?.p90)
     #expect(large.contains(p90))
+    // Errors of one size are known no better than their bin.
+    let known = (large.upperBound - large.lowerBound) / 2
+    #expect(known >= LogHistogram.relativeError / 2 * large.lowerBound)
   }
 
   @Test("says why procedures are missing")

@@ -84,8 +84,9 @@ struct StudyTests {
     let lines = Studies.report(points, procedures: 60).lines
     #expect(lines.count == 1)
     let fit = try #require(lines.first).fit
-    #expect(abs(fit.offsetMetres - 0.2998) < 4 * fit.offsetErrorMetres)
-    #expect(abs(fit.scale - 1) < 4 * fit.scaleError)
+    let uncertainty = try #require(fit.uncertainty)
+    #expect(abs(fit.offsetMetres - 0.2998) < 4 * uncertainty.offsetMetres)
+    #expect(abs(fit.scale - 1) < 4 * uncertainty.scale)
     #expect(Studies.report([points[0]], procedures: 5).lines.isEmpty)
   }
 

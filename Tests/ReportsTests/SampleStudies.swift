@@ -47,7 +47,8 @@ enum SampleStudies {
         StudyReport.KnobLine(
           knobValues: [100],
           fit: LineFit(
-            offsetMetres: 0.15, scale: 1.0001, offsetErrorMetres: 0.0003, scaleError: 0.00002))
+            offsetMetres: 0.15, scale: 1.0001,
+            uncertainty: LineFit.Uncertainty(offsetMetres: 0.0003, scale: 0.00002, degrees: 14)))
       ]),
     causes: [
       1: DominatingCause(cause: .reflections, rmseWithout: 0.0021, rmse: 0.0091),

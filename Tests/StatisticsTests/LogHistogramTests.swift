@@ -47,8 +47,11 @@ struct LogHistogramTests {
   @Test("takes what is next to nothing for zero, and bins begin where they say")
   func limits() {
     #expect(LogHistogram([0, 1e-9, -1e-9]).nearestRanks([0, 1]) == [0, 0])
+    let enclosure = LogHistogram([3, 3.001, 7]).enclosure(ofRanks: 1...2)
+    #expect(enclosure.contains(3) && enclosure.contains(3.001))
+    #expect(enclosure.upperBound / enclosure.lowerBound <= 1 + 3 * LogHistogram.relativeError)
     for bin in [1, 2, 128, 3000] {
-      let start = LogHistogram.start(bin)
+      let start = LogHistogram.range(bin).lowerBound
       #expect(LogHistogram([start]).bins.map(\.bin) == [bin])
       #expect(LogHistogram([-start]).bins.map(\.bin) == [-bin])
       #expect(LogHistogram([start.nextDown]).bins.map(\.bin) == [bin - 1])

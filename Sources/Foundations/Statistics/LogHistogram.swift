@@ -60,20 +60,26 @@ public struct LogHistogram: Sendable, Hashable {
   ///
   /// - Parameter fractions: each 0 to 1, in rising order.
   public func nearestRanks(_ fractions: [Double]) -> [Double] {
-    let ranks = fractions.map { Int(min(Double(count), max(1, ($0 * Double(count)).rounded(.up)))) }
-    return values(atRanks: ranks)
+    bins(atRanks: fractions.map { NearestRank.of($0, among: count) }).map(Self.middle)
   }
 
-  /// The numbers at some places of the sorted numbers, counted from 1 and in rising order.
-  public func values(atRanks ranks: [Int]) -> [Double] {
-    var values: [Double] = []
+  /// What encloses all numbers from one place of the sorted numbers to another, both counted from 1, wherever in their
+  /// bins they are.
+  public func enclosure(ofRanks ranks: ClosedRange<Int>) -> ClosedRange<Double> {
+    let ends = bins(atRanks: [ranks.lowerBound, ranks.upperBound])
+    return Self.range(ends[0]).lowerBound...Self.range(ends[1]).upperBound
+  }
+
+  /// The bins of some places of the sorted numbers, counted from 1 and in rising order.
+  private func bins(atRanks ranks: [Int]) -> [Int] {
+    var found: [Int] = []
     var before = 0
     for (bin, count) in bins {
       before += count
-      while values.count < ranks.count, ranks[values.count] <= before { values.append(Self.middle(bin)) }
+      while found.count < ranks.count, ranks[found.count] <= before { found.append(bin) }
     }
-    precondition(values.count == ranks.count, "a rank is one of the numbers'")
-    return values
+    precondition(found.count == ranks.count, "a rank is one of the numbers'")
+    return found
   }
 
   private static func bin(_ value: Double) -> Int {
@@ -81,12 +87,15 @@ public struct LogHistogram: Sendable, Hashable {
     return size <= 0 ? 0 : value < 0 ? -size : size
   }
 
-  /// Where a bin begins that is above zero.
-  public static func start(_ bin: Int) -> Double { Double(bitPattern: UInt64(bin + origin) << shift) }
-
-  private static func middle(_ bin: Int) -> Double {
-    guard bin != 0 else { return 0 }
-    let size = (start(abs(bin)) + start(abs(bin) + 1)) / 2
-    return bin < 0 ? -size : size
+  /// The numbers of a bin.
+  public static func range(_ bin: Int) -> ClosedRange<Double> {
+    if bin == 0 { return -start(1)...start(1) }
+    let (near, far) = (start(abs(bin)), start(abs(bin) + 1))
+    return bin < 0 ? -far ... -near : near...far
   }
+
+  /// Where a bin begins that is above zero.
+  private static func start(_ bin: Int) -> Double { Double(bitPattern: UInt64(bin + origin) << shift) }
+
+  private static func middle(_ bin: Int) -> Double { (range(bin).lowerBound + range(bin).upperBound) / 2 }
 }

@@ -102,9 +102,7 @@ extension ReportComparison {
     let earlier = history.compactMap { place.quantity(in: $0, as: candidate) }
     let numbers = earlier + [last, candidate]
     guard let first = earlier.first else { return }
-    let isStatistic = numbers.allSatisfy { $0.statistic != nil }
-    let margins = Trend(numbers.map(\.marginPoint), confidence: isStatistic ? confidence : policy.confidence)
-    let margin = margins.flatMap { trend in
+    let margin = Trend(numbers.map(\.marginPoint), confidence: confidence).flatMap { trend in
       trend.change < 0 ? MarginChange(first, candidate, lost: -trend.change) : nil
     }
     report(

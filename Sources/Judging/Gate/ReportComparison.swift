@@ -19,9 +19,7 @@ struct ReportComparison {
   init(_ pair: ReportPair, policy: GatePolicy) {
     self.policy = policy
     history = pair.history.map { Self.byID($0.requirements) }
-    // Of each number the value and the noise, against the baseline and along the history.
-    let tests = Self.statisticCount(pair.candidate) * (pair.history.isEmpty ? 2 : 4)
-    confidence = policy.confidence(ofEach: tests)
+    confidence = policy.confidence(ofEach: Self.testCount(pair))
     let (before, after) = (pair.baseline, pair.candidate)
     let (earlier, later) = (Self.byID(before.requirements), Self.byID(after.requirements))
     for result in after.requirements {
@@ -43,9 +41,12 @@ struct ReportComparison {
     Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  private static func statisticCount(_ report: CheckReport) -> Int {
-    let steps = report.requirements.flatMap(\.cases).flatMap(\.steps)
-    return steps.count { $0.quantity?.statistic != nil }
+  /// How many tests leave something to chance: of each statistic the value and the noise, against the baseline and along
+  /// the history, and of each other number the value along the history.
+  private static func testCount(_ pair: ReportPair) -> Int {
+    let numbers = pair.candidate.requirements.flatMap(\.cases).flatMap(\.steps).compactMap(\.quantity)
+    let statisticCount = numbers.count { $0.statistic != nil }
+    return pair.history.isEmpty ? 2 * statisticCount : 3 * statisticCount + numbers.count
   }
 
   mutating func add(

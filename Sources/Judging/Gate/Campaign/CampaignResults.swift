@@ -217,16 +217,17 @@ extension CampaignResults.Point {
   /// The part of the procedures that gave a distance, in percent; nil before the first procedure.
   var availability: Quantity? { Quantity.part(estimateCount, of: procedureCount, atLeast: 0) }
 
-  /// The RMSE with its standard error against a limit in metres; nil if the standard error is unknown.
+  /// The RMSE with its standard error against a limit in metres, and with the number of distances that decide it; nil if
+  /// the standard error is unknown.
   ///
   /// The 95 % interval is that of the mean squared error, whose standard error follows from it. Its upper end is never
   /// cut off.
   func rmse(atMost limit: Double) -> Quantity? {
-    guard let rmse = rmseMetres, rmse > 0, let upper = rmseInterval?.upperBound, upper >= rmse else {
-      return nil
-    }
-    let squareError = (upper * upper - rmse * rmse) / NormalDistribution.quantile(0.975)
+    guard let rmse = rmseMetres, let upper = rmseInterval?.upperBound,
+      let square = MeanSquare(root: rmse, upper: upper, count: estimateCount)
+    else { return nil }
     return Quantity(
-      rmse, "m", .atMost, limit, .init(standardError: squareError / (2 * rmse), count: estimateCount))
+      rmse, "m", .atMost, limit,
+      .init(standardError: square.standardError / (2 * rmse), count: Int(square.effectiveCount)))
   }
 }

@@ -13,8 +13,8 @@ struct ChecksComparison {
   /// Compares a pair.
   init(_ pair: PartPair<CampaignResults.Checks>, policy: GatePolicy) {
     let (before, after) = (pair.baseline, pair.candidate)
-    // Of each requirement the checks that fail, and those that are inconclusive.
-    confidence = policy.confidence(ofEach: 2 * after.rows.count)
+    // Of each requirement the checks that fail, those that are inconclusive, and those to which it does not apply.
+    confidence = policy.confidence(ofEach: 3 * after.rows.count)
     let earlier = Dictionary(before.rows.map { ($0.requirement, $0) }) { first, _ in first }
     let ids = Set(after.rows.map(\.requirement))
     for row in after.rows {

@@ -42,7 +42,7 @@ struct StudyComparison {
     guard untestedCount > 0 else { return [] }
     return [
       "RMSE not tested at \(DecimalText.counted(untestedCount, "point")): a report has no confidence interval of it,"
-        + " or one from fewer than \(Noise.leastCount) distances"
+        + " or fewer than \(Noise.leastCount) distances decide it"
     ]
   }
 

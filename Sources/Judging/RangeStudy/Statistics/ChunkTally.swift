@@ -57,18 +57,14 @@ public struct ChunkTally: Sendable, Equatable {
     let half = DistanceEstimate.intervalDeviations * (count * 0.9 * 0.1).squareRoot()
     let ranks = [Int((count * 0.9 - half).rounded(.down)), Int((count * 0.9 + half).rounded(.up)) + 1]
     guard ranks[0] >= 1, ranks[1] <= histogram.count else { return nil }
-    let ends = histogram.sizes.values(atRanks: ranks)
-    return ends[0]...ends[1]
+    return histogram.sizes.enclosure(ofRanks: ranks[0]...ranks[1])
   }
 
   /// How many errors lie between two sizes in metres, from the least up.
   public var errorCounts: [(from: Double, to: Double, count: Int)] {
     histogram.bins.map { bin, count in
-      let (near, far) =
-        bin == 0
-        ? (-LogHistogram.start(1), LogHistogram.start(1))
-        : (LogHistogram.start(abs(bin)), LogHistogram.start(abs(bin) + 1))
-      return bin < 0 ? (-far, -near, count) : (near, far, count)
+      let range = LogHistogram.range(bin)
+      return (range.lowerBound, range.upperBound, count)
     }
   }
 

@@ -1,4 +1,3 @@
-internal import Ranging
 internal import Statistics
 
 /// How wrong a number of estimates were.
@@ -65,15 +64,9 @@ public struct ErrorStatistics: Sendable, Equatable {
     rmse = squares.mean.squareRoot()
     self.quantiles = quantiles
     (p50, p90, p95, p99) = (sizes[0], sizes[1], sizes[2], sizes[3])
-    guard areIndependent, let error = moments.standardError, let squareError = squares.standardError else {
-      (biasInterval, rmseInterval) = (nil, nil)
-      return
-    }
-    biasInterval =
-      bias - DistanceEstimate.intervalDeviations * error...bias + DistanceEstimate.intervalDeviations * error
-    let least = max(0, squares.mean - DistanceEstimate.intervalDeviations * squareError)
-    let most = squares.mean + DistanceEstimate.intervalDeviations * squareError
-    rmseInterval = least.squareRoot()...most.squareRoot()
+    let confidence = MeanSquare.confidence
+    biasInterval = areIndependent ? moments.meanInterval(confidence: confidence) : nil
+    rmseInterval = areIndependent ? MeanSquare(squares)?.rootInterval : nil
   }
 }
 
@@ -94,7 +87,7 @@ public struct ErrorQuantile: Sendable, Equatable {
   ///
   /// - Parameter values: gives the errors that parts of them do not exceed.
   static func all(of count: Int, values: ([Double]) -> [Double]) -> [ErrorQuantile] {
-    let told = probabilities.filter { $0 * Double(count) >= 1 && (1 - $0) * Double(count) >= 1 }
+    let told = probabilities.filter { min($0, 1 - $0) * Double(count) * (1 + 1e-12) >= 1 }
     return zip(told, values(told)).map { ErrorQuantile(probability: $0, metres: $1) }
   }
 }
@@ -107,21 +100,39 @@ public struct LineFit: Sendable, Equatable {
   public let offsetMetres: Double
   /// What every distance is multiplied by.
   public let scale: Double
-  /// How far the offset may be off, one standard deviation in metres.
-  public let offsetErrorMetres: Double
-  /// How far the scale may be off, one standard deviation.
-  public let scaleError: Double
+  /// How far both may be off; nil if errors depend on each other.
+  public let uncertainty: Uncertainty?
+
+  /// How far a line may be off.
+  public struct Uncertainty: Sendable, Equatable {
+    /// That of the offset, one standard deviation in metres.
+    public let offsetMetres: Double
+    /// That of the scale, one standard deviation.
+    public let scale: Double
+    /// The degrees of freedom of both.
+    public let degrees: Double
+
+    /// How many standard deviations an interval with a confidence has to each side.
+    public func reach(confidence: Double) -> Double {
+      StudentDistribution.bound(confidence: confidence, degrees: degrees)
+    }
+  }
 }
 
 extension LineFit {
   /// The line through estimates over distances; nil where fewer than three points or a single distance leave it open.
-  init?(_ line: RunningLine) {
+  ///
+  /// - Parameter areIndependent: whether the error of one estimate says nothing of that of the next.
+  init?(_ line: RunningLine, areIndependent: Bool) {
     guard line.count > 2, let scale = line.slope else { return nil }
-    let residual = line.residualSquares / Double(line.count - 2)
+    let degrees = Double(line.count - 2)
+    let residual = line.residualSquares / degrees
+    let offset = residual * (1 / Double(line.count) + line.meanX * line.meanX / line.squaresX)
     self.init(
       offsetMetres: line.meanY - scale * line.meanX, scale: scale,
-      offsetErrorMetres: (residual * (1 / Double(line.count) + line.meanX * line.meanX / line.squaresX))
-        .squareRoot(),
-      scaleError: (residual / line.squaresX).squareRoot())
+      uncertainty: areIndependent
+        ? Uncertainty(
+          offsetMetres: offset.squareRoot(), scale: (residual / line.squaresX).squareRoot(), degrees: degrees)
+        : nil)
   }
 }

@@ -23,7 +23,7 @@ extension StudyReport {
   static func lines(of plan: StudyPlan, _ sums: [RunningLine]) -> [KnobLine] {
     guard Set(plan.points.map(\.distanceMetres)).count > 1 else { return [] }
     return zip(plan.settings, sums).compactMap { values, line in
-      LineFit(line).map { KnobLine(knobValues: values, fit: $0) }
+      LineFit(line, areIndependent: plan.hasIndependentErrors).map { KnobLine(knobValues: values, fit: $0) }
     }
   }
 }

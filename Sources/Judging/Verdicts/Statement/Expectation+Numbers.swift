@@ -1,4 +1,5 @@
 internal import Notation
+internal import Statistics
 
 // A number against a limit.
 extension Expectation where Measured: Figure {
@@ -168,19 +169,30 @@ public struct Share: Sendable {
   /// The magnitude that a part of the values does not exceed; infinite without values.
   public func quantile(_ part: Double) -> Double {
     guard count > 0 else { return .infinity }
-    let rank = min(count - 1, max(0, Int((part * Double(count)).rounded(.up)) - 1))
-    return sizes.sorted()[rank]
+    return sizes.sorted().nearestRank(part)
   }
 
-  /// The uncertainty of a quantile, from the values one standard deviation of its rank away; nil for the greatest
-  /// value, since its neighbours do not determine it.
+  /// The uncertainty of a quantile; nil for the greatest value.
+  ///
+  /// It is that of the values one standard deviation of the rank away, or, if greater, that of normally distributed
+  /// values: a few values may lie close together by chance.
   public func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
     guard count > 1, part > 0, part < 1 else { return nil }
     let sorted = sizes.sorted()
     let spread = (part * (1 - part) * Double(count)).squareRoot()
     let low = max(0, Int((part * Double(count) - spread).rounded(.down)) - 1)
     let high = min(count - 1, Int((part * Double(count) + spread).rounded(.up)) - 1)
-    return Quantity.Statistic(standardError: (sorted[high] - sorted[low]) / 2, count: count)
+    let seen = (sorted[high] - sorted[low]) / 2
+    let normal = sorted.nearestRank(part) * Self.normalError(ofQuantile: part, count)
+    return Quantity.Statistic(standardError: max(seen, normal), count: count)
+  }
+
+  /// The standard error of a quantile of the magnitudes of normally distributed values around 0, as a part of it.
+  /// [David and Nagaraja 2003, Order Statistics, 10.3]
+  private static func normalError(ofQuantile part: Double, _ count: Int) -> Double {
+    let quantile = NormalDistribution.quantile((1 + part) / 2)
+    let density = 2 * NormalDistribution.density(quantile)
+    return (part * (1 - part) / Double(count)).squareRoot() / (density * quantile)
   }
 }
 

@@ -122,9 +122,9 @@ public enum RangeJSON {
     .object(
       knobs(line.knobValues) + [
         ("offset_m", .number(line.fit.offsetMetres)),
-        ("offset_error_m", .number(line.fit.offsetErrorMetres)),
+        ("offset_error_m", .optional(line.fit.uncertainty?.offsetMetres)),
         ("scale", .number(line.fit.scale)),
-        ("scale_error", .number(line.fit.scaleError)),
+        ("scale_error", .optional(line.fit.uncertainty?.scale)),
       ])
   }
 }

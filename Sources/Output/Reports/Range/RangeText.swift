@@ -3,7 +3,7 @@ internal import CoreTypes
 internal import Notation
 internal import Plots
 internal import RangeStudy
-internal import Ranging
+internal import Statistics
 
 /// Writes a study for people: a table with a line a point, and what follows from it.
 public struct RangeText {
@@ -193,11 +193,13 @@ public struct RangeText {
 
   private static func text(_ line: StudyReport.KnobLine, of report: RangeReport) -> String {
     let fit = line.fit
-    let deviations = DistanceEstimate.intervalDeviations
-    let text =
+    var text =
       "estimate = \(metres(fit.offsetMetres)) + \(DecimalText.fixed(fit.scale, digits: 6)) x distance"
-      + " (within \(metres(deviations * fit.offsetErrorMetres)) and"
-      + " \(DecimalText.fixed(deviations * fit.scaleError, digits: 6)))"
+    if let uncertainty = fit.uncertainty {
+      let reach = uncertainty.reach(confidence: MeanSquare.confidence)
+      text += " (within \(metres(reach * uncertainty.offsetMetres)) and"
+      text += " \(DecimalText.fixed(reach * uncertainty.scale, digits: 6)))"
+    }
     let knobs = report.words(line.knobValues)
     return text + (knobs.isEmpty ? "" : " at \(knobs)")
   }

@@ -35,9 +35,9 @@ extension ReportSchema {
           ("knob_value", "The value of the swept knob.", .optional(.number)),
           ("second_knob_value", "The value of the second swept knob.", .optional(.number)),
           ("offset_m", "Estimate at a distance of 0.", .number),
-          ("offset_error_m", "Its standard error.", .number),
+          ("offset_error_m", "Its standard error; null if errors depend on each other.", .optional(.number)),
           ("scale", "Estimate for each metre of distance.", .number),
-          ("scale_error", "Its standard error.", .number),
+          ("scale_error", "Its standard error; null if errors depend on each other.", .optional(.number)),
         ]))
     ),
     ("points", "In the order of the knobs and distances.", .list(of: .object(point))),
