@@ -38,7 +38,7 @@ struct RangeReportTests {
   func metres() {
     let text = RangeText(style: TextStyle()).text(SampleStudies.single)
     #expect(text.contains("RMSE m ") && text.contains(" 1.185 "))
-    #expect(text.contains("\n  95 %      bias 0.88"))
+    #expect(text.contains("\n  95 %      bias 0.54"))
     #expect(!text.contains("overall"))
   }
 
