@@ -175,7 +175,7 @@ public struct Share: Sendable {
   /// The uncertainty of a quantile; nil for the greatest value.
   ///
   /// It is that of the values one standard deviation of the rank away, or, if greater, that of normally distributed
-  /// values: a few values may lie close together by chance.
+  /// values with the same scatter: a few values may lie close together by chance.
   public func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
     guard count > 1, part > 0, part < 1 else { return nil }
     let sorted = sizes.sorted()
@@ -183,16 +183,16 @@ public struct Share: Sendable {
     let low = max(0, Int((part * Double(count) - spread).rounded(.down)) - 1)
     let high = min(count - 1, Int((part * Double(count) + spread).rounded(.up)) - 1)
     let seen = (sorted[high] - sorted[low]) / 2
-    let normal = sorted.nearestRank(part) * Self.normalError(ofQuantile: part, count)
+    let normal = (RunningMoments(sizes).standardDeviation ?? 0) * Self.normalError(ofQuantile: part, count)
     return Quantity.Statistic(standardError: max(seen, normal), count: count)
   }
 
-  /// The standard error of a quantile of the magnitudes of normally distributed values around 0, as a part of it.
-  /// [David and Nagaraja 2003, Order Statistics, 10.3]
+  /// The standard error of a quantile of the magnitudes of normally distributed values around 0, as a part of the
+  /// standard deviation of the magnitudes. [David and Nagaraja 2003, Order Statistics, 10.3]
   private static func normalError(ofQuantile part: Double, _ count: Int) -> Double {
-    let quantile = NormalDistribution.quantile((1 + part) / 2)
-    let density = 2 * NormalDistribution.density(quantile)
-    return (part * (1 - part) / Double(count)).squareRoot() / (density * quantile)
+    let density = 2 * NormalDistribution.density(NormalDistribution.quantile((1 + part) / 2))
+    let deviation = (1 - 2 / Double.pi).squareRoot()
+    return (part * (1 - part) / Double(count)).squareRoot() / (density * deviation)
   }
 }
 
