@@ -147,6 +147,9 @@ struct ChannelTests {
     input.schedule(in: .main, forMode: .default)
     kitchen.world.run(for: .zero)
     #expect(listener.events == [.openCompleted, .hasBytesAvailable])
+    // With nothing left to read, the end of the stream would be reported.
+    var octets: [UInt8] = [0]
+    #expect(input.read(&octets, maxLength: 1) == 1)
     input.remove(from: .main, forMode: .default)
     kitchen.world.accessories[0].powerOff()
     kitchen.world.run(for: .seconds(5))
