@@ -60,6 +60,37 @@ struct AccessorySessionTests {
     #expect(manager?.state == .poweredOn)
   }
 
+  @Test(
+    "its end closes the picker without a setup, while it searches and while it sets up",
+    arguments: [false, true])
+  func invalidation(_ isSettingUp: Bool) throws {
+    let setup = try Setup(isSettingUp ? [Setup.probe] : [])
+    let last: ASAccessoryEventType = isSettingUp ? .pickerSetupPairing : .pickerDidPresent
+    setup.onEvent = { [unowned setup] in if $0 == last { setup.session.invalidate() } }
+    #expect(
+      setup.show() == ["activated", "pickerDidPresent"] + (isSettingUp ? ["pickerSetupPairing"] : []) + [
+        "pickerDidDismiss", "showPicker invalidated", "invalidated",
+      ])
+    #expect(setup.session.accessories.isEmpty)
+    let next = ASAccessorySession()
+    nonisolated(unsafe) var events: [ASAccessoryEventType] = []
+    next.activate(on: .main) { events.append($0.eventType) }
+    setup.world.run(for: .seconds(1))
+    #expect(events == [.activated])
+  }
+
+  @Test("a session that has ended has no use: activation has no effect but a line in the log")
+  func unusable() throws {
+    let setup = try Setup()
+    setup.session.invalidate()
+    nonisolated(unsafe) var events: [ASAccessoryEventType] = []
+    setup.session.activate(on: .main) { events.append($0.eventType) }
+    #expect(setup.show() == ["activated", "invalidated", "showPicker invalidated"])
+    #expect(events.isEmpty)
+    #expect(
+      setup.world.phone.log.contains { $0.contains("activate has no effect: The session was invalidated") })
+  }
+
   @Test("the scans of an app that sets accessories up report no others")
   func scans() throws {
     let setup = try Setup([Setup.nordic, Setup.probe])

@@ -145,6 +145,19 @@ struct PickerTests {
     #expect(setup.takeLines() == [] && setup.session.accessories.isEmpty)
   }
 
+  @Test("does not cut a setup off that began in time")
+  func choiceInTime() throws {
+    let earlier = try Setup()
+    var choice = Duration.zero
+    earlier.onEvent = { [unowned earlier] in if $0 == .pickerSetupPairing { choice = earlier.world.now } }
+    #expect(earlier.show() == added)
+    let setup = try Setup()
+    let limit = (choice + .milliseconds(1)) / .seconds(1)
+    setup.session.pickerDisplaySettings = .default
+    setup.session.pickerDisplaySettings?.discoveryTimeout = .init(rawValue: limit)
+    #expect(setup.show() == added)
+  }
+
   @Test("waits as long as its settings say", arguments: [(nil, 30), (60, 60)])
   func timeout(_ seconds: TimeInterval?, _ expected: Int) throws {
     let setup = try Setup([])
@@ -318,7 +331,7 @@ struct PickerTests {
         "pickerDidDismiss", "first discoveryTimeout",
       ])
     setup.session.invalidate()
-    #expect(setup.show() == ["invalidated", "showPicker invalidRequest"])
+    #expect(setup.show() == ["invalidated", "showPicker invalidated"])
   }
 
   @Test("gives the same events and the same capture for a seed")

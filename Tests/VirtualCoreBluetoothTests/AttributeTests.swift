@@ -39,6 +39,20 @@ struct AttributeTests {
     #expect(description.value as? String == "Temperature in 0.1 degrees")
   }
 
+  @Test("are all found where the app passes an empty array, as where it passes nil")
+  func emptyFilter() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    peripheral.discoverServices([])
+    kitchen.world.run(for: .seconds(5))
+    #expect(
+      kitchen.diary.takeLines() == ["didDiscoverServices [\"\(Kitchen.service)\", \"180F\"] nil"])
+    let service = try #require(peripheral.services?.first)
+    peripheral.discoverCharacteristics([], for: service)
+    kitchen.world.run(for: .seconds(5))
+    #expect(service.characteristics?.count == 6)
+  }
+
   @Test("that the accessory does not have are no error")
   func unknownService() throws {
     let kitchen = try Kitchen()
@@ -93,6 +107,77 @@ struct AttributeTests {
     #expect(kitchen.diary.lines.last?.hasPrefix("didDiscoverCharacteristics") == true)
     #expect(service.characteristics?.first?.isNotifying == false)
     #expect(same.state == .connected && second.lines == ["state poweredOn", "didConnect, connected"])
+  }
+
+  @Test("of an earlier connection have no effect in the next, but a line in the log")
+  func stale() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let service = try #require(characteristics[0].service)
+    peripheral.discoverDescriptors(for: characteristics[0])
+    try #require(kitchen.run(until: "didDiscoverDescriptors"))
+    let descriptor = try #require(characteristics[0].descriptors?.last)
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    try #require(kitchen.run(until: "didDisconnect"))
+    kitchen.manager.connect(peripheral)
+    try #require(kitchen.run(until: "didConnect"))
+    peripheral.discoverServices([Kitchen.service])
+    try #require(kitchen.run(until: "didDiscoverServices"))
+    _ = kitchen.diary.takeLines()
+    peripheral.discoverIncludedServices(nil, for: service)
+    peripheral.discoverCharacteristics(nil, for: service)
+    peripheral.discoverDescriptors(for: characteristics[0])
+    peripheral.readValue(for: characteristics[0])
+    peripheral.readValue(for: descriptor)
+    peripheral.writeValue(Data([1]), for: characteristics[5], type: .withResponse)
+    peripheral.writeValue(Data([1]), for: characteristics[2], type: .withoutResponse)
+    peripheral.writeValue(Data([1]), for: descriptor)
+    peripheral.setNotifyValue(true, for: characteristics[0])
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.isEmpty)
+    let log = kitchen.world.phone.log
+    #expect(log.count == 9)
+    #expect(
+      log.last?.hasSuffix(
+        "setNotifyValue has no effect: 8D5A0002-4E2B-4C0B-9C51-1F60C0DE5EEE is of another connection or "
+          + "peripheral, expected an attribute that was discovered in this connection") == true)
+  }
+
+  @Test("of another peripheral have no effect, but a line in the log")
+  func foreign() throws {
+    let kitchen = try Kitchen(probes: 2)
+    let (first, characteristics) = try kitchen.open()
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(5))
+    let second = try #require(kitchen.diary.peripherals.first { $0 !== first })
+    kitchen.manager.connect(second)
+    try #require(kitchen.run(until: "didConnect"))
+    kitchen.manager.stopScan()
+    _ = kitchen.diary.takeLines()
+    second.readValue(for: characteristics[0])
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.lines.isEmpty && kitchen.world.phone.log.count == 1)
+    first.readValue(for: characteristics[0])
+    #expect(kitchen.run(until: "didUpdateValue"))
+  }
+
+  @Test("without the property Write Without Response get no such write; the log says so")
+  func writeProperty() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    let echo = characteristics[1]
+    peripheral.setNotifyValue(true, for: echo)
+    try #require(kitchen.run(until: "didUpdateNotificationState"))
+    peripheral.writeValue(Data([1]), for: echo, type: .withoutResponse)
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.values.isEmpty)
+    #expect(
+      kitchen.world.phone.log.last?.hasSuffix(
+        "a write without response to 8D5A0003-4E2B-4C0B-9C51-1F60C0DE5EEE, which lacks the property Write Without "
+          + "Response, is dropped; 1 so far") == true)
+    peripheral.writeValue(Data([1]), for: echo, type: .withResponse)
+    kitchen.world.run(for: .seconds(2))
+    #expect(kitchen.diary.values == [Data([1])])
   }
 
   @Test("are not those of the next connection: what waits in one connection is not answered in the next")

@@ -37,6 +37,14 @@ private final class Transfer: NSObject, StreamDelegate {
   }
 }
 
+/// A delegate that notes events, and reads nothing.
+private final class Listener: NSObject, StreamDelegate {
+  private(set) var events: [Stream.Event] = []
+  var isAtEnd: Bool { events.contains(.endEncountered) }
+
+  func stream(_ stream: Stream, handle event: Stream.Event) { events.append(event) }
+}
+
 @Suite("An L2CAP channel")
 struct ChannelTests {
   private static func open(_ psm: CBL2CAPPSM, in kitchen: Kitchen) throws -> CBL2CAPChannel {
@@ -122,6 +130,43 @@ struct ChannelTests {
     #expect(!output.hasSpaceAvailable && output.write(octets, maxLength: 2000) == 0)
     kitchen.world.run(for: .seconds(5))
     #expect(output.hasSpaceAvailable)
+  }
+
+  @Test("reports the events of a stream once it is scheduled, and no more after its removal")
+  func schedule() throws {
+    let kitchen = try Kitchen()
+    let listener = Listener()
+    let channel = try Self.open(0x80, in: kitchen)
+    let input = try #require(channel.inputStream)
+    input.delegate = listener
+    input.open()
+    channel.outputStream.open()
+    #expect(channel.outputStream.write([1], maxLength: 1) == 1)
+    kitchen.world.run(for: .seconds(2))
+    #expect(input.hasBytesAvailable && listener.events.isEmpty)
+    input.schedule(in: .main, forMode: .default)
+    kitchen.world.run(for: .zero)
+    #expect(listener.events == [.openCompleted, .hasBytesAvailable])
+    // With nothing left to read, the end of the stream would be reported.
+    var octets: [UInt8] = [0]
+    #expect(input.read(&octets, maxLength: 1) == 1)
+    input.remove(from: .main, forMode: .default)
+    kitchen.world.accessories[0].powerOff()
+    kitchen.world.run(for: .seconds(5))
+    #expect(listener.events == [.openCompleted, .hasBytesAvailable])
+  }
+
+  @Test("gives nothing to read while it is not open")
+  func unopened() throws {
+    let kitchen = try Kitchen()
+    let channel = try Self.open(0x80, in: kitchen)
+    channel.outputStream.open()
+    #expect(channel.outputStream.write([1], maxLength: 1) == 1)
+    kitchen.world.run(for: .seconds(2))
+    var octets: [UInt8] = [0]
+    #expect(channel.inputStream.read(&octets, maxLength: 1) == -1)
+    channel.inputStream.open()
+    #expect(channel.inputStream.read(&octets, maxLength: 1) == 1 && octets == [1])
   }
 
   @Test("is refused with an error where the accessory has none, or the number is none")
@@ -220,17 +265,11 @@ struct ChannelTests {
 
   @Test("ends after what came before was read")
   func unreadAtEnd() throws {
-    final class Listener: NSObject, StreamDelegate {
-      private(set) var isAtEnd = false
-
-      func stream(_ stream: Stream, handle event: Stream.Event) {
-        isAtEnd = isAtEnd || event == .endEncountered
-      }
-    }
     let kitchen = try Kitchen()
     let channel = try Self.open(0x80, in: kitchen)
     let listener = Listener()
     channel.inputStream.delegate = listener
+    channel.inputStream.schedule(in: .main, forMode: .default)
     channel.inputStream.open()
     channel.outputStream.open()
     #expect(channel.outputStream.write([1, 2, 3], maxLength: 3) == 3)

@@ -13,12 +13,27 @@ struct ConnectionTests {
     #expect(peripheral.state == .connecting)
     kitchen.world.run(for: .seconds(5))
     #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
-    kitchen.manager.connect(peripheral)
-    kitchen.world.run(for: .seconds(1))
     kitchen.manager.cancelPeripheralConnection(peripheral)
     #expect(peripheral.state == .disconnecting)
     kitchen.world.run(for: .seconds(5))
     #expect(kitchen.diary.takeLines() == ["didDisconnect nil, disconnected"])
+  }
+
+  @Test("that is there is reported at once when the app asks for it again; a pending one is not reported")
+  func repeated() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.connect()
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .zero)
+    #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
+    kitchen.world.accessories[0].powerOff()
+    #expect(kitchen.run(until: "didDisconnect"))
+    _ = kitchen.diary.takeLines()
+    kitchen.manager.connect(peripheral)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.isEmpty && peripheral.state == .connecting)
+    #expect(try kitchen.connectRequestCount() == 1)
   }
 
   @Test("has no timeout: an absent accessory is connected to when it comes")

@@ -49,7 +49,7 @@ struct ScanTests {
   @Test(
     "filters by advertised services, of which 16-bit and 128-bit forms are equal",
     arguments: [
-      (["0000185B-0000-1000-8000-00805F9B34FB"], 1), (["180F"], 1), (["180A"], 0), ([], 0),
+      (["0000185B-0000-1000-8000-00805F9B34FB"], 1), (["180F"], 1), (["180A"], 0), ([], 1),
       (["180A", "0000180F"], 1),
     ])
   func filter(_ services: [String], _ count: Int) throws {

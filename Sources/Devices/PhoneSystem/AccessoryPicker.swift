@@ -42,6 +42,8 @@ public enum PickerFailure: Error, Hashable, Sendable {
   case restricted
   /// Another picker is there.
   case alreadyActive
+  /// The session of the app that opened it has ended.
+  case invalidated
 }
 
 /// What happens before an accessory picker has ended.
@@ -54,6 +56,9 @@ public enum PickerEvent: Hashable, Sendable {
 /// The accessory picker of a phone: it looks for accessories of some kinds, and sets up the one that the user chooses.
 /// Accessories that are set up already are not offered.
 public final class AccessoryPicker {
+  /// How long a setup may last. A pairing that makes no progress ends after as long. [Vol 3, Part H, 3.4]
+  private static let setupTimeout = Picoseconds.seconds(30)
+
   private let system: PhoneSystem
   private let items: [PickerItem]
   private let choice: PickerChoice
@@ -67,20 +72,27 @@ public final class AccessoryPicker {
   /// - Parameters:
   ///   - items: the kinds of accessories, the first that matches counts.
   ///   - choice: what the user does.
-  ///   - timeout: how long the picker waits for an accessory and its setup; for ever where it is nil.
+  ///   - timeout: how long the picker waits for an accessory that the user chooses; for ever where it is nil.
   ///   - receiver: gets what happens on the way.
   ///   - completion: called once, when the picker has closed.
+  /// - Returns: the picker; nil where none has opened.
+  @discardableResult
   public static func open(
     in system: PhoneSystem, _ items: [PickerItem], choice: PickerChoice, timeout: Picoseconds?,
     receiver: @escaping (PickerEvent) -> Void,
     completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
-  ) {
-    guard system.picker == nil else { return completion(.failure(.alreadyActive)) }
-    guard !system.hasEarlyClient else { return completion(.failure(.restricted)) }
+  ) -> AccessoryPicker? {
+    let refusal: PickerFailure? =
+      if system.picker != nil { .alreadyActive } else if system.hasEarlyClient { .restricted } else { nil }
+    if let refusal {
+      completion(.failure(refusal))
+      return nil
+    }
     let picker = AccessoryPicker(system, items, choice, receiver, completion)
     system.picker = picker
     receiver(.presented)
     picker.search(timeout: timeout)
+    return picker
   }
 
   private init(
@@ -96,8 +108,8 @@ public final class AccessoryPicker {
     if choice == .cancel { return finish(.failure(.cancelled)) }
     if let timeout {
       system.phone.simulation.schedule(after: timeout) { [weak self] in
-        guard let self else { return }
-        finish(.failure(client == nil ? .connectionFailed : .timedOut))
+        guard let self, client != nil else { return }
+        finish(.failure(.timedOut))
       }
     }
     client = system.addClient(isOfApp: false) { [weak self] event in
@@ -119,6 +131,9 @@ public final class AccessoryPicker {
     if case .named(let name) = choice, name != setup.name, name != sighting.data.localName { return }
     stopSearch()
     receiver(.chosen(identifier, item: index))
+    system.phone.simulation.schedule(after: Self.setupTimeout) { [weak self] in
+      self?.finish(.failure(.connectionFailed))
+    }
     giveUp = system.setUp(sighting.address, as: setup) { [weak self] result in
       self?.finish(result.mapError { _ in .connectionFailed })
     }
@@ -128,6 +143,9 @@ public final class AccessoryPicker {
     client?.close()
     client = nil
   }
+
+  /// Closes the picker of a session that has ended. A setup that is under way is given up.
+  public func invalidate() { finish(.failure(.invalidated)) }
 
   /// Ends the picker, if it has not ended.
   func finish(_ result: Result<AccessoryIdentifier, PickerFailure>) {

@@ -78,24 +78,27 @@ extension CentralClient {
     perform(on: identifier, "writeValue", { $0.writeValue(value, to: handle) }, completion)
   }
 
-  /// Writes a value without a response, if there is room and it is short enough; else it is dropped, and the log says
-  /// so.
+  /// Writes a value without a response, if the characteristic allows that, there is room and the value is short enough;
+  /// else it is dropped, and the log says so.
   ///
   /// - Returns: whether it is on its way.
   @discardableResult
   public func writeWithoutResponse(
-    _ value: [UInt8], to handle: UInt16, of identifier: AccessoryIdentifier
+    _ value: [UInt8], to characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier
   ) -> Bool {
     guard let (system, accessory, link) = connection(identifier, for: "writeValue") else { return false }
-    let isSent = link.writeCommand(value, to: handle)
-    if !isSent {
-      accessory.droppedWriteCount += 1
-      let limit = link.host.client.maximumCommandLength
-      let reason =
-        value.count > limit ? "of \(value.count) octets, more than \(limit)," : "without room for it"
-      system.log("a write without response \(reason) is dropped; \(accessory.droppedWriteCount) so far")
+    let limit = link.host.client.maximumCommandLength
+    let reason: String
+    if !characteristic.properties.contains(.writeWithoutResponse) {
+      reason = "to \(characteristic.uuid), which lacks the property Write Without Response,"
+    } else if link.writeCommand(value, to: characteristic.valueHandle) {
+      return true
+    } else {
+      reason = value.count > limit ? "of \(value.count) octets, more than \(limit)," : "without room for it"
     }
-    return isSent
+    accessory.droppedWriteCount += 1
+    system.log("a write without response \(reason) is dropped; \(accessory.droppedWriteCount) so far")
+    return false
   }
 
   /// Whether there is room for a write without response.

@@ -12,6 +12,9 @@ extension PhoneSystem {
 
   func connect(_ accessory: KnownAccessory, _ client: CentralClient, reconnects: Bool) {
     if let former = accessory.hold(of: client) {
+      if former.stage == .connected, accessory.readyLink != nil {
+        return client.report(.connected(accessory.identifier))
+      }
       guard former.stage == .leaving else { return }
       leave(accessory, former)
     }

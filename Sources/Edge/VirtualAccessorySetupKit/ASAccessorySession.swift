@@ -9,6 +9,9 @@ open class ASAccessorySession: NSObject {
   private let phone: WorldPhone
   private var queue: DispatchQueue?
   private var handler: ((ASAccessoryEvent) -> Void)?
+  private var isInvalidated = false
+  /// The picker of this session, while it is open.
+  private weak var picker: AccessoryPicker?
   private var known: [AccessoryIdentifier: ASAccessory] = [:]
   /// What the app described when it asked for each accessory.
   private var descriptors: [AccessoryIdentifier: ASDiscoveryDescriptor] = [:]
@@ -37,17 +40,21 @@ open class ASAccessorySession: NSObject {
   /// Begins the session; the first event is `activated`.
   open func activate(on queue: DispatchQueue, eventHandler: @escaping (ASAccessoryEvent) -> Void) {
     world.gate.withLock {
+      guard !isInvalidated else {
+        return phone.system.log("activate has no effect: \(ASError(.invalidated).localizedDescription)")
+      }
       guard handler == nil else { return }
       (self.queue, handler) = (queue, eventHandler)
       report(.activated)
     }
   }
 
-  /// Ends the session; the last event is `invalidated`.
+  /// Ends the session for good, with its picker; the last event is `invalidated`.
   open func invalidate() {
     world.gate.withLock {
+      picker?.invalidate()
       report(.invalidated)
-      handler = nil
+      (handler, isInvalidated) = (nil, true)
     }
   }
 
@@ -87,6 +94,7 @@ open class ASAccessorySession: NSObject {
   }
 
   private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+    if isInvalidated { return ASError(.invalidated) }
     if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
     if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
     do throws(PropertyListError) {
@@ -119,7 +127,7 @@ open class ASAccessorySession: NSObject {
     _ items: [ASPickerDisplayItem], _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
     var isPresented = false
-    AccessoryPicker.open(
+    picker = AccessoryPicker.open(
       in: phone.system,
       items.map { item in
         PickerItem(
@@ -193,6 +201,7 @@ open class ASAccessorySession: NSObject {
     _ make: (PhoneSystem) -> Void
   ) {
     world.gate.withLock {
+      if isInvalidated { return complete(completionHandler, ASError(.invalidated)) }
       let system = phone.system
       guard let setup = system.setup(of: accessory.identifier), setup.awaitsApp || !awaiting else {
         return complete(completionHandler, ASError(.invalidRequest))

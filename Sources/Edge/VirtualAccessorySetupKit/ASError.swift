@@ -41,6 +41,7 @@ public struct ASError: CustomNSError, Hashable, Sendable {
     case .connectionFailed: self.init(Code.connectionFailed)
     case .restricted: self.init(.pickerRestricted)
     case .alreadyActive: self.init(.pickerAlreadyActive)
+    case .invalidated: self.init(Code.invalidated)
     }
   }
 
@@ -77,6 +78,7 @@ extension ASError.Code {
     switch self {
     case .connectionFailed: "The accessory could not be connected to, or would not pair."
     case .discoveryTimeout: "No accessory was chosen in time."
+    case .invalidated: "The session was invalidated: make another ASAccessorySession."
     case .pickerAlreadyActive: "Another picker is open."
     case .pickerRestricted: "A CBCentralManager exists that was made before any accessory was set up."
     case .userCancelled: "The user closed the picker."

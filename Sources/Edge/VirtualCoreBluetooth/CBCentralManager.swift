@@ -74,11 +74,11 @@ open class CBCentralManager: CBManager {
   /// Whether the manager scans.
   open var isScanning: Bool { world.gate.withLock { client?.isScanning ?? false } }
 
-  /// Scans for advertisers of one of some services, or for all; a new scan replaces the one before.
+  /// Scans for advertisers of one of some services, or for all if the array is nil or empty; a new scan replaces the one before.
   open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {
     let allowsDuplicates = options?[CBCentralManagerScanOptionAllowDuplicatesKey].map(Self.isTrue) ?? false
     world.gate.withLock {
-      client?.startScan(for: serviceUUIDs?.map(\.value), allowsDuplicates: allowsDuplicates)
+      client?.startScan(for: CBUUID.filter(serviceUUIDs), allowsDuplicates: allowsDuplicates)
     }
   }
 

@@ -8,8 +8,8 @@ public typealias CBL2CAPPSM = UInt16
 
 /// A connection-oriented channel to a peripheral: a stream of octets each way.
 ///
-/// The app keeps the channel, which is closed with its last reference, and opens its streams. Stream events come on the
-/// queue of the manager, whichever run loop a stream is scheduled in.
+/// The app keeps the channel, which is closed with its last reference, and schedules and opens its streams. A stream has
+/// events while it is scheduled in a run loop. They come on the queue of the manager, whichever run loop that is.
 open class CBL2CAPChannel: NSObject {
   // The types are those of the SDK.
   /// The device at the other end.
@@ -53,6 +53,16 @@ open class CBL2CAPChannel: NSObject {
   }
 }
 
+/// A run loop with a mode, in which a stream is scheduled.
+private struct Schedule: Hashable {
+  private let runLoop: ObjectIdentifier
+  private let mode: RunLoop.Mode
+
+  init(_ runLoop: RunLoop, _ mode: RunLoop.Mode) {
+    (self.runLoop, self.mode) = (ObjectIdentifier(runLoop), mode)
+  }
+}
+
 /// What both streams of a channel have: whose they are, how far they are, and their delegate.
 private final class ChannelSide {
   let channel: ClientChannel
@@ -61,6 +71,9 @@ private final class ChannelSide {
   private var state = Stream.Status.notOpen
   /// Whether the stream carries nothing any more. An app that opens it later gets its end as the next event.
   private var hasEnded = false
+  private var schedules: Set<Schedule> = []
+  /// The events that wait until the stream is scheduled, each once, the oldest first.
+  private var waiting: [Stream.Event] = []
 
   init(_ channel: ClientChannel, of peripheral: CBPeripheral) {
     (self.channel, self.peripheral) = (channel, peripheral)
@@ -87,6 +100,21 @@ private final class ChannelSide {
     _ = withClient { $0.close(channel) }
   }
 
+  func schedule(_ stream: Stream, in schedule: Schedule) {
+    peripheral.world.gate.withLock {
+      schedules.insert(schedule)
+      let events = waiting
+      waiting = []
+      for event in events {
+        peripheral.post { [weak self, weak stream] _ in if let self, let stream { report(event, stream) } }
+      }
+    }
+  }
+
+  func remove(from schedule: Schedule) {
+    peripheral.world.gate.withLock { _ = schedules.remove(schedule) }
+  }
+
   /// Reports an event to the delegate on the manager's queue.
   func post(_ event: Stream.Event, _ stream: Stream) {
     peripheral.post { [weak self, weak stream] _ in if let self, let stream { tell(event, stream) } }
@@ -99,7 +127,16 @@ private final class ChannelSide {
 
   /// Tells the delegate, if the stream is open.
   func tell(_ event: Stream.Event, _ stream: Stream) {
-    if status == .open { delegate?.stream(stream, handle: event) }
+    if status == .open { report(event, stream) }
+  }
+
+  /// Calls the delegate, now or once the stream is scheduled.
+  private func report(_ event: Stream.Event, _ stream: Stream) {
+    let isScheduled = peripheral.world.gate.withLock {
+      if schedules.isEmpty, !waiting.contains(event) { waiting.append(event) }
+      return !schedules.isEmpty
+    }
+    if isScheduled { delegate?.stream(stream, handle: event) }
   }
 
   /// The stream carries nothing any more.
@@ -110,7 +147,7 @@ private final class ChannelSide {
       state = .atEnd
       return true
     }
-    if wasOpen { delegate?.stream(stream, handle: .endEncountered) }
+    if wasOpen { report(.endEncountered, stream) }
   }
 }
 
@@ -143,9 +180,11 @@ private final class ChannelInput: InputStream {
 
   override func close() { side.close() }
 
-  /// Reads what is there; the accessory may send as many SDUs more as were read to their ends.
+  /// Reads what is there, -1 if the stream is not open; the accessory may send as many SDUs more as were read to their
+  /// ends.
   override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
-    side.withClient { client in
+    guard [.open, .atEnd].contains(side.status) else { return -1 }
+    return side.withClient { client in
       var count = 0
       while count < length, let first = sdus.first {
         let part = first.prefix(length - count)
@@ -173,9 +212,13 @@ private final class ChannelInput: InputStream {
     _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length: UnsafeMutablePointer<Int>
   ) -> Bool { false }
 
-  override func schedule(in runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+  override func schedule(in runLoop: RunLoop, forMode mode: RunLoop.Mode) {
+    side.schedule(self, in: Schedule(runLoop, mode))
+  }
 
-  override func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+  override func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) {
+    side.remove(from: Schedule(runLoop, mode))
+  }
 
   /// The channel is closed; what came before can still be read.
   func end() {
@@ -236,9 +279,13 @@ private final class ChannelOutput: OutputStream {
     } ?? -1
   }
 
-  override func schedule(in runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+  override func schedule(in runLoop: RunLoop, forMode mode: RunLoop.Mode) {
+    side.schedule(self, in: Schedule(runLoop, mode))
+  }
 
-  override func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+  override func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) {
+    side.remove(from: Schedule(runLoop, mode))
+  }
 }
 
 extension CBPeripheral {

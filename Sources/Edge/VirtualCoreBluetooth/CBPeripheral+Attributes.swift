@@ -3,10 +3,10 @@ internal import HostStack
 internal import PhoneSystem
 internal import VirtualPhone
 
-/// The attributes of a peripheral. Each call gives one callback, in the order of the calls; a call without a connection
-/// gives none, and a line in the log of the phone.
+/// The attributes of a peripheral. Each call gives one callback, in the order of the calls. A call without a connection,
+/// or for an attribute that was not discovered in it, gives none, and a line in the log of the phone.
 extension CBPeripheral {
-  /// Finds the services with some UUIDs, or all.
+  /// Finds the services with some UUIDs, or all if the array is nil or empty.
   public func discoverServices(_ serviceUUIDs: [CBUUID]?) {
     request { client, finish in
       client.discoverServices(of: accessory) { result in
@@ -25,9 +25,9 @@ extension CBPeripheral {
     foundServices = Self.union(foundServices, services) { $0.found.range.start }
   }
 
-  /// Finds the services that a service includes.
+  /// Finds the services that a service includes, with some UUIDs, or all if the array is nil or empty.
   public func discoverIncludedServices(_ includedServiceUUIDs: [CBUUID]?, for service: CBService) {
-    request { client, finish in
+    request("discoverIncludedServices", of: service) { client, finish in
       client.discoverIncludedServices(in: service.found.range, of: accessory) { result in
         finish(result) { peripheral, result in
           peripheral.world.gate.withLock {
@@ -46,9 +46,9 @@ extension CBPeripheral {
     }
   }
 
-  /// Finds the characteristics of a service with some UUIDs, or all.
+  /// Finds the characteristics of a service with some UUIDs, or all if the array is nil or empty.
   public func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
-    request { client, finish in
+    request("discoverCharacteristics", of: service) { client, finish in
       client.discoverCharacteristics(in: service.found.range, of: accessory) { result in
         finish(result) { peripheral, result in
           peripheral.world.gate.withLock {
@@ -69,7 +69,7 @@ extension CBPeripheral {
 
   /// Finds the descriptors of a characteristic.
   public func discoverDescriptors(for characteristic: CBCharacteristic) {
-    request { client, finish in
+    request("discoverDescriptors", of: characteristic) { client, finish in
       client.discoverDescriptors(of: characteristic.found, of: accessory) { result in
         finish(result) { peripheral, result in
           peripheral.world.gate.withLock {
@@ -91,7 +91,7 @@ extension CBPeripheral {
 
   /// Reads a value, however long.
   public func readValue(for characteristic: CBCharacteristic) {
-    request { client, finish in
+    request("readValue", of: characteristic) { client, finish in
       client.read(characteristic.found.valueHandle, of: accessory) { result in
         finish(result) { peripheral, result in
           if let octets = result.value {
@@ -106,7 +106,7 @@ extension CBPeripheral {
 
   /// Reads a descriptor.
   public func readValue(for descriptor: CBDescriptor) {
-    request { client, finish in
+    request("readValue", of: descriptor) { client, finish in
       client.read(descriptor.handle, of: accessory) { result in
         finish(result) { peripheral, result in
           if let octets = result.value { peripheral.world.gate.withLock { descriptor.read(octets) } }
@@ -116,15 +116,17 @@ extension CBPeripheral {
     }
   }
 
-  /// Writes a value. Without a response nothing is reported; what has no room, or is too long, is dropped.
+  /// Writes a value. Without a response nothing is reported; what has no room, is too long, or goes to a characteristic
+  /// without that property, is dropped.
   public func writeValue(_ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType)
   {
-    let (octets, handle) = (Array(data), characteristic.found.valueHandle)
-    guard type == .withResponse else {
-      return world.gate.withLock { _ = client?.writeWithoutResponse(octets, to: handle, of: accessory) }
-    }
-    request { client, finish in
-      client.write(octets, to: handle, of: accessory) { result in
+    let octets = Array(data)
+    request("writeValue", of: characteristic) { client, finish in
+      guard type == .withResponse else {
+        client.writeWithoutResponse(octets, to: characteristic.found, of: accessory)
+        return
+      }
+      client.write(octets, to: characteristic.found.valueHandle, of: accessory) { result in
         finish(result) { peripheral, result in
           peripheral.delegate?.peripheral(
             peripheral, didWriteValueFor: characteristic, error: result.error)
@@ -138,7 +140,7 @@ extension CBPeripheral {
     precondition(
       descriptor.type != .clientCharacteristicConfiguration,
       "a client characteristic configuration is written by setNotifyValue(_:for:)")
-    request { client, finish in
+    request("writeValue", of: descriptor) { client, finish in
       client.write(Array(data), to: descriptor.handle, of: accessory) { result in
         finish(result) { peripheral, result in
           peripheral.delegate?.peripheral(peripheral, didWriteValueFor: descriptor, error: result.error)
@@ -149,7 +151,7 @@ extension CBPeripheral {
 
   /// Starts or ends the values of a characteristic: notifications where it has them, else indications.
   public func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
-    request { client, finish in
+    request("setNotifyValue", of: characteristic) { client, finish in
       client.setNotifying(enabled, characteristic.found, of: accessory) { result in
         finish(result) { peripheral, result in
           if case .success = result {
@@ -174,8 +176,7 @@ extension CBPeripheral {
   }
 
   private static func isWanted(_ uuid: BluetoothUUID, _ wanted: [CBUUID]?) -> Bool {
-    guard let wanted else { return true }
-    return wanted.contains { $0.value == uuid }
+    CBUUID.filter(wanted)?.contains(uuid) ?? true
   }
 
   /// What was found before and now, in order of handle.

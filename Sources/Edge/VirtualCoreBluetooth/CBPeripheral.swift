@@ -99,6 +99,30 @@ open class CBPeripheral: CBPeer {
     }
   }
 
+  /// Makes a request for an attribute. One that was not discovered in this connection is not used, since its handle may
+  /// be that of another attribute now: the log says that `call` has no effect.
+  func request<Value>(
+    _ call: String, of attribute: CBAttribute,
+    _ make: (CentralClient, @escaping Finish<Value>) -> Void
+  ) {
+    world.gate.withLock {
+      guard lastState != .connected || has(attribute) else {
+        manager?.phone.system.log(
+          "\(call) has no effect: \(attribute.uuid) is of another connection or peripheral, expected an attribute "
+            + "that was discovered in this connection")
+        return
+      }
+      request(make)
+    }
+  }
+
+  /// Whether an attribute was discovered in this connection.
+  private func has(_ attribute: CBAttribute) -> Bool {
+    let characteristic = (attribute as? CBDescriptor)?.characteristic ?? attribute as? CBCharacteristic
+    guard let service = characteristic?.service ?? attribute as? CBService else { return false }
+    return serviceObjects[service.found.range.start] === service
+  }
+
   /// Runs `body` on the manager's queue, unless the app has released the peripheral by then.
   func post(_ body: @escaping (CBPeripheral) -> Void) {
     guard let manager else { return }

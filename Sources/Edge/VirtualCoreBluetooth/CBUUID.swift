@@ -32,6 +32,12 @@ open class CBUUID: NSObject, NSCopying {
     self.init(data: Data(octets))
   }
 
+  /// What a search for `uuids` is limited to; nil for all, for which an app passes nil or an empty array.
+  static func filter(_ uuids: [CBUUID]?) -> [BluetoothUUID]? {
+    guard let uuids, !uuids.isEmpty else { return nil }
+    return uuids.map(\.value)
+  }
+
   /// 2, 4 or 16 octets, the most significant first.
   open var data: Data { Data(value.octets.reversed()) }
 

@@ -10,6 +10,7 @@ extension PickerFailure {
     case .connectionFailed: .connectionFailed
     case .restricted: .pickerRestricted
     case .alreadyActive: .pickerAlreadyActive
+    case .invalidated: .unknown
     }
   }
 
@@ -21,6 +22,7 @@ extension PickerFailure {
     case .connectionFailed: "closed, the accessory did not connect and bond"
     case .restricted: "refused, a central manager is older than the first accessory"
     case .alreadyActive: "refused, a picker is open"
+    case .invalidated: "closed, the session of the app ended"
     }
   }
 }
