@@ -150,11 +150,7 @@ extension TestCase {
 
 extension Tester {
   fileprivate func bondPrivately() throws(TesterStop) {
-    try prepare("private address") { () throws(HostError) in
-      try phone.powerOn()
-      try phone.changePrivateAddress()
-    }
-    try reconnect()
+    try connectPrivately()
     try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
@@ -162,7 +158,7 @@ extension Tester {
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
-    try reconnect()
+    try reconnectPrivately()
     let name = "encryption with the stored key \(circumstance)"
     try attempt(name, phone.encrypt(), required: "accepted", frames: exchangeFrames(.encReq, .startEncRsp))
     expect(
