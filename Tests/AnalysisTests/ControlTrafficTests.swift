@@ -2,6 +2,7 @@ import Analysis
 import Capture
 import ChannelSounding
 import CoreTypes
+import HCI
 import LinkLayer
 import Testing
 

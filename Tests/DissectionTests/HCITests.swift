@@ -1,3 +1,4 @@
+import ChannelSounding
 import HCI
 import Testing
 import Wire
@@ -27,7 +28,7 @@ struct HCITests {
       #expect(notes(LECSTestCommand { $0.transmitPowerLevel = power }, "Transmit_Power_Level") == [note])
     }
     for (delta, note) in [(-128, "no recommendation"), (-127, "dB")] as [(Int8, String)] {
-      let command = LECSSetProcedureParametersCommand { $0.txPowerDelta = delta }
+      let command = LECSSetProcedureParametersCommand { $0.parameters.txPowerDelta = delta }
       #expect(notes(command, "Tx_Power_Delta") == [note])
     }
     for (power, note) in [(0x7F, "the host has no preference"), (20, "dBm")] as [(Int8, String)] {
