@@ -30,10 +30,13 @@ import Wire
     #expect(reader.offset == file.count && reader.fileSize == file.count)
   }
 
-  @Test("h4 without a direction tells that of commands and events alone")
+  @Test("h4 without a direction tells that of commands and events, and that of data by its PB_Flag")
   func h4WithoutDirection() throws {
     let (records, _) = try readAll(SampleFile.pcapOfHCI(linkType: 187))
-    #expect(records.map(\.frame.direction) == [.hostToController, .controllerToHost, .unknown, .unknown])
+    #expect(
+      records.map(\.frame.direction) == [
+        .hostToController, .controllerToHost, .controllerToHost, .controllerToHost,
+      ])
     #expect(records.map(\.octets) == SamplePacket.all.map { Array($0.h4.dropFirst()) })
   }
 

@@ -22,7 +22,9 @@ struct AppFileTests {
 
   private static let supports = "<key>NSAccessorySetupSupports</key><array><string>Bluetooth</string></array>"
 
-  @Test("that lists the service passes, whatever form its UUID has", arguments: ["185B", "0x185B"])
+  @Test(
+    "that lists the service passes, whatever form its UUID has",
+    arguments: ["185B", "0x185B", "0000185B-0000-1000-8000-00805F9B34FB"])
   func complete(uuid: String) throws {
     let services = "<key>NSAccessorySetupBluetoothServices</key><array><string>\(uuid)</string></array>"
     let ended = try Self.check(Self.list(Self.supports + services), only: "ASK-01,ASK-02")

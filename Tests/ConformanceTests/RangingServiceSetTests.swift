@@ -1,6 +1,9 @@
+import ChannelSounding
 import Conformance
 import ConformanceTester
+import Faults
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts
@@ -37,6 +40,36 @@ struct RangingServiceSetTests {
         #expect(verdict == (isOptional ? .notApplicable : .pass), "\(id)")
       }
     }
+  }
+
+  @Test("an oscillator too slow for the T_FCS agreed with the phone fails the distance, not the step times")
+  func slowOscillator() throws {
+    let verdicts = try Self.verdicts("android16-ranging-cs") { $0.radio.pllSettlingTauMicroseconds = 12 }
+    #expect(verdicts["AND-06"] == .fail)
+    #expect(verdicts["AND-08"] == .pass)
+  }
+
+  @Test("a T_FCS that is agreed and not kept fails Android's configurations, and no step times pass")
+  func stretchedTFCS() throws {
+    let fault = try #require(Fault(id: "tfcs-100-stretched"))
+    let verdicts = try Self.verdicts("android16-ranging-cs") {
+      $0.csCapabilities.tFCS = CSTimes(microseconds: [100])
+      $0.faults = [fault]
+    }
+    #expect(verdicts["AND-04"] == .fail)
+    #expect(verdicts["AND-08"] == .inconclusive)
+  }
+
+  @Test("without encryption no value of the Ranging Service can be read, and no command gets an answer")
+  func unencrypted() throws {
+    var request = try Shipped.request("defective/ras-unencrypted-access", only: ["RAS-02"])
+    request.requirements = try Shipped.requirements("ras-rap-1-0")
+    let steps = CheckRunner(request).run().report.requirements.flatMap(\.cases).flatMap(\.steps)
+    let notMet = steps.filter { !$0.isMet }.map(\.name)
+    for name in [
+      "reading RAS Features", "reading Ranging Data Ready", "reading Ranging Data Overwritten",
+      "answer of the control point without encryption",
+    ] { #expect(notMet.contains(name), "\(name) is met") }
   }
 
   @Test(

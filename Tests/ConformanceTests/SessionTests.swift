@@ -55,7 +55,40 @@ struct SessionTests {
     let step = try #require(
       result.cases.flatMap(\.steps).first { $0.name == "T_FCS list in LL_CS_CAPABILITIES_RSP" })
     #expect(step.required == "100 us or a shorter value listed")
-    #expect(result.cases.flatMap(\.steps).contains { $0.name == "T_FCS 80 us on the air" })
+    for id in ["CS/TIM/BV-02", "CS/TIM/BV-03"] {
+      let steps = result.cases.first { $0.id == id }?.steps ?? []
+      #expect(steps.contains { $0.name == "T_FCS 80 us on the air" }, "\(id)")
+    }
+  }
+
+  @Test("every claimed antenna path is judged, those of the phone's other antenna too")
+  func antennaPaths() throws {
+    let result = try Self.result("CS-A24", "silabs-xg24").result
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    let names = result.cases.flatMap(\.steps).map(\.name)
+    for side in ["of the accessory", "at the accessory"] {
+      for path in 1...4 {
+        let name = "usable tones \(side), antenna path \(path) with 2 antennas of the phone"
+        #expect(names.contains(name), "\(name) is not judged")
+      }
+    }
+  }
+
+  @Test("an accessory that does not know a returning phone's new address fails the bond and the reconnection")
+  func forgottenAddress() throws {
+    for id in ["CS-A08", "CS-A17"] {
+      let result = try Self.result(id, "defective/forgets-phone-address").result
+      #expect(result.verdict == .fail, "\(id): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("a Device Name is read to its end, though one response at the default ATT_MTU has 22 octets")
+  func longName() throws {
+    let result = try Self.result("ADG-17", of: "apple-adg-ble", "reference") {
+      $0.advertising.name = "A name of 29 octets, and so o"
+    }.result
+    let step = try #require(result.cases.flatMap(\.steps).first { $0.name == "Device Name" })
+    #expect(step.measured == "29 octets")
   }
 
   @Test(

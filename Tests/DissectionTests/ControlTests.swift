@@ -106,6 +106,12 @@ struct ControlTests {
         "T_IP2_Capability = 126 (20, 30, 40, 50, 60, 80, 145 us)", "T_PM_Capability = 3 (10, 20, 40 us)",
       ]),
     PacketCase(
+      "C3 3080FCFF7FFCFFFFFFFFFF1F0102FF00000003020000020707070201", "LL_CS_CONFIG_REQ",
+      [
+        "The device creates, changes or removes a CS configuration.",
+        "Action for configuration 0 is 2, which is reserved; expected 0 (remove) or 1 (create).",
+      ], fields: ["Action = 2"]),
+    PacketCase(
       "C3 3042FCFF7FFCFFFFFFFFFF1F0101FF00000003010001020000000000", "LL_CS_CONFIG_REQ",
       [
         "The device creates, changes or removes a CS configuration.",

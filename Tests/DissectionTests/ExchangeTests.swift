@@ -116,6 +116,21 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("requests that are not decoded have their answers too")
+  func undecoded() throws {
+    #expect(
+      try Self.references([
+        ">4 0E03000500", "<4 0F0102", ">4 2003000500", "<4 230300010005", "<4 21010002", ">4 0E03000500",
+        "<4 010E030002", "<5 190808004000400040004100", ">5 1A0802000000",
+      ]) == [
+        ["answered by ATT_READ_MULTIPLE_RSP 2"], ["answers ATT_READ_MULTIPLE_REQ 1"],
+        ["answered by ATT_READ_MULTIPLE_VARIABLE_RSP 5"], [], ["answers ATT_READ_MULTIPLE_VARIABLE_REQ 3"],
+        ["answered by ATT_ERROR_RSP 7"], ["answers ATT_READ_MULTIPLE_REQ 6"],
+        ["answered by L2CAP_CREDIT_BASED_RECONFIGURE_RSP 9"],
+        ["answers L2CAP_CREDIT_BASED_RECONFIGURE_REQ 8"],
+      ])
+  }
+
   @Test("signalling commands belong together by their identifier")
   func signalling() throws {
     let request = "0800060006000000C800"

@@ -1,5 +1,7 @@
+import ChannelSounding
 import HCI
 import Testing
+import Wire
 
 @testable import Dissection
 
@@ -16,6 +18,28 @@ struct HCITests {
 
   @Test("answers name their command, whether it succeeded, and what it returns")
   func answers() throws { try PacketCase.check(Self.answers) }
+
+  @Test("codes of a power mean what the host requests, and a power is not available in reports alone")
+  func powerCodes() {
+    func notes(_ packet: some PDU, _ name: String) -> [String?] {
+      FrameExplanation.Layer("packet", packet).fields.filter { $0.name == name }.map(\.note)
+    }
+    for (power, note) in [(0x7F, "maximum power"), (0x7E, "minimum power"), (20, "dBm")] as [(Int8, String)] {
+      #expect(notes(LECSTestCommand { $0.transmitPowerLevel = power }, "Transmit_Power_Level") == [note])
+    }
+    for (delta, note) in [(-128, "no recommendation"), (-127, "dB")] as [(Int8, String)] {
+      let command = LECSSetProcedureParametersCommand { $0.parameters.txPowerDelta = delta }
+      #expect(notes(command, "Tx_Power_Delta") == [note])
+    }
+    for (power, note) in [(0x7F, "the host has no preference"), (20, "dBm")] as [(Int8, String)] {
+      let command = LESetExtendedAdvertisingParametersCommand { $0.advertisingTXPower = power }
+      #expect(notes(command, "Advertising_TX_Power") == [note])
+    }
+    #expect(notes(LECSSetDefaultSettingsCommand { $0.maxTXPower = 0x7F }, "Max_TX_Power") == ["dBm"])
+    #expect(
+      notes(LECSProcedureEnableCompleteEvent { $0.selectedTXPower = 0x7F }, "Selected_TX_Power")
+        == ["not available"])
+  }
 
   @Test("events that are cut or unknown are reported as that")
   func badEvents() throws { try PacketCase.check(Self.eventsBad) }
@@ -48,7 +72,10 @@ struct HCITests {
       "HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities [v2]",
     ],
     ["HCI_Encryption_Change", "HCI_Encryption_Change [v2]"],
-    ["HCI_LE_Connection_Complete", "HCI_LE_Enhanced_Connection_Complete"],
+    [
+      "HCI_LE_Connection_Complete", "HCI_LE_Enhanced_Connection_Complete",
+      "HCI_LE_Enhanced_Connection_Complete [v2]",
+    ],
     ["HCI_LE_Advertising_Report", "HCI_LE_Extended_Advertising_Report"],
   ]
 
@@ -145,6 +172,13 @@ struct HCITests {
       "< 043E1F0A3E0000000000000000000000000000000000000000000000000000000000",
       "HCI_LE_Enhanced_Connection_Complete", ["It failed: 0x3E Connection Failed to be Established."],
       fields: ["Status = 62 (0x3E Connection Failed to be Established)"]),
+    PacketCase(
+      "< 043E22290040000001F6F4F3F2F1F00000000000000000000000000C000000480000FF3412",
+      "HCI_LE_Enhanced_Connection_Complete [v2]", ["A connection was created."],
+      fields: ["Connection_Interval = 12 (15 ms)", "Advertising_Handle = 255", "Sync_Handle = 4660"]),
+    PacketCase(
+      "< 043E22293E00000000000000000000000000000000000000000000000000000000FFFFFF",
+      "HCI_LE_Enhanced_Connection_Complete [v2]", ["It failed: 0x3E Connection Failed to be Established."]),
     PacketCase(
       "< 04050400010013", "HCI_Disconnection_Complete",
       ["A connection has ended.", "The reason is 0x13 Remote User Terminated Connection."],

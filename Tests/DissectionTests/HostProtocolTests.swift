@@ -205,10 +205,10 @@ struct HostProtocolTests {
       ["The device grants credits on a channel.", "The receiver may send 5 more frames to channel 0x40."]),
     PacketCase(
       "<5 17070C00270040004000050040004100", "L2CAP_CREDIT_BASED_CONNECTION_REQ",
-      ["The device requests channels with credits."]),
+      ["The device requests channels with credits.", "This tool does not decode its parameters."]),
     PacketCase(
       ">5 18070A0040004000050000004000", "L2CAP_CREDIT_BASED_CONNECTION_RSP",
-      ["The device sends the accepted channels."]),
+      ["The device sends the accepted channels.", "This tool does not decode its parameters."]),
   ]
 
   private static let signallingBad: [PacketCase] = [

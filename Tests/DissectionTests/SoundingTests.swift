@@ -319,6 +319,24 @@ struct StepLayerTests {
       ])
   }
 
+  @Test("without a configuration, the lengths of the steps tell who reports and whether packets have a PCT")
+  func implied() throws {
+    let pct = "FF070000" + "FFFFFF00"
+    let found = try Self.steps([
+      Self.result(Self.mode0 + "010B0E0006B09CFF01" + pct),
+      Self.result("00020321C402" + "030A170006B09CFF01" + pct + "02FF070F0000088003"),
+      Self.result(Self.mode0 + "030A0F0006B09CFF0102FF070F0000088003"),
+    ])
+    let times = found.map { $0.filter { $0.hasPrefix("To") } }
+    #expect(
+      times == [
+        ["ToA_ToD_Initiator = -100 (in 0.5 ns)"], ["ToD_ToA_Reflector = -100 (in 0.5 ns)"],
+        ["ToA_ToD_Initiator = -100 (in 0.5 ns)"],
+      ])
+    #expect(found.map { $0.count { $0.hasPrefix("Packet_PCT1") } } == [1, 1, 0])
+    #expect(!found.joined().contains { $0.contains("cannot be read") })
+  }
+
   /// A configuration of the reflector with a sounding sequence, as its controller reports it.
   private static func configuration(status: ErrorCode = .success, action: UInt8 = 1) -> String {
     var configuration = CSConfiguration()
@@ -337,11 +355,11 @@ struct StepLayerTests {
       "Packet_RSSI = -80 (dBm)", "Packet_Antenna = 1", "Packet_NADM = 6",
       "ToD_ToA_Reflector = -100 (in 0.5 ns)", "Packet_PCT1 = 2047 + 0i (0 degrees)",
     ]
-    let unread = ["step 1 cannot be read: Step_Data_Length has the value 14, which has no meaning"]
+    let implied = read.map { $0.replacing("ToD_ToA_Reflector", with: "ToA_ToD_Initiator") }
     let found = try Self.steps([
       step, Self.configuration(), step, Self.configuration(status: .commandDisallowed), step,
       Self.configuration(action: 0), step, Self.configuration(), step, "< 04050400010013", step,
     ])
-    #expect([0, 2, 4, 6, 8, 10].map { found[$0] } == [unread, read, read, unread, read, unread])
+    #expect([0, 2, 4, 6, 8, 10].map { found[$0] } == [implied, read, read, implied, read, implied])
   }
 }

@@ -6,6 +6,14 @@ import Testing
 
 @Suite("An accessory's own services")
 struct ServiceTests {
+  @Test("both forms of an assigned UUID are equal, and of another UUID none")
+  func formsOfUUID() throws {
+    let long = try #require(AttributeUUID(text: "0000185b-0000-1000-8000-00805f9b34fb"))
+    let other = try #require(AttributeUUID(text: "0001185B-0000-1000-8000-00805F9B34FB"))
+    #expect(long == .ranging && Set([long, .ranging]).count == 1)
+    #expect(other != .ranging)
+  }
+
   /// The least profile with services; the list begins on line 24.
   static func least(_ services: String) -> String {
     Fixture.least.replacing("security: assumed }", with: "security: assumed, gatt: assumed }")

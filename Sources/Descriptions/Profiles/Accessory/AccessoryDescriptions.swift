@@ -153,7 +153,7 @@ public struct LinkDescription: Sendable, Equatable {
 }
 
 /// The UUID of a GATT service, as advertising carries it, or of a characteristic. [Vol 3, Part B, 2.5.1]
-public enum AttributeUUID: Hashable, Sendable, CustomStringConvertible {
+public enum AttributeUUID: Sendable, CustomStringConvertible {
   /// A UUID that the Bluetooth SIG assigned.
   case short(UInt16)
   /// 16 octets, least significant first, as on the air.
@@ -203,6 +203,16 @@ public enum AttributeUUID: Hashable, Sendable, CustomStringConvertible {
     return zip(cuts, cuts.dropFirst()).map { digits[min($0, digits.count)..<min($1, digits.count)].joined() }
       .joined(separator: "-")
   }
+}
+
+extension AttributeUUID: Hashable {
+  /// Two forms of one UUID are equal.
+  public static func == (a: AttributeUUID, b: AttributeUUID) -> Bool { a.shortest == b.shortest }
+
+  /// Hashes the shortest form.
+  public func hash(into hasher: inout Hasher) { hasher.combine(shortest) }
+
+  private var shortest: [UInt8] { assigned.map { AttributeUUID.short($0).octets } ?? octets }
 }
 
 extension TextForm {

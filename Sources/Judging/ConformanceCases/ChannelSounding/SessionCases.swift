@@ -110,27 +110,27 @@ extension TestCase {
     appliesTo: [.antennas(2), .antennaPaths(2)],
     limits: [LimitRule("usable_tone_fraction", .number(0...1)), .phaseResidual],
     procedure: """
-      Range as the phone does, with all claimed antennas of the accessory and one antenna of the phone. Both \
-      devices must rate nearly all tones of each path usable, and with inline PCT the phases of each path must \
-      lie on a line of its own.
+      Range as the phone does, with all claimed antennas of the accessory and one antenna of the phone. If more \
+      paths are claimed, use two antennas of the phone as well. Both devices must rate nearly all tones of each path \
+      usable, and with inline PCT the phases of each path must lie on a line of its own.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
-    let claimed = session.capabilities
-    let antennas = AntennaConfiguration.ofReflector(
-      min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
-    guard antennas.pathCount > 1 else {
+    let configurations = tester.antennaConfigurations(session.capabilities)
+    if configurations.isEmpty {
       throw .notApplicable("the controller claims one antenna or one antenna path")
     }
     let interval = tester.roomyInterval
-    let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
-      $0.use(antennas)
-      $0.minProcedureInterval = max($0.minProcedureInterval, interval)
-      $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
+    for antennas in configurations {
+      let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
+        $0.use(antennas)
+        $0.minProcedureInterval = max($0.minProcedureInterval, interval)
+        $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
+      }
+      try tester.requireTones(in: procedures, session.agreed)
+      tester.settleReports()
+      tester.judgePaths(of: antennas, procedures, session.agreed)
     }
-    try tester.requireTones(in: procedures, session.agreed)
-    tester.settleReports()
-    tester.judgePaths(Int(antennas.pathCount), procedures, session.agreed)
   }
 
   private static let reports = TestCase(
@@ -221,10 +221,28 @@ extension Tester {
     return nil
   }
 
+  /// The antenna configurations that use every claimed path: all antennas of the accessory with one of the phone, and
+  /// those with more paths, which need more antennas of the phone. None if there are no two paths.
+  fileprivate func antennaConfigurations(_ claimed: CSCapabilities) -> [AntennaConfiguration] {
+    let plain = AntennaConfiguration.ofReflector(
+      min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
+    guard plain.pathCount > 1 else { return [] }
+    let own = bed.phoneController.description.identity.csCapabilities
+    let further = AntennaConfiguration.defined.filter {
+      (2...Int(claimed.numAntennas)).contains($0.reflectorAntennas)
+        && $0.initiatorAntennas <= own.numAntennas
+        && $0.pathCount > plain.pathCount && $0.pathCount <= min(own.maxAntennaPaths, claimed.maxAntennaPaths)
+    }
+    return [plain] + further
+  }
+
   /// Judges each antenna path separately.
   fileprivate func judgePaths(
-    _ count: Int, _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+    of antennas: AntennaConfiguration, _ procedures: [ProcedureResult], _ configuration: CSConfiguration
   ) {
+    let count = antennas.pathCount
+    let condition =
+      antennas.initiatorAntennas > 1 ? " with \(antennas.initiatorAntennas) antennas of the phone" : ""
     let frames = procedures.last.map { self.frames(of: $0) } ?? lastFrame
     let sides = [
       ("of the accessory", procedures, configuration),
@@ -235,7 +253,8 @@ extension Tester {
         let tones = seen.map { $0.countTones(layout, path: path, of: count) }
         expect(
           Proportion(tones.reduce(0) { $0 + $1.usableCount }, of: tones.reduce(0) { $0 + $1.count }),
-          .atLeast(part: limit("usable_tone_fraction")), "usable tones \(side), antenna path \(path + 1)",
+          .atLeast(part: limit("usable_tone_fraction")),
+          "usable tones \(side), antenna path \(path + 1)\(condition)",
           frames: frames)
       }
     }
@@ -246,7 +265,7 @@ extension Tester {
       }
       expect(
         Samples(residuals, of: "antenna paths"), .atMost(limit("phase_residual_rad"), "rad"),
-        "phase residual of \(count) antenna paths in procedure \(procedure.counter)",
+        "phase residual of \(count) antenna paths in procedure \(procedure.counter)\(condition)",
         frames: self.frames(of: procedure))
     }
   }

@@ -112,12 +112,14 @@ extension TestCase {
   private static let steps = TestCase(
     id: "CS/TL/BV-01", title: "Step sequence and step times", limits: [.timeError],
     procedure: """
-      Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the \
+      Range as the phone does, run three procedures, and three more in short subevents. The phone derives the \
       steps from the security vectors of both. The accessory must take part in each subevent on the drawn \
       channel, in the drawn mode, with the drawn access addresses, antenna paths and extension slots, and keep \
-      T_IP1, T_IP2, T_PM and T_SW. Other cases judge T_FCS and missing transmissions.
+      T_IP1, T_IP2, T_PM and T_SW. Other cases judge T_FCS and missing transmissions: if the phone's T_FCS does not \
+      work, the mandatory one is used.
       """
   ) { tester throws(TesterStop) in
+    _ = try tester.openSession()
     try tester.runForTimeline()
     tester.judge(
       tester.timeline, StepQuantity.allCases.filter { !$0.isHop && $0 != .silence }, under: "",
@@ -127,10 +129,12 @@ extension TestCase {
   private static let hops = TestCase(
     id: "CS/TL/BV-02", title: "T_FCS of each hop", limits: [.timeError],
     procedure: """
-      Configure as the phone does, run three procedures, and three more in short subevents. From each step to the next \
-      T_FCS must pass by the accessory's own clock: within mode-0, after it, between main-mode steps, before the last step.
+      Configure as the phone does, at the shortest T_FCS of both devices, run three procedures, and three more in short \
+      subevents. From each step to the next T_FCS must pass by the accessory's own clock: within mode-0, after it, between \
+      main-mode steps, before the last step.
       """
   ) { tester throws(TesterStop) in
+    try tester.prepareAsPhone()
     try tester.runForTimeline()
     tester.judge(
       tester.timeline, StepQuantity.allCases.filter(\.isHop), under: "",
@@ -139,20 +143,20 @@ extension TestCase {
 }
 
 extension Tester {
+  /// Connects and configures as the phone does, at the T_FCS that both devices agree on, whether it works or not.
+  fileprivate func prepareAsPhone() throws(TesterStop) {
+    let capabilities = try connectForRanging()
+    if canRequestInlinePCT(of: capabilities) {
+      var asked = plainConfiguration
+      asked.enhancements = .inlinePCT
+      // CS/IPT/BV-02 judges whether inline PCT is accepted.
+      if try tryRanging(asked, tFCS: request.phone.tFCS) != nil { return }
+    }
+    _ = try prepareRanging(plainConfiguration, tFCS: request.phone.tFCS)
+  }
+
   /// Runs procedures as the phone does, and in several subevents. Other cases judge their results.
   fileprivate func runForTimeline() throws(TesterStop) {
-    let capabilities = try connectForRanging()
-    var asked = plainConfiguration
-    if canRequestInlinePCT(of: capabilities) {
-      asked.enhancements = .inlinePCT
-    }
-    // CS/IPT/BV-02 judges whether inline PCT is accepted.
-    var isConfigured = false
-    if asked.usesInlinePCT { isConfigured = try tryRanging(asked) != nil }
-    if !isConfigured {
-      asked.enhancements = []
-      _ = try prepareRanging(asked)
-    }
     try runForTimeline(3)
     try runForTimeline(3) {
       $0.minSubeventLen = min($0.minSubeventLen, 8_000)

@@ -46,11 +46,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    let values = tester.requiredTFCS(capabilities)
-    if values.isEmpty {
-      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor a shorter value is claimed")
+    for microseconds in try tester.claimedRequiredTFCS(capabilities) {
+      try tester.judgeTFCS(microseconds, capabilities)
     }
-    for microseconds in values { try tester.judgeTFCS(microseconds, capabilities) }
   }
 
   private static let otherTFCS = TestCase(
@@ -75,33 +73,21 @@ extension TestCase {
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused, or the phases do not \
-      lie on a line, CS-A03 reports it and this case is not applicable. Then configure it at 100 us: it must be \
-      accepted, the tones must follow each other at that spacing, and the phases of the initiator's tones alone \
-      must lie on a line.
+      lie on a line, CS-A03 reports it and this case is not applicable. Then configure it at 100 us, or at each \
+      shorter value that replaces an unclaimed 100 us: it must be accepted, the tones must follow each other at \
+      that spacing, and the phases of the initiator's tones alone must lie on a line.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    let microseconds = tester.wholeLimit("t_fcs_us")
     try tester.requireInlinePCT(of: capabilities)
-    guard capabilities.claimedTFCS.contains(microseconds) else {
-      throw .notApplicable("a T_FCS of \(microseconds) us is not claimed")
-    }
+    let values = try tester.claimedRequiredTFCS(capabilities)
     var asked = tester.plainConfiguration
     asked.enhancements = .inlinePCT
     try tester.requireFixedPlace()
     guard try tester.tryRanging(asked) != nil, try tester.returnsPhase(asked) else {
       throw .notApplicable("inline PCT does not work at 150 us", on: .inlinePCT)
     }
-    let agreed = try tester.prepareRanging(
-      asked, tFCS: [TFCS(microseconds: microseconds)], onTrial: "inline PCT with T_FCS \(microseconds) us")
-    let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
-    try tester.requireTones(in: procedures, agreed)
-    tester.judgeSpacing(agreed, capabilities, procedures)
-    for own in procedures {
-      tester.judge(
-        tester.returnedPhase(own, agreed), "residual of the returned phase at T_FCS \(microseconds) us",
-        frames: tester.frames(of: own))
-    }
+    for microseconds in values { try tester.judgeInlinePCT(asked, at: microseconds, capabilities) }
   }
 }
 
@@ -120,6 +106,32 @@ extension Tester {
     if claimed.contains(microseconds) { return [microseconds] }
     return request.profile.interpretations.tFCSReading == .capabilityFloor
       ? claimed.filter { $0 < microseconds } : []
+  }
+
+  /// As `requiredTFCS`; ends the case if none of them is claimed.
+  fileprivate func claimedRequiredTFCS(_ capabilities: CSCapabilities) throws(TesterStop) -> [Int] {
+    let values = requiredTFCS(capabilities)
+    if values.isEmpty {
+      throw .notApplicable("neither \(wholeLimit("t_fcs_us")) us nor a shorter value is claimed")
+    }
+    return values
+  }
+
+  /// Judges whether inline PCT is accepted with one T_FCS, and whether its tones keep it and return the phase.
+  fileprivate func judgeInlinePCT(
+    _ asked: CSConfiguration, at microseconds: Int, _ capabilities: CSCapabilities
+  ) throws(TesterStop) {
+    let agreed = try prepareRanging(
+      asked, tFCS: [TFCS(microseconds: microseconds)], onTrial: "inline PCT with T_FCS \(microseconds) us")
+    let procedures = try run(procedures: 1, under: " at T_FCS \(microseconds) us")
+    try requireTones(in: procedures, agreed)
+    judgeSpacing(agreed, capabilities, procedures)
+    for own in procedures {
+      judge(
+        returnedPhase(own, agreed), "residual of the returned phase at T_FCS \(microseconds) us",
+        frames: frames(of: own))
+    }
+    bed.forgetProcedures()
   }
 
   /// Judges whether procedures keep one T_FCS, and whether the oscillator settles in it.

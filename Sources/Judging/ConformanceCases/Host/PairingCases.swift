@@ -69,8 +69,8 @@ extension TestCase {
     id: "CS/SMP/BV-03", title: "Insufficient Authentication for protected values",
     limits: [LimitRule("handles", .whole(1...65_535))],
     procedure: """
-      Connect and read one handle after another without pairing. Values that require security must be refused with \
-      0x05, and must be readable after pairing.
+      Connect, find all attributes and read one after another without pairing, as many as the limit says. Values \
+      that require security must be refused with 0x05, and must be readable after pairing.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -79,10 +79,9 @@ extension TestCase {
       tester.bed.isAttached
       ? [.insufficientAuthentication, .insufficientEncryption] : [.insufficientAuthentication]
     var protected: UInt16?
-    for handle in 1...UInt16(tester.wholeLimit("handles")) {
+    for handle in try tester.readableHandles(atMost: tester.wholeLimit("handles")) {
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
       guard let code = answer.errorCode else { continue }
-      if code == .invalidHandle { break }
       guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
       try tester.require(
         answer, .error(refusals), "reading handle \(handle) without pairing",
@@ -118,6 +117,15 @@ extension TestCase {
   }
 }
 
+extension Tester {
+  /// The handles of the accessory's attributes, at most `count`; the first handles where discovery is refused, which
+  /// ADG-17 judges.
+  fileprivate func readableHandles(atMost count: Int) throws(TesterStop) -> [UInt16] {
+    let (database, refusal) = try discover()
+    return refusal == nil ? database.attributes.prefix(count).map(\.handle) : Array(1...UInt16(count))
+  }
+}
+
 extension TestCase {
   /// A phone with resolvable private addresses.
   static let privacyCases = [anotherAddress, anotherAddressAfterPowerCycle]
@@ -150,19 +158,14 @@ extension TestCase {
 
 extension Tester {
   fileprivate func bondPrivately() throws(TesterStop) {
-    try prepare("private address") { () throws(HostError) in
-      try phone.powerOn()
-      try phone.changePrivateAddress()
-    }
-    try reconnect()
+    try connectPrivately()
     try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
-    try prepare("another address", phone.changePrivateAddress())
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
-    try reconnect()
+    try reconnectPrivately()
     let name = "encryption with the stored key \(circumstance)"
     try attempt(name, phone.encrypt(), required: "accepted", frames: exchangeFrames(.encReq, .startEncRsp))
     expect(

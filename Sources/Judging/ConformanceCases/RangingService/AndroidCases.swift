@@ -92,8 +92,8 @@ extension TestCase {
     limits: [LimitRule("distance_error_m", .number(0...1000))],
     procedure: """
       Read the reflector's results from the Ranging Service, in real time if the accessory supports that. Run \
-      four procedures without inline PCT, each after the results of the previous one, since a server may keep \
-      only one. Combine the results of both sides: each procedure must give the true distance.
+      four procedures without inline PCT, at the shortest T_FCS of both devices, each after the results of the \
+      previous one, since a server may keep only one. Combine the results of both sides: each procedure must give the true distance.
       """
   ) { tester throws(TesterStop) in
     try tester.judgeDistanceOverRangingService()
@@ -153,7 +153,7 @@ extension Tester {
     let isServed = try prepare(
       "reading from the Ranging Service", phone.readRangingService(mtu: Self.rangingMTU), on: .rangingService)
     guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
-    let agreed = try prepareRanging(plainConfiguration)
+    let agreed = try prepareRanging(plainConfiguration, tFCS: request.phone.tFCS)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
     phone.rangedSink = { pairs.append(($0, $1)) }
     defer { phone.rangedSink = nil }

@@ -113,8 +113,10 @@ extension TestCase {
   private static let unencryptedAccess = TestCase(
     id: "CS/RAS/BI-01", title: "Refusal of access without encryption",
     procedure: """
-      Connect, do not pair, read RAS Features and write the configurations of ranging data and of the control point. \
-      Each must be refused with Insufficient Authentication (0x05) or Insufficient Encryption (0x0F).
+      Connect, do not pair, read RAS Features, Ranging Data Ready and Ranging Data Overwritten, and write the \
+      configurations of ranging data and of the control point. Each must be refused with Insufficient Authentication \
+      (0x05) or Insufficient Encryption (0x0F). Then write a command to the control point, which has no ATT response: \
+      the control point must not answer it.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -124,12 +126,25 @@ extension TestCase {
         _ = try tester.phone.readValue(at: place.value)
       }
     }
-    for characteristic in RangingCharacteristic.allCases {
-      guard let handle = probe.handles[characteristic]?.configuration else { continue }
-      try tester.expectSecurityRefusal("subscribing to \(characteristic.name)") { () throws(HostError) in
-        try tester.phone.writeValue([1, 0], to: handle)
+    for characteristic in [RangingCharacteristic.ready, .overwritten] {
+      guard let place = probe.handles[characteristic] else { continue }
+      try tester.expectSecurityRefusal("reading \(characteristic.name)") { () throws(HostError) in
+        _ = try tester.phone.readValue(at: place.value)
       }
     }
+    for characteristic in RangingCharacteristic.allCases {
+      guard let handle = probe.handles[characteristic]?.configuration else { continue }
+      let bits: UInt8 = characteristic == .controlPoint ? 2 : 1
+      try tester.expectSecurityRefusal("subscribing to \(characteristic.name)") { () throws(HostError) in
+        try tester.phone.writeValue([bits, 0], to: handle)
+      }
+    }
+    guard probe.handles[.controlPoint] != nil else { return }
+    probe.forget()
+    try probe.write(ControlPointCommand.getRangingData(counter: 0).encoded())
+    tester.expect(
+      probe.values(of: .controlPoint).first, .absent { $0.octets.hex() },
+      "answer of the control point without encryption")
   }
 
   private static let rangingAdvertised = TestCase(

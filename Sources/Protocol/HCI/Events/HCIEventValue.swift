@@ -22,6 +22,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case leReadLocalP256PublicKeyComplete(LEReadLocalP256PublicKeyCompleteEvent)
   case leGenerateDHKeyComplete(LEGenerateDHKeyCompleteEvent)
   case leEnhancedConnectionComplete(LEEnhancedConnectionCompleteEvent)
+  case leEnhancedConnectionCompleteV2(LEEnhancedConnectionCompleteV2Event)
   case lePHYUpdateComplete(LEPHYUpdateCompleteEvent)
   case leExtendedAdvertisingReport(LEExtendedAdvertisingReportEvent)
   case leScanTimeout(LEScanTimeoutEvent)
@@ -74,6 +75,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leGenerateDHKeyComplete: self = .leGenerateDHKeyComplete(try LEGenerateDHKeyCompleteEvent(packet))
     case .leEnhancedConnectionComplete:
       self = .leEnhancedConnectionComplete(try LEEnhancedConnectionCompleteEvent(packet))
+    case .leEnhancedConnectionCompleteV2:
+      self = .leEnhancedConnectionCompleteV2(try LEEnhancedConnectionCompleteV2Event(packet))
     case .lePHYUpdateComplete: self = .lePHYUpdateComplete(try LEPHYUpdateCompleteEvent(packet))
     case .leExtendedAdvertisingReport:
       self = .leExtendedAdvertisingReport(try LEExtendedAdvertisingReportEvent(packet))
@@ -129,6 +132,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leReadLocalP256PublicKeyComplete(let event): event
     case .leGenerateDHKeyComplete(let event): event
     case .leEnhancedConnectionComplete(let event): event
+    case .leEnhancedConnectionCompleteV2(let event): event
     case .lePHYUpdateComplete(let event): event
     case .leExtendedAdvertisingReport(let event): event
     case .leScanTimeout(let event): event

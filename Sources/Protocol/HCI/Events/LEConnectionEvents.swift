@@ -72,6 +72,26 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
   }
 }
 
+/// The same, with the periodic advertising that the connection came of. [Vol 4, Part E, 7.7.65.10]
+public struct LEEnhancedConnectionCompleteV2Event: HCIEvent {
+  public static let code = EventCode.leEnhancedConnectionCompleteV2
+
+  /// What the first version says.
+  public var enhanced = LEEnhancedConnectionCompleteEvent()
+  /// The periodic advertising set of this device; 0xFF without one.
+  public var advertisingHandle: UInt8 = 0xFF
+  /// The periodic advertising of the peer; 0xFFFF without one.
+  public var syncHandle: UInt16 = 0xFFFF
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try enhanced.fields(&visitor)
+    try visitor.u8("Advertising_Handle", &advertisingHandle)
+    try visitor.u16("Sync_Handle", &syncHandle)
+  }
+}
+
 /// The peer asks for other timing. [Vol 4, Part E, 7.7.65.6]
 public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   public static let code = EventCode.leRemoteConnectionParameterRequest
@@ -107,11 +127,19 @@ public struct LELongTermKeyRequestEvent: HCIEvent {
 }
 
 extension HCIEventValue {
-  /// How a connection began or failed to, whichever of the two events tells it; nil for other events.
+  /// How a connection began or failed to, whichever of the three events tells it; nil for other events.
   public var connectionComplete: LEConnectionCompleteEvent? {
     switch self {
     case .leConnectionComplete(let event): event
-    case .leEnhancedConnectionComplete(let event): event.connection
+    default: enhancedConnectionComplete?.connection
+    }
+  }
+
+  /// What either version of LE Enhanced Connection Complete says; nil for other events.
+  public var enhancedConnectionComplete: LEEnhancedConnectionCompleteEvent? {
+    switch self {
+    case .leEnhancedConnectionComplete(let event): event
+    case .leEnhancedConnectionCompleteV2(let event): event.enhanced
     default: nil
     }
   }

@@ -108,6 +108,31 @@ public struct CSStepLayout: Hashable, Sendable {
     self.init(role: configuration.role, rttType: configuration.rttType, numAntennaPaths: numAntennaPaths)
   }
 
+  /// The layout that lets most of the first steps have their lengths, for results without a configuration. Where more
+  /// than one does, it is that of an initiator, and without sounding sequences.
+  public init(impliedBy steps: [UInt8], numAntennaPaths: UInt8) {
+    var best = CSStepLayout(role: .initiator, numAntennaPaths: numAntennaPaths)
+    for (role, rttType) in [(.initiator, .sounding32), (.reflector, .aaOnly), (.reflector, .sounding32)]
+      as [(CSRole, RTTType)]
+    {
+      let other = CSStepLayout(role: role, rttType: rttType, numAntennaPaths: numAntennaPaths)
+      if other.fittingCount(steps) > best.fittingCount(steps) { best = other }
+    }
+    self = best
+  }
+
+  /// The number of steps before the first whose length is not of this layout.
+  private func fittingCount(_ steps: [UInt8]) -> Int {
+    var (at, count) = (0, 0)
+    while at + 3 <= steps.count {
+      let (mode, length) = (steps[at], Int(steps[at + 2]))
+      guard length == 0 || mode > 3 || toneCount(mode: mode, length: length) != nil else { break }
+      at += 3 + length
+      count += 1
+    }
+    return count
+  }
+
   /// Whether modes 1 and 3 carry Packet_PCT1 and Packet_PCT2.
   public var hasPacketPCT: Bool { rttType.isSounding }
 

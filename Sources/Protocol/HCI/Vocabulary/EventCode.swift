@@ -120,6 +120,9 @@ extension EventCode {
   public static let leGenerateDHKeyComplete = EventCode(le: 0x09, "HCI_LE_Generate_DHKey_Complete")
   /// [Vol 4, Part E, 7.7.65.10]
   public static let leEnhancedConnectionComplete = EventCode(le: 0x0A, "HCI_LE_Enhanced_Connection_Complete")
+  /// [Vol 4, Part E, 7.7.65.10]
+  public static let leEnhancedConnectionCompleteV2 = EventCode(
+    le: 0x29, "HCI_LE_Enhanced_Connection_Complete [v2]")
   /// [Vol 4, Part E, 7.7.65.12]
   public static let lePHYUpdateComplete = EventCode(le: 0x0C, "HCI_LE_PHY_Update_Complete")
   /// [Vol 4, Part E, 7.7.65.13]
@@ -179,6 +182,7 @@ extension EventCode {
     .leReadLocalP256PublicKeyComplete,
     .leGenerateDHKeyComplete,
     .leEnhancedConnectionComplete,
+    .leEnhancedConnectionCompleteV2,
     .lePHYUpdateComplete,
     .leExtendedAdvertisingReport,
     .leScanTimeout,

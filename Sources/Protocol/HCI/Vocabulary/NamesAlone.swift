@@ -159,7 +159,7 @@ enum NamesAlone {
     0x24: "Periodic_Advertising_Sync_Established [v2]", 0x25: "Periodic_Advertising_Report [v2]",
     0x26: "Periodic_Advertising_Sync_Transfer_Received [v2]",
     0x27: "Periodic_Advertising_Subevent_Data_Request", 0x28: "Periodic_Advertising_Response_Report",
-    0x29: "Enhanced_Connection_Complete [v2]", 0x2A: "CIS_Established [v2]",
+    0x2A: "CIS_Established [v2]",
     0x34: "Monitored_Advertisers_Report", 0x35: "Frame_Space_Update_Complete",
   ]
 }

@@ -86,7 +86,12 @@ struct HCIConversation {
       return "ACL data of \(octets.count) octets: \(error)"
     }
     let place = link(packet.handle, frame)
-    let sender: LinkParty = frame.direction == .hostToController ? .own : .peer
+    let sender: LinkParty
+    switch frame.direction {
+    case .hostToController: sender = .own
+    case .controllerToHost: sender = .peer
+    default: return nil  // Data whose sender is unknown says nothing of either end.
+    }
     var problem: String?
     table.change(links[place].assembly.connection) {
       problem = links[place].traffic.receive(

@@ -23,8 +23,9 @@ enum ConnectionFacts {
   private static func isWanted(subevent: EventCode) -> Bool {
     switch subevent {
     case .leCSSubeventResult, .leCSSubeventResultContinue, .leConnectionComplete,
-      .leEnhancedConnectionComplete, .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete,
-      .leReadAllRemoteFeaturesComplete, .leRemoteConnectionParameterRequest, .leDataLengthChange,
+      .leEnhancedConnectionComplete, .leEnhancedConnectionCompleteV2, .leConnectionUpdateComplete,
+      .leReadRemoteFeaturesComplete, .leReadAllRemoteFeaturesComplete, .leRemoteConnectionParameterRequest,
+      .leDataLengthChange,
       .leLongTermKeyRequest,
       .lePHYUpdateComplete, .leAdvertisingReport, .leExtendedAdvertisingReport,
       .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
@@ -70,7 +71,7 @@ enum ConnectionFacts {
     connection.peer.address.see(peer, frame)
     if !event.peerAddress.kind.isPublicOrRandom { connection.peer.identityAddress.see(peer, frame) }
     if connection.role == .peripheral { connection.peer.clockAccuracy.see(event.centralClockAccuracy, frame) }
-    guard case .leEnhancedConnectionComplete(let event) = value else { return }
+    guard let event = value.enhancedConnectionComplete else { return }
     if event.peerResolvablePrivateAddress != 0 {
       connection.peer.address.see(
         DeviceAddress(event.peerResolvablePrivateAddress, kind: .random), frame)

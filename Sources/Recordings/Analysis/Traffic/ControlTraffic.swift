@@ -5,10 +5,20 @@ internal import LinkLayer
 
 /// The control PDUs of one connection, and what they show of its ends and of what they agreed.
 struct ControlTraffic {
-  /// A configuration that was asked for, and by whom.
-  private var configuration: (request: CSConfigReq, sender: LinkParty)?
-  /// The procedures that were asked for.
-  private var procedures: CSReq?
+  /// The requests of one end that are not answered yet: in a collision, both ends have one. [Vol 6, Part B, 5.3]
+  private struct Requests {
+    var configuration: CSConfigReq?
+    var procedures: CSReq?
+
+    /// Drops the request that the other end refused by its opcode; both where the refusal has none.
+    mutating func drop(_ opcode: UInt8?) {
+      if opcode == nil || opcode == ControlOpcode.csConfigReq.rawValue { configuration = nil }
+      if opcode == nil || opcode == ControlOpcode.csReq.rawValue { procedures = nil }
+    }
+  }
+
+  /// The open requests by their sender.
+  private var open = [Requests(), Requests()]
 
   mutating func take(
     _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
@@ -18,6 +28,7 @@ struct ControlTraffic {
     case .connectionUpdateInd, .phyUpdateInd, .startEncReq, .terminateInd, .rejectInd,
       .rejectExtInd, .unknownRsp:
       Self.change(pdu, sender, frame, &connection)
+      close(pdu, from: sender)
     default: Self.describe(pdu, frame, &connection[sender])
     }
   }
@@ -86,9 +97,12 @@ struct ControlTraffic {
     _ pdu: ControlPDU, _ sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {
     switch pdu {
-    case .csConfigReq(let pdu): configuration = (pdu, sender)
-    case .csConfigRsp:
-      guard let (request, asker) = configuration.take(), request.action == CSConfigReq.create else { return }
+    case .csConfigReq(let pdu): open[sender.rawValue].configuration = pdu
+    case .csConfigRsp(let pdu):
+      let asker = sender.other
+      guard let request = open[asker.rawValue].configuration, request.configID == pdu.configID else { return }
+      open[asker.rawValue].configuration = nil
+      guard request.action == CSConfigReq.create else { return }
       guard var agreed = request.received(interpretations: Interpretations()) else {
         connection.refuse(request.configID, "Role is \(request.configuration.role), expected 0 or 1", frame)
         return
@@ -96,16 +110,32 @@ struct ControlTraffic {
       // The request says the role of who asks, and the value that of who is asked.
       if asker == .own { agreed.role = agreed.role.peer }
       connection.add(agreed, frame)
-    case .csReq(let pdu): procedures = pdu
+    case .csReq(let pdu): open[sender.rawValue].procedures = pdu
     case .csInd(let pdu): connection.schedule.see(schedule(pdu), frame)
     case .csSecRsp: connection.isSecured = true
     default: break
     }
   }
 
-  private func schedule(_ pdu: CSInd) -> LECSProcedureEnableCompleteEvent {
+  /// Drops what an end refuses of the other's requests.
+  private mutating func close(_ pdu: ControlPDU, from sender: LinkParty) {
+    switch pdu {
+    case .rejectInd: open[sender.other.rawValue].drop(nil)
+    case .rejectExtInd(let pdu): open[sender.other.rawValue].drop(pdu.rejectOpcode)
+    case .unknownRsp(let pdu): open[sender.other.rawValue].drop(pdu.unknownType)
+    default: break
+    }
+  }
+
+  /// The schedule that LL_CS_IND settles. If both ends still have a request, the refusal of the peripheral's was not
+  /// recorded: the central's goes first in `open`, and takes precedence.
+  private mutating func schedule(_ pdu: CSInd) -> LECSProcedureEnableCompleteEvent {
     var schedule = pdu.schedule
-    if let procedures { schedule.complete(from: procedures.offer.schedule) }
+    let asked = open.compactMap { $0.procedures?.offer.schedule }
+    if let request = asked.first(where: { $0.configID == schedule.configID }) {
+      schedule.complete(from: request)
+    }
+    for index in open.indices { open[index].procedures = nil }
     return LECSProcedureEnableCompleteEvent(
       connectionHandle: 0, schedule: schedule, selectedTXPower: RecordedConnection.unknownPower)
   }

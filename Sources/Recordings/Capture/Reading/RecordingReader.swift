@@ -43,6 +43,7 @@ public final class RecordingReader {
   private let window: OctetWindow
   private let parser: FormatParser
   private let isLog: Bool
+  private var directions = ACLDirections()
 
   /// How far into a file a log may begin with other lines.
   private static let searchedForLogs = 1 << 18
@@ -83,7 +84,9 @@ public final class RecordingReader {
       parser.end()
       return nil
     }
-    return parser.frame
+    var frame = parser.frame
+    if frame.kind == .hci(.acl) { withOctets { directions.complete(&frame, $0) } }
+    return frame
   }
 
   /// Lends the octets of the last record, which `RecordedFrame.kind` explains, without a copy. After the last one

@@ -60,16 +60,10 @@ extension Conversation {
     var reading = PacketReading(name: name, parts: [.packet(name, pdu.payload)])
     learn(from: pdu, stream)
     reading.sentences = AttributeWords.sentences(pdu) { attributes[attributeKey(stream, $0)] }
-    switch pdu {
-    case .handleValueNotification, .writeCommand, .unknown: break
-    case .handleValueIndication: reading.asks = [Question(stream: stream, kind: .attribute)]
-    case .handleValueConfirmation: reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
-    default:
-      if pdu.isFromServer {
-        reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
-      } else {
-        reading.asks = [Question(stream: stream, kind: .attribute)]
-      }
+    switch AttributeWords.part(pdu) {
+    case .request: reading.asks = [Question(stream: stream, kind: .attribute)]
+    case .answer: reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
+    case .neither: break
     }
     return reading
   }

@@ -77,13 +77,9 @@ extension Conversation {
 
   /// The connection that begins or ends with an event.
   private static func handle(boundedBy event: HCIEventValue) -> ConnectionHandle? {
-    switch event {
-    case .leConnectionComplete(let event) where event.status == .success: event.connectionHandle
-    case .leEnhancedConnectionComplete(let event) where event.connection.status == .success:
-      event.connection.connectionHandle
-    case .disconnectionComplete(let event) where event.status == .success: event.connectionHandle
-    default: nil
-    }
+    if let begun = event.connectionComplete { return begun.status == .success ? begun.connectionHandle : nil }
+    guard case .disconnectionComplete(let ended) = event, ended.status == .success else { return nil }
+    return ended.connectionHandle
   }
 
   private mutating func describe(
@@ -142,17 +138,28 @@ extension Conversation {
     let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
     let layout =
       configurations[key].map { CSStepLayout($0, numAntennaPaths: pathCount) }
-      ?? CSStepLayout(role: StepLayers.impliedRole(octets) ?? .initiator, numAntennaPaths: pathCount)
+      ?? CSStepLayout(impliedBy: octets, numAntennaPaths: pathCount)
     return .steps(octets, layout)
   }
 
   private mutating func data(_ packet: ACLPacket, _ frame: RecordedFrame) -> PacketReading {
-    let isForward = frame.direction == .hostToController
+    guard frame.direction != .unknown else {
+      return PacketReading(
+        name: "ACL data", sentences: [Self.unknownSender(packet)], parts: [.packet("ACL data", packet)])
+    }
     let stream = PacketStream(
-      interface: frame.interface, link: UInt32(packet.handle.rawValue), isForward: isForward)
+      interface: frame.interface, link: UInt32(packet.handle.rawValue),
+      isForward: frame.direction == .hostToController)
     var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
     reading.parts.insert(.packet("ACL data", packet), at: 0)
     return reading
+  }
+
+  /// Why neither side can be said to have sent a packet.
+  private static func unknownSender(_ packet: ACLPacket) -> String {
+    packet.packetBoundary == 1
+      ? "The sender is unknown: the recording has neither a direction nor the first fragment."
+      : "The sender is unknown: the recording has no direction, and PB_Flag is \(packet.packetBoundary), expected 0 to 2."
   }
 
   /// The return parameters of a command that was done; nil where they are not known.

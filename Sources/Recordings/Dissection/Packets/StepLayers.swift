@@ -26,12 +26,6 @@ enum StepLayers {
     return layers
   }
 
-  /// Which end reports, by the length of the first mode-0 step; nil where there is none.
-  static func impliedRole(_ octets: [UInt8]) -> CSRole? {
-    guard octets.count > 2, octets[0] == 0 else { return nil }
-    return octets[2] == 5 ? .initiator : octets[2] == 3 ? .reflector : nil
-  }
-
   private static func fields(_ step: CSStep, _ role: CSRole) -> [FrameExplanation.Field] {
     switch step.data {
     case .mode0(let packet, _):

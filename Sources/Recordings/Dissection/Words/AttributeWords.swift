@@ -39,6 +39,21 @@ enum AttributeWords {
     .writeCommand: ("ATT_WRITE_CMD", "The client writes a value, without an answer."),
   ]
 
+  /// What a PDU is to the one before or after it.
+  enum Part { case request, answer, neither }
+
+  /// PDUs that the specification defines and this tool does not decode.
+  private static let undecoded: [UInt8: (name: String, purpose: String, part: Part)] = [
+    0x0E: ("ATT_READ_MULTIPLE_REQ", "The client reads several values of known lengths.", .request),
+    0x0F: ("ATT_READ_MULTIPLE_RSP", "The server sends the values.", .answer),
+    0x20: ("ATT_READ_MULTIPLE_VARIABLE_REQ", "The client reads several values.", .request),
+    0x21: ("ATT_READ_MULTIPLE_VARIABLE_RSP", "The server sends the values with their lengths.", .answer),
+    0x23: ("ATT_MULTIPLE_HANDLE_VALUE_NTF", "The server notifies several values.", .neither),
+    0xD2: (
+      "ATT_SIGNED_WRITE_CMD", "The client writes a value with a signature, without an answer.", .neither
+    ),
+  ]
+
   private static let types: [BluetoothUUID: String] = [
     .primaryService: "Primary Service", .secondaryService: "Secondary Service", .include: "Include",
     .characteristic: "Characteristic",
@@ -55,8 +70,19 @@ enum AttributeWords {
   static func name(_ pdu: ATTPDU) -> String { name(pdu.opcode) }
 
   private static func name(_ opcode: UInt8) -> String {
-    ATTOpcode(rawValue: opcode).flatMap { names[$0]?.name }
+    ATTOpcode(rawValue: opcode).flatMap { names[$0]?.name } ?? undecoded[opcode]?.name
       ?? "ATT opcode " + opcode.hex()
+  }
+
+  /// What a PDU is in an exchange; an unknown one has no part in any.
+  static func part(_ pdu: ATTPDU) -> Part {
+    switch pdu {
+    case .handleValueNotification, .writeCommand: .neither
+    case .handleValueIndication: .request
+    case .handleValueConfirmation: .answer
+    case .unknown(let pdu): undecoded[pdu.opcode]?.part ?? .neither
+    default: pdu.isFromServer ? .answer : .request
+    }
   }
 
   /// A type for people, as `Ranging Service (185B)`.
@@ -65,6 +91,9 @@ enum AttributeWords {
   /// What a packet is for, then what it says; `type` knows which attribute stands at a handle.
   static func sentences(_ pdu: ATTPDU, type: (UInt16) -> BluetoothUUID?) -> [String] {
     let purpose = ATTOpcode(rawValue: pdu.opcode).flatMap { names[$0]?.purpose }
+    if let undecoded = undecoded[pdu.opcode] {
+      return [undecoded.purpose, "This tool does not decode its parameters."]
+    }
     var sentences = [purpose ?? "Unknown opcode."]
     func place(_ handle: UInt16) -> String {
       let number = handle.hex()

@@ -39,6 +39,13 @@ enum FieldNotes {
     "Frequency_Offset", "I", "Q", "Phase",
   ]
 
+  /// Codes that stand for no number, in fields that commands alone have. [Vol 4, Part E, 7.8]
+  private static let requests: [String: [UInt64: String]] = [
+    "Transmit_Power_Level": [0x7E: "minimum power", 0x7F: "maximum power"],
+    "Tx_Power_Delta": [0x80: "no recommendation"],
+    "Advertising_TX_Power": [0x7F: "the host has no preference"],
+  ]
+
   private static let stepTimes: Set<String> = ["T_SW", "T_PM", "T_FCS", "T_IP1", "T_IP2"]
 
   /// The value of a field; the list of fields has a signed number as it is on the air.
@@ -67,17 +74,21 @@ enum FieldNotes {
       return [UInt8](hex: field.value).map(features)
     case "AdvA", "InitA", "ScanA", "TargetA", "Peer_Address", "Random_Address", "BD_ADDR", "Address":
       return [UInt8](hex: field.value).map { BDADDR(octets: $0).description }
-    default: return UInt64(field.value).flatMap { note($0, field.name) }
+    default:
+      return UInt64(field.value).flatMap { note($0, field.name, isReport: !(packet is any HCICommand)) }
     }
   }
 
-  private static func note(_ value: UInt64, _ name: String) -> String? {
+  private static func note(_ value: UInt64, _ name: String, isReport: Bool) -> String? {
     if errors.contains(name), value <= 0xFF {
       return value == 0 ? "success" : "\(ErrorCode(rawValue: UInt8(value)))"
     }
     if let note = timeNote(value, name) { return note }
     if let unit = units[name] { return milliseconds(value, of: unit) }
-    if let suffix = suffixes[name] { return isMissing(value, suffix) ? "not available" : suffix }
+    if let request = requests[name]?[value] { return request }
+    if let suffix = suffixes[name] {
+      return isReport && isMissing(value, suffix) ? "not available" : suffix
+    }
     switch name {
     case "Frequency_Compensation":
       return SubeventResult.frequency(UInt16(truncatingIfNeeded: value)).map {
@@ -101,7 +112,7 @@ enum FieldNotes {
     }
   }
 
-  /// Whether a number is the code for an unavailable value.
+  /// Whether a number is the code for an unavailable value in a report.
   private static func isMissing(_ value: UInt64, _ suffix: String) -> Bool {
     switch suffix {
     case "dBm": value == 127

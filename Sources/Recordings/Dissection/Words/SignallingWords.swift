@@ -19,6 +19,11 @@ enum SignallingWords {
     0x16: ("L2CAP_FLOW_CONTROL_CREDIT_IND", "The device grants credits on a channel.", false),
     0x17: ("L2CAP_CREDIT_BASED_CONNECTION_REQ", "The device requests channels with credits.", false),
     0x18: ("L2CAP_CREDIT_BASED_CONNECTION_RSP", "The device sends the accepted channels.", true),
+    0x19: (
+      "L2CAP_CREDIT_BASED_RECONFIGURE_REQ", "The device changes the MTU and MPS of channels with credits.",
+      false
+    ),
+    0x1A: ("L2CAP_CREDIT_BASED_RECONFIGURE_RSP", "The device accepts or refuses the change.", true),
   ]
 
   /// The specification's name.
@@ -72,7 +77,7 @@ enum SignallingWords {
         let indication = try FlowControlCreditIndication(decoding: command.data)
         let credits = FieldNotes.counted(indication.credits, "more frame")
         return ["The receiver may send \(credits) to channel \(indication.cid.rawValue.hex())."]
-      default: return []
+      default: return names[command.code] == nil ? [] : ["This tool does not decode its parameters."]
       }
     } catch {
       return ["Its data is invalid: \(error)."]

@@ -32,7 +32,7 @@ extension AccessoryContradictions {
           "found \(uuid), expected a characteristic because that is a declaration or a descriptor",
           sections[index], "uuid", other: sections[index].place, fix: "Write another UUID.")
       }
-      let first = characteristics[..<index].firstIndex { $0.uuid.isSame(as: uuid) }
+      let first = characteristics[..<index].firstIndex { $0.uuid == uuid }
       guard let first else { continue }
       add(
         "found \(uuid) twice in a service, expected each characteristic once", sections[index], "uuid",
@@ -78,12 +78,5 @@ extension CharacteristicDescription.Behaviour {
     case .echo: [[.write, .writeWithoutResponse], [.notify, .indicate]]
     case .sink: [[.write, .writeWithoutResponse]]
     }
-  }
-}
-
-extension AttributeUUID {
-  /// Whether both stand for one UUID, in whichever form.
-  fileprivate func isSame(as other: AttributeUUID) -> Bool {
-    self == other || (assigned != nil && assigned == other.assigned)
   }
 }
