@@ -57,7 +57,7 @@ extension FaultFacts {
         quarter of an hour the phone has another address.
         """,
       report: "Apache Mynewt, pull request 593: identities were stored and never restored after a reboot.",
-      breaks: ["ADG-16", "AND-03", "CS-A08", "CS-A17"]),
+      breaks: ["ADG-16"]),
     FaultFacts(
       .stuckAfterFailedPairing, "stuck-after-failed-pairing", .security,
       "After a pairing that failed every other is refused until the power is cycled.",

@@ -33,36 +33,35 @@ extension TestCase {
   private static let bondOverPowerCycle = TestCase(
     id: "CS/SEC/BV-02", title: "Bond kept over a power cycle", needs: [.air, .power],
     procedure: """
-      Pair as a phone with a resolvable private address, switch the accessory off, wait for the last granted \
-      supervision timeout, switch it on, connect again with another private address and encrypt with the stored key.
+      Pair, switch the accessory off, wait for the last granted supervision timeout, switch it on, connect again and \
+      encrypt with the stored key.
       """
   ) { tester throws(TesterStop) in
-    try tester.connectPrivately()
-    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
+    try tester.connectSecurely()
+    let connection = tester.request.phone.connection
     tester.awaitStorage()
     tester.bed.switchAccessory(on: false)
     try tester.awaitLossOfLink()
     tester.bed.switchAccessory(on: true)
-    try tester.reconnectPrivately()
+    try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key", isHeadline: true)
   }
 
   private static let bondOverLostLink = TestCase(
     id: "CS/SEC/BV-03", title: "Bond kept over a lost link",
     procedure: """
-      Pair again as a phone with a resolvable private address, stop transmitting until the supervision timeout, \
-      connect again and encrypt with the stored key. Then disconnect, connect once more and encrypt again. Each link \
-      has another private address.
+      Pair again, stop transmitting until the supervision timeout, connect again and encrypt with the stored key. \
+      Then disconnect, connect once more and encrypt again.
       """
   ) { tester throws(TesterStop) in
-    try tester.connectPrivately()
+    try tester.connect()
     try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
     tester.awaitStorage()
     try tester.vanish()
-    try tester.reconnectPrivately()
+    try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key after a lost link")
     try tester.prepare("disconnecting", tester.phone.disconnect())
-    try tester.reconnectPrivately()
+    try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key after a disconnection")
   }
 

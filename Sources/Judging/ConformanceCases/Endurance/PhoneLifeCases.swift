@@ -20,8 +20,8 @@ extension TestCase {
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
       Pair, and connect again as often as the limit says, without a power cycle of the accessory. Every fifth \
-      link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link the phone has another \
-      resolvable private address. Find the accessory by its advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
+      link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link find the accessory by its \
+      advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
       security and run two procedures. Every link must have the same declarations as the first, use new random \
       numbers, and complete its procedures on both sides with every step on the same channel.
       """
@@ -32,7 +32,7 @@ extension TestCase {
     for number in 1...count {
       let mark = tester.recorder.controlPDUs.count
       do throws(TesterStop) {
-        if number > 1 { try tester.comeBack() } else { try tester.pairPrivately() }
+        if number > 1 { try tester.comeBack() } else { try tester.connectSecurely() }
         try tester.rangeOnce(link: number)
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
@@ -97,16 +97,9 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Connects with a resolvable private address and pairs.
-  fileprivate func pairPrivately() throws(TesterStop) {
-    try connectPrivately()
-    try speedUp()
-    try prepare("pairing", phone.pair(), on: .pairing)
-  }
-
-  /// Connects with another private address and encrypts, as a bonded phone does.
+  /// Connects and encrypts as a bonded phone does.
   fileprivate func comeBack() throws(TesterStop) {
-    try reconnectPrivately()
+    try reconnect()
     try speedUp()
     try prepare("encryption with the stored key", phone.encrypt())
   }

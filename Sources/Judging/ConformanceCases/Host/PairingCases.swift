@@ -158,14 +158,18 @@ extension TestCase {
 
 extension Tester {
   fileprivate func bondPrivately() throws(TesterStop) {
-    try connectPrivately()
+    try prepare("private address") { () throws(HostError) in
+      try phone.powerOn()
+      try phone.changePrivateAddress()
+    }
+    try reconnect()
     try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
-    try reconnectPrivately()
+    try reconnect()
     let name = "encryption with the stored key \(circumstance)"
     try attempt(name, phone.encrypt(), required: "accepted", frames: exchangeFrames(.encReq, .startEncRsp))
     expect(

@@ -49,19 +49,6 @@ extension Tester {
     hasCSSecurity = false
   }
 
-  /// Powers the phone on and connects with a resolvable private address, as phones do; the accessory gets the key to
-  /// its later addresses when they pair.
-  package func connectPrivately() throws(TesterStop) {
-    try powerOn()
-    try reconnectPrivately()
-  }
-
-  /// Finds the accessory and connects with another resolvable private address than before.
-  package func reconnectPrivately() throws(TesterStop) {
-    try prepare("private address", phone.changePrivateAddress())
-    try reconnect()
-  }
-
   /// Connects and encrypts.
   package func connectSecurely() throws(TesterStop) {
     try connect()
