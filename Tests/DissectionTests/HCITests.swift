@@ -177,7 +177,7 @@ struct HCITests {
       "HCI_LE_Enhanced_Connection_Complete [v2]", ["A connection was created."],
       fields: ["Connection_Interval = 12 (15 ms)", "Advertising_Handle = 255", "Sync_Handle = 4660"]),
     PacketCase(
-      "< 043E22293E00000000000000000000000000000000000000000000000000000000FFFFFF",
+      "< 043E22293E0000000000000000000000000000000000000000000000000000000000FFFFFF",
       "HCI_LE_Enhanced_Connection_Complete [v2]", ["It failed: 0x3E Connection Failed to be Established."]),
     PacketCase(
       "< 04050400010013", "HCI_Disconnection_Complete",

@@ -327,7 +327,7 @@ struct StepLayerTests {
       Self.result("00020321C402" + "030A170006B09CFF01" + pct + "02FF070F0000088003"),
       Self.result(Self.mode0 + "030A0F0006B09CFF0102FF070F0000088003"),
     ])
-    let times = found.map { $0.filter { $0.hasPrefix("To") } }
+    let times = found.map { $0.filter { $0.hasPrefix("ToA_") || $0.hasPrefix("ToD_") } }
     #expect(
       times == [
         ["ToA_ToD_Initiator = -100 (in 0.5 ns)"], ["ToD_ToA_Reflector = -100 (in 0.5 ns)"],
