@@ -166,6 +166,7 @@ extension Tester {
     try prepare("pairing", phone.pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
+    try prepare("another address", phone.changePrivateAddress())
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
