@@ -311,8 +311,8 @@ let package = Package(
       "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
       "Profiles", "RangeStudy", "TestSupport"),
     tests(
-      "GateTests", "CoreTypes", "Statistics", "SimulationKernel", "RadioModel", "Documents", "Profiles",
-      "Capture",
+      "GateTests",
+      "CoreTypes", "Statistics", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture",
       "Verdicts", "Gate"),
     tests(
       "ReportsTests",

@@ -38,6 +38,25 @@ struct DeviceFactTests {
     try #require(try session.get().connections.first { $0.interface == interface })
   }
 
+  @Test("each event that opens a connection has its role, its interval and its peer", arguments: 0..<3)
+  func openings(event: Int) throws {
+    var connection = LEConnectionCompleteEvent()
+    connection.connectionHandle = PhoneRecording.handle
+    connection.peerAddress = DeviceAddress(0xC0FF_EE00_0002, kind: .random)
+    connection.parameters.interval = 24
+    var enhanced = LEEnhancedConnectionCompleteEvent()
+    (enhanced.connection, enhanced.peerResolvablePrivateAddress) = (connection, 0x4012_3456_789A)
+    var version2 = LEEnhancedConnectionCompleteV2Event()
+    version2.enhanced = enhanced
+    let events: [any HCIEvent] = [connection, enhanced, version2]
+    var recording = PhoneRecording()
+    recording.event(events[event])
+    let found = try #require(try Self.analyze(recording.octets()).connections.first)
+    #expect(found.role == .central && found.intervalMicroseconds == 30_000)
+    let peer = event == 0 ? connection.peerAddress : DeviceAddress(0x4012_3456_789A, kind: .random)
+    #expect(found.peer.address?.value == peer)
+  }
+
   @Test("the accounts of the air and of both ends are of one link, and each has the other's facts")
   func accounts() throws {
     let analyzer = try Self.session.get()

@@ -28,5 +28,4 @@ struct UndecodedTests {
       "The device accepts or refuses the change."
     ),
   ]
-
 }

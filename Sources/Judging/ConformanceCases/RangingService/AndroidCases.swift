@@ -93,7 +93,8 @@ extension TestCase {
     procedure: """
       Read the reflector's results from the Ranging Service, in real time if the accessory supports that. Run \
       four procedures without inline PCT, at the shortest T_FCS of both devices, each after the results of the \
-      previous one, since a server may keep only one. Combine the results of both sides: each procedure must give the true distance.
+      previous one, since a server may keep only one. Combine the results of both sides: each procedure must give \
+      the true distance.
       """
   ) { tester throws(TesterStop) in
     try tester.judgeDistanceOverRangingService()

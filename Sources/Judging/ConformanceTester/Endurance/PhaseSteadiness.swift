@@ -130,17 +130,13 @@ package struct StepCount {
 
 extension Sequence<ObservedSubevent> {
   /// How many steps the reflector answered on the same channel in the same mode.
-  package var stepsInStep: StepCount {
-    var total = StepCount()
-    for subevent in self { total.add(subevent.timeline.stepsInStep) }
-    return total
-  }
+  package var stepsInStep: StepCount { total(\.stepsInStep) }
 
   /// How many steps both sides took on the same channel in the same mode, whether or not the reflector sent in them.
-  package var stepsOnOneSchedule: StepCount {
-    var total = StepCount()
-    for subevent in self { total.add(subevent.timeline.stepsOnOneSchedule) }
-    return total
+  package var stepsOnOneSchedule: StepCount { total(\.stepsOnOneSchedule) }
+
+  private func total(_ steps: KeyPath<ExchangeTimeline, StepCount>) -> StepCount {
+    reduce(into: StepCount()) { $0.add($1.timeline[keyPath: steps]) }
   }
 }
 

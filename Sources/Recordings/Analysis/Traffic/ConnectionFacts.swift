@@ -25,9 +25,8 @@ enum ConnectionFacts {
     case .leCSSubeventResult, .leCSSubeventResultContinue, .leConnectionComplete,
       .leEnhancedConnectionComplete, .leEnhancedConnectionCompleteV2, .leConnectionUpdateComplete,
       .leReadRemoteFeaturesComplete, .leReadAllRemoteFeaturesComplete, .leRemoteConnectionParameterRequest,
-      .leDataLengthChange,
-      .leLongTermKeyRequest,
-      .lePHYUpdateComplete, .leAdvertisingReport, .leExtendedAdvertisingReport,
+      .leDataLengthChange, .leLongTermKeyRequest, .lePHYUpdateComplete, .leAdvertisingReport,
+      .leExtendedAdvertisingReport,
       .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
       .leCSReadRemoteFAETableComplete, .leCSConfigComplete, .leCSSecurityEnableComplete,
       .leCSProcedureEnableComplete:
