@@ -74,6 +74,16 @@ struct SessionTests {
     }
   }
 
+  @Test("an accessory that does not know a returning phone's new address fails the bond and the reconnection")
+  func forgottenAddress() throws {
+    for id in ["CS-A08", "CS-A17"] {
+      let result = try Self.result(id, "defective/forgets-phone-address").result
+      #expect(result.verdict == .fail, "\(id): \(result.reason ?? "")")
+      let steps = result.cases.flatMap(\.steps).filter { $0.measured == "accepted" }
+      #expect(id == "CS-A17" || steps.contains { $0.name == "encryption with the stored key" })
+    }
+  }
+
   @Test("a Device Name is read to its end, though one response at the default ATT_MTU has 22 octets")
   func longName() throws {
     let result = try Self.result("ADG-17", of: "apple-adg-ble", "reference") {

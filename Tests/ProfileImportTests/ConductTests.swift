@@ -83,7 +83,11 @@ struct ConductTests {
     arguments: [
       ("does-not-bond", "CS-A08", "paired, not bonded"),
       ("encryption-not-required", "CS-A08", "capabilities were sent"),
-      ("does-not-bond", "ASK-05", "bonding or LE Secure Connections missing, a key of 16 octets"),
+      ("does-not-bond", "ASK-05", "bonding or LE Secure Connections missing, Just Works, a key of 16 octets"),
+      (
+        "asks-for-confirmation", "ASK-05",
+        "bonding, LE Secure Connections, a model that asks the user, a key of 16 octets"
+      ),
     ])
   func broken(fault: String, id: String, measured: String) throws {
     let judged = try Self.judged("defective/\(fault)", sets: ["apple-ios27-cs", "apple-ask"], only: [id])

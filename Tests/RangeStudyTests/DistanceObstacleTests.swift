@@ -18,7 +18,13 @@ struct DistanceObstacleTests {
   private static let changes: [(obstacle: DistanceObstacle, change: @Sendable (inout StudyPoint) -> Void)] = [
     (.tooFewTones, { $0.phone.procedures.maxProcedureLen = 1 }),
     (.tooFewTones, { $0.phone.procedures.maxSubeventLen = 1250 }),
-    (.notRead, { $0.phone.configuration.channelMapRepetition = 3 }),
+    (
+      .notRead,
+      {
+        $0.phone.configuration.channelMap = .allowed
+        $0.phone.configuration.channelMapRepetition = 3
+      }
+    ),
     (.tooFewTones, { $0.phone.configuration.mainMode = .mode1 }),
     (
       .noRoundTrips,

@@ -13,6 +13,10 @@ extension AccessoryProfile {
     policy.isBondable = security.bonds
     policy.identityDistribution = identityDistribution
     policy.ioCapability = IOCapability(rawValue: security.ioCapability.octet) ?? .noInputNoOutput
+    if faults.contains(.asksForConfirmation) {
+      policy.requestsMITM = true
+      if policy.ioCapability == .noInputNoOutput { policy.ioCapability = .displayYesNo }
+    }
     return policy
   }
 

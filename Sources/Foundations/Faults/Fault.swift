@@ -18,7 +18,7 @@ public enum Fault: UInt16, CaseIterable, Sendable {
 
   // Faults of pairing, the bond and encryption.
   case bondForgotten, bondLostWithLink, pairingRefused, encryptionNotRequired, securityRequestAtConnect,
-    forgetsPhoneAddress, stuckAfterFailedPairing, pairingTimeoutMissing, doesNotBond
+    forgetsPhoneAddress, stuckAfterFailedPairing, pairingTimeoutMissing, doesNotBond, asksForConfirmation
 
   // Faults of what is sent and heard.
   case inlinePCTPlainPhase, inlinePCTSignFlipped, inlinePCTAppliedTwice, mode0SecondStepSilent,

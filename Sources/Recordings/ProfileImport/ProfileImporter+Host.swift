@@ -18,6 +18,10 @@ extension ProfileImporter {
       draft.profile.security.ioCapability = word
       see("security.io_capability", pairing.citation)
     }
+    if pairing.value.asksUser {
+      draft.plant(.asksForConfirmation, note: pairing.citation)
+      planted.append("faults \(Fault.asksForConfirmation.id): \(pairing.citation)")
+    }
     guard !bonds else { return }
     draft.profile.security.hasPersistentKeys = false
     see("security.persistent_keys", pairing.citation)

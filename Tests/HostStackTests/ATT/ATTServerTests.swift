@@ -155,14 +155,23 @@ import Wire
     #expect(server.indicate([1], at: 12, security: secure) == [.send(.handleValueIndication(value))])
   }
 
-  @Test("commands are obeyed or ignored")
+  @Test("commands are obeyed where the properties allow them, or ignored")
   func commandsObeyed() throws {
-    var server = ATTServer(database: Self.table)
-    #expect(try answer(&server, "520f0055") == "")
-    #expect(server.database[15]?.value == [0x55])
-    #expect(try answer(&server, "52080055") == "")
-    #expect(server.database[8]?.value.count == 40)
-    #expect(try answer(&server, "d20f0055") == "")
+    let database = GATTDatabase([
+      GATTService(
+        .ranging,
+        [
+          GATTCharacteristic(BluetoothUUID(0xFFF1), .writeWithoutResponse, value: [1]),
+          GATTCharacteristic(BluetoothUUID(0xFFF2), .write, value: [2]),
+          GATTCharacteristic(BluetoothUUID(0xFFF3), .read, value: [3]),
+        ])
+    ])
+    var server = ATTServer(database: database)
+    for handle in ["03", "05", "07"] { #expect(try answer(&server, "52\(handle)0055") == "") }
+    #expect([3, 5, 7].map { server.database[$0]?.value } == [[0x55], [2], [3]])
+    #expect(try answer(&server, "d2030066") == "")
+    #expect(server.database[3]?.value == [0x55])
+    #expect(try answer(&server, "12050055") == "13")
   }
 
   @Test("prepared writes are made together or not at all")

@@ -34,6 +34,16 @@ import Wire
     #expect(pair.centralReports.count == 1 && pair.peripheralReports.count == 1)
   }
 
+  @Test(
+    "a responder with means that asks for protection has a phone ask its user",
+    arguments: IOCapability.allCases, [AuthenticationRequirements(), .mitm])
+  func asksUser(means: IOCapability, requirements: AuthenticationRequirements) {
+    var features = PairingFeatures()
+    features.ioCapability = means.rawValue
+    features.authenticationRequirements = requirements.union([.bonding, .secureConnections])
+    #expect(features.asksUser == (means != .noInputNoOutput && requirements == .mitm))
+  }
+
   @Test("a bond encrypts the next connection without pairing")
   func bondEncrypts() {
     var first = LinkPair()

@@ -57,7 +57,7 @@ extension FaultFacts {
         quarter of an hour the phone has another address.
         """,
       report: "Apache Mynewt, pull request 593: identities were stored and never restored after a reboot.",
-      breaks: ["ADG-16"]),
+      breaks: ["ADG-16", "AND-03", "CS-A08", "CS-A17"]),
     FaultFacts(
       .stuckAfterFailedPairing, "stuck-after-failed-pairing", .security,
       "After a pairing that failed every other is refused until the power is cycled.",
@@ -76,5 +76,10 @@ extension FaultFacts {
       "The accessory pairs, and does not ask to keep the key.",
       inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",
       breaks: ["ASK-05", "CS-A08", "CS-A17"]),
+    FaultFacts(
+      .asksForConfirmation, "asks-for-confirmation", .security,
+      "The accessory asks for MITM protection and claims a display, so that a phone asks its user to compare numbers.",
+      inFirmware: "The security settings of a sample with a display were kept on a board that has none.",
+      breaks: ["ASK-05"]),
   ]
 }

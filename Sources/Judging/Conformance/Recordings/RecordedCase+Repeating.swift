@@ -122,19 +122,21 @@ extension RecordedCase {
     return trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
         phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm), connection.isEncrypted,
-        let size = account.device.pairing?.value.maximumKeySize
+        let features = account.device.pairing?.value
       else { return nil }
-      let isBonding = accessory.contains([.bonding, .secureConnections])
       return trial.finding(
-        account, frame: frame, "Pairing Response",
-        (isBonding, Int(size)),
+        account, frame: frame, "Pairing Response", features,
         .that(
-          "bonding, LE Secure Connections, a key of \(required) octets",
+          "bonding, LE Secure Connections, Just Works, a key of \(required) octets",
           words: {
-            ($0 ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
-              + ", a key of \($1) octets"
+            (accessory.contains([.bonding, .secureConnections])
+              ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
+              + ($0.asksUser ? ", a model that asks the user" : ", Just Works")
+              + ", a key of \($0.maximumKeySize) octets"
           }
-        ) { $0 && $1 >= required })
+        ) {
+          accessory.contains([.bonding, .secureConnections]) && !$0.asksUser && $0.maximumKeySize >= required
+        })
     }
   }
 

@@ -33,36 +33,35 @@ extension TestCase {
   private static let bondOverPowerCycle = TestCase(
     id: "CS/SEC/BV-02", title: "Bond kept over a power cycle", needs: [.air, .power],
     procedure: """
-      Pair, switch the accessory off, wait for the last granted supervision timeout, switch it on, connect again and \
-      encrypt with the stored key.
+      Pair as a phone with a resolvable private address, switch the accessory off, wait for the last granted \
+      supervision timeout, switch it on, connect again and encrypt with the stored key. Then disconnect, connect with \
+      another private address and encrypt again.
       """
   ) { tester throws(TesterStop) in
-    try tester.connectSecurely()
-    let connection = tester.request.phone.connection
+    try tester.pairPrivately()
     tester.awaitStorage()
     tester.bed.switchAccessory(on: false)
     try tester.awaitLossOfLink()
     tester.bed.switchAccessory(on: true)
     try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key", isHeadline: true)
+    try tester.judgeStoredKeyElsewhere()
   }
 
   private static let bondOverLostLink = TestCase(
     id: "CS/SEC/BV-03", title: "Bond kept over a lost link",
     procedure: """
-      Pair again, stop transmitting until the supervision timeout, connect again and encrypt with the stored key. \
-      Then disconnect, connect once more and encrypt again.
+      Pair again as a phone with a resolvable private address, stop transmitting until the supervision timeout, \
+      connect again and encrypt with the stored key. Then disconnect, connect with another private address and encrypt \
+      again.
       """
   ) { tester throws(TesterStop) in
-    try tester.connect()
-    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
+    try tester.pairPrivately()
     tester.awaitStorage()
     try tester.vanish()
     try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key after a lost link")
-    try tester.prepare("disconnecting", tester.phone.disconnect())
-    try tester.reconnect()
-    try tester.judgeStoredKey("encryption with the stored key after a disconnection")
+    try tester.judgeStoredKeyElsewhere()
   }
 
   private static let unencryptedRefused = TestCase(
@@ -106,6 +105,14 @@ extension Tester {
     try attempt(name, phone.encrypt(), required: "accepted", frames: encryptionFrames)
     expect(
       "accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
+  }
+
+  /// Disconnects, and judges whether the accessory knows the phone by another private address.
+  fileprivate func judgeStoredKeyElsewhere() throws(TesterStop) {
+    try prepare("disconnecting", phone.disconnect())
+    try changePrivateAddress()
+    try reconnect()
+    try judgeStoredKey("encryption with the stored key with another private address")
   }
 
   /// Waits until the phone has given the link up; ends the case if it does not.

@@ -20,10 +20,11 @@ extension TestCase {
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
       Pair, and connect again as often as the limit says, without a power cycle of the accessory. Every fifth \
-      link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link find the accessory by its \
-      advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
-      security and run two procedures. Every link must have the same declarations as the first, use new random \
-      numbers, and complete its procedures on both sides with every step on the same channel.
+      link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link the phone has another \
+      resolvable private address. Find the accessory by its advertising data, encrypt with the stored key, read \
+      version, features and capabilities, configure, start CS security and run two procedures. Every link must have \
+      the same declarations as the first, use new random numbers, and complete its procedures on both sides with every \
+      step on the same channel.
       """
   ) { tester throws(TesterStop) in
     let count = tester.bed.isAttached ? min(5, tester.wholeLimit("links")) : tester.wholeLimit("links")
@@ -32,7 +33,7 @@ extension TestCase {
     for number in 1...count {
       let mark = tester.recorder.controlPDUs.count
       do throws(TesterStop) {
-        if number > 1 { try tester.comeBack() } else { try tester.connectSecurely() }
+        if number > 1 { try tester.comeBack() } else { try tester.pairPrivately() }
         try tester.rangeOnce(link: number)
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
@@ -97,8 +98,9 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Connects and encrypts as a bonded phone does.
+  /// Connects with another private address and encrypts, as a bonded phone does.
   fileprivate func comeBack() throws(TesterStop) {
+    try changePrivateAddress()
     try reconnect()
     try speedUp()
     try prepare("encryption with the stored key", phone.encrypt())

@@ -18,7 +18,8 @@ extension TestCase {
     limits: [LimitRule("key_octets", .whole(7...16))],
     procedure: """
       Send a Pairing Request for LE Secure Connections with bonding, without MITM protection. The Pairing Response \
-      must have both bits and the longest key, and pairing must end in a bond.
+      must have both bits and the longest key, it must not ask for MITM protection with an IO Capability by which a \
+      phone with a display and a keyboard asks its user, and pairing must end in a bond.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -27,18 +28,21 @@ extension TestCase {
     let answer = try tester.awaitFrame(on: .securityManager, after: start) {
       $0.first == SMPCode.pairingResponse.rawValue
     }
-    guard let octets = answer.octets, octets.count == 7 else {
+    guard let features = answer.octets.flatMap(Tester.pairingResponse) else {
       throw .inconclusive("no Pairing Response was seen")
     }
-    let requirements = AuthenticationRequirements(rawValue: octets[3])
     tester.expect(
-      requirements,
+      features.authenticationRequirements,
       .that("LE Secure Connections and bonding", words: { "AuthReq \($0.rawValue.hex(2, .lower))" }) {
         $0.isSuperset(of: [.secureConnections, .bonding])
       }, "Pairing Response", frames: answer.frames)
+    tester.expect(
+      features.asksUser,
+      .that("Just Works", words: { $0 ? "a model that asks the user" : "Just Works" }) { !$0 },
+      "association model with a phone that has a display and a keyboard", frames: answer.frames)
     let least = tester.wholeLimit("key_octets")
     tester.expect(
-      octets[4], .atLeast(least, "octets"), "longest key", frames: answer.frames)
+      features.maximumKeySize, .atLeast(least, "octets"), "longest key", frames: answer.frames)
     tester.expect(
       bond.isPersistent, .holds("kept", else: "not kept"), "bond", frames: answer.frames)
   }
@@ -118,6 +122,15 @@ extension TestCase {
 }
 
 extension Tester {
+  fileprivate static func pairingResponse(_ octets: [UInt8]) -> PairingFeatures? {
+    do throws(WireError) {
+      guard case .pairingResponse(let features) = try SMPPDU(decoding: octets) else { return nil }
+      return features
+    } catch {
+      return nil
+    }
+  }
+
   /// The handles of the accessory's attributes, at most `count`; the first handles where discovery is refused, which
   /// ADG-17 judges.
   fileprivate func readableHandles(atMost count: Int) throws(TesterStop) -> [UInt16] {
@@ -158,15 +171,10 @@ extension TestCase {
 
 extension Tester {
   fileprivate func bondPrivately() throws(TesterStop) {
-    try prepare("private address") { () throws(HostError) in
-      try phone.powerOn()
-      try phone.changePrivateAddress()
-    }
-    try reconnect()
-    try prepare("pairing", phone.pair(), on: .pairing)
+    try pairPrivately()
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
-    try prepare("another address", phone.changePrivateAddress())
+    try changePrivateAddress()
   }
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {

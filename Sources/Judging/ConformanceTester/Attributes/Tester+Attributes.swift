@@ -158,7 +158,8 @@ extension Tester {
     return try findRangingService()
   }
 
-  /// As `openRangingService`, with all that procedures need.
+  /// As `openRangingService`, with all that procedures need. They use all channels, so that their data have several
+  /// segments.
   ///
   /// - Parameter mtu: what is offered; nil leaves the ATT_MTU at 23.
   package func openRangingServiceForProcedures(
@@ -167,7 +168,9 @@ extension Tester {
     _ = try connectForRanging()
     try exchangeMTU(mtu)
     let probe = try findRangingService()
-    return (probe, try prepareRanging(plainConfiguration))
+    var asked = plainConfiguration
+    asked.channelMap = .allowed
+    return (probe, try prepareRanging(asked))
   }
 
   private func exchangeMTU(_ mtu: Int?) throws(TesterStop) {

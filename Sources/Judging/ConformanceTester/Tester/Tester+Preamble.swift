@@ -49,6 +49,21 @@ extension Tester {
     hasCSSecurity = false
   }
 
+  /// Powers the phone on, connects with a resolvable private address, as phones do, and pairs: the accessory gets the
+  /// key to the phone's later addresses.
+  package func pairPrivately() throws(TesterStop) {
+    try powerOn()
+    try changePrivateAddress()
+    try reconnect()
+    try speedUp()
+    try prepare("pairing", phone.pair(), on: .pairing)
+  }
+
+  /// Gives the phone another resolvable private address for its next link.
+  package func changePrivateAddress() throws(TesterStop) {
+    try prepare("another private address", phone.changePrivateAddress())
+  }
+
   /// Connects and encrypts.
   package func connectSecurely() throws(TesterStop) {
     try connect()

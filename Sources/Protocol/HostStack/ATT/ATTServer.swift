@@ -131,6 +131,7 @@ public struct ATTServer: Sendable {
   }
 
   private mutating func command(_ write: ATTHandleValue, _ security: LinkSecurity) -> [ATTServerAction] {
+    guard database.takesWriteCommand(write.handle) else { return [] }
     var actions: [ATTServerAction] = []
     do {
       try store(write.value, at: write.handle, security, &actions)

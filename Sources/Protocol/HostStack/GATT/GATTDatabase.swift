@@ -113,6 +113,15 @@ public struct GATTDatabase: Hashable, Sendable {
     }
   }
 
+  /// Whether a Write Command may write an attribute: a characteristic value says so by its properties.
+  /// [Vol 3, Part G, 3.3.1.1]
+  func takesWriteCommand(_ handle: UInt16) -> Bool {
+    guard handle > 1, let declaration = self[handle - 1], declaration.type == .characteristic,
+      let octet = declaration.value.first
+    else { return true }
+    return CharacteristicProperties(rawValue: octet).contains(.writeWithoutResponse)
+  }
+
   /// Replaces the value of an existing attribute; up to 512 octets.
   public mutating func setValue(_ value: [UInt8], at handle: UInt16) {
     precondition(self[handle] != nil, "no attribute has handle \(handle)")

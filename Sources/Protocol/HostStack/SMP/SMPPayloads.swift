@@ -38,6 +38,12 @@ public struct PairingFeatures: PDU {
     try visitor.u8("Responder Key Distribution", &responderKeys.rawValue)
   }
 
+  /// Whether a peer with a display and a keyboard has to ask its user, though it asks for no protection itself.
+  /// [Vol 3, Part H, 2.3.5.1, table 2.8]
+  public var asksUser: Bool {
+    authenticationRequirements.contains(.mitm) && ioCapability != IOCapability.noInputNoOutput.rawValue
+  }
+
   /// AuthReq, OOB flag and IO capability as f6 takes them. [Vol 3, Part H, 2.2.8]
   var forCheck: UInt32 {
     UInt32(authenticationRequirements.rawValue) << 16 | UInt32(oobDataFlag) << 8 | UInt32(ioCapability)

@@ -166,7 +166,10 @@ public struct RangingServer: Sendable {
     var segments = RangingSegment.segments(
       of: record.body, mtu: faults.contains(.rasTruncatedAtDefaultMTU) ? 247 : mtu)
     if faults.contains(.rasLastSegmentFlagMissing) { segments[segments.count - 1].isLast = false }
-    if faults.contains(.rasSegmentsOutOfOrder), segments.count > 2 { segments.swapAt(1, 2) }
+    if faults.contains(.rasSegmentsOutOfOrder), segments.count > 1 {
+      let place = min(1, segments.count - 2)
+      segments.swapAt(place, place + 1)
+    }
     var range = 0...segments.count - 1
     if let lost { range = Int(lost.lowerBound)...min(Int(lost.upperBound), segments.count - 1) }
     let next = lost != nil && faults.contains(.rasLostSegmentsFromStart) ? 0 : range.lowerBound
