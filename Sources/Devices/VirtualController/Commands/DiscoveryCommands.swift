@@ -2,6 +2,7 @@ internal import CoreTypes
 internal import Faults
 internal import HCI
 internal import LinkLayer
+internal import SimulationKernel
 
 extension CommandHandlers {
   mutating func addDiscoveryCommands() {
@@ -63,12 +64,7 @@ extension CommandHandlers {
   private mutating func addInitiating() {
     begin(.legacy, LECreateConnectionCommand.self) { controller, command in controller.initiate(command) }
     complete(LECreateConnectionCancelCommand.self) { controller, _ in
-      guard controller.scanner.target != nil else {
-        return StatusReturn { $0.status = .commandDisallowed }
-      }
-      controller.scanner.cancelInitiating()
-      controller.reportConnection(failure: .unknownConnectionIdentifier, role: .central)
-      return StatusReturn()
+      StatusReturn { $0.status = controller.cancelInitiating() }
     }
   }
 }
@@ -157,6 +153,18 @@ extension VirtualController {
         phys: [
           ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
+    return .success
+  }
+
+  /// Stops looking for an advertiser, of which the event comes after Command Complete. [Vol 4, Part E, 7.8.13]
+  fileprivate func cancelInitiating() -> ErrorCode {
+    guard scanner.target != nil else { return .commandDisallowed }
+    scanner.cancelInitiating()
+    let resets = resetCount
+    simulation.schedule(after: .zero) { [self] in
+      guard resetCount == resets else { return }
+      reportConnection(failure: .unknownConnectionIdentifier, role: .central)
+    }
     return .success
   }
 }
