@@ -46,11 +46,11 @@ struct PrivacyTests {
     bench.run(.milliseconds(1))
   }
 
-  private func initiate(_ bench: ControllerBench) {
+  private func initiate(_ bench: ControllerBench, ownAddressType: OwnAddressType = .resolvableOrPublic) {
     let peer = address(bench, .peripheral)
     bench.central.send(
       LECreateConnectionCommand {
-        ($0.peerAddress.bdAddr, $0.ownAddressType) = (peer.bdAddr, 2)
+        ($0.peerAddress.bdAddr, $0.ownAddressType) = (peer.bdAddr, ownAddressType)
         $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
   }
@@ -96,6 +96,16 @@ struct PrivacyTests {
     #expect(isMade(peer.localResolvablePrivateAddress, with: Self.peripheralKey))
     bench.run(.seconds(1))
     #expect(bench.isConnected)
+  }
+
+  @Test("an initiator with a key for its peer needs no random address", arguments: [true, false])
+  func withoutRandomAddress(hasKey: Bool) {
+    let bench = ControllerBench()
+    bond(bench, on: hasKey ? [.central] : [])
+    initiate(bench, ownAddressType: .resolvableOrRandom)
+    bench.run(.milliseconds(1))
+    let expected: ErrorCode = hasKey ? .success : .invalidHCICommandParameters
+    #expect(bench.central.status(of: LECreateConnectionCommand.self) == expected)
   }
 
   @Test("directed advertising names its peer by a private address, and only that peer answers")

@@ -58,6 +58,14 @@ extension VirtualController {
     ownAddress(type: type, random: hostState.randomAddress, peer: peer)
   }
 
+  /// The address that an initiator begins with: a key for the one peer it looks for takes the place of a
+  /// random address. [Vol 4, Part E, 7.8.12]
+  ///
+  /// - Parameter peer: nil for anyone of the filter accept list.
+  func initiatorAddress(type: OwnAddressType, peer: DeviceAddress?) -> DeviceAddress? {
+    ownAddress(type: type) ?? ownAddress(type: type, peer: peer)
+  }
+
   /// Whether the radio has `phy`.
   func supports(_ phy: PHY) -> Bool {
     switch phy {

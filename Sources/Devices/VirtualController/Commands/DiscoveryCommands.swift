@@ -142,14 +142,14 @@ extension VirtualController {
   fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
     let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
+    let isAnyPeer = command.initiatorFilterPolicy == .filterAcceptList
+    let peer = isAnyPeer ? nil : command.peerAddress.asPublicOrRandom
     guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy.isDefined,
-      let ownAddress = ownAddress(type: command.ownAddressType)
+      let ownAddress = initiatorAddress(type: command.ownAddressType, peer: peer)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
       ConnectionTarget(
-        peer: command.initiatorFilterPolicy == .filterAcceptList
-          ? nil : command.peerAddress.asPublicOrRandom,
-        ownAddress: ownAddress, ownAddressType: command.ownAddressType,
+        peer: peer, ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
           ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
