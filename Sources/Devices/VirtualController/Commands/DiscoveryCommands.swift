@@ -145,6 +145,7 @@ extension VirtualController {
     let isAnyPeer = command.initiatorFilterPolicy == .filterAcceptList
     let peer = isAnyPeer ? nil : command.peerAddress.asPublicOrRandom
     guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy.isDefined,
+      command.ownAddressType.isDefined,
       let ownAddress = initiatorAddress(type: command.ownAddressType, peer: peer)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
