@@ -80,11 +80,14 @@ extension VirtualController {
     }
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
-    let isTimeLegal = range.contains(least) && range.contains(most) && least <= most
-    guard isTimeLegal || properties.contains(.highDutyCycle),
+    let ignoresTimes = properties.contains(.highDutyCycle)
+    guard ignoresTimes || least <= most,
       (1...7).contains(command.advertisingChannelMap), command.ownAddressType.isDefined,
       command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
+    guard ignoresTimes || range.contains(least) && range.contains(most) else {
+      return .unsupportedFeatureOrParameterValue
+    }
     var parameters = AdvertisingParameters()
     parameters.properties = properties
     parameters.interval = UInt32(least)
