@@ -125,6 +125,20 @@ struct PrivacyTests {
     #expect(connection(bench.central)?.connection.peerAddress.kind == 2)
   }
 
+  @Test("an initiator that is to use private addresses does not answer to its identity", arguments: [0, 2])
+  func directedToIdentity(ownAddressType: UInt8) {
+    let bench = ControllerBench()
+    bond(bench, on: [.central])
+    bench.central.send(
+      LESetPrivacyModeCommand {
+        ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (address(bench, .peripheral).bdAddr, 1)
+      })
+    advertise(bench, type: 4, ownAddressType: .public)
+    initiate(bench, ownAddressType: OwnAddressType(rawValue: ownAddressType))
+    let connects = bench.run(until: { connection(bench.central) != nil }, within: .seconds(2))
+    #expect(connects == (ownAddressType == 0))
+  }
+
   @Test("a scanner with the keys hears the identity, one without the private address")
   func reported() throws {
     for knows in [true, false] {
