@@ -153,6 +153,7 @@ extension VirtualController {
     _ device: DeviceAddress, _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode
   ) -> ErrorCode {
     guard !usesFilterAcceptList else { return .commandDisallowed }
+    if device.kind == .anonymous { return change(&hostState.filterAcceptList, FilterAcceptList.anonymous) }
     guard device.kind.isPublicOrRandom else { return .invalidHCICommandParameters }
     return change(&hostState.filterAcceptList, device)
   }
