@@ -168,11 +168,14 @@ extension VirtualController {
     }
   }
 
-  /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.65.39]
+  /// The [v2] event where the controller has it, as it has the [v2] commands, and the host takes it; else the
+  /// [v1] event. [Vol 4, Part E, 7.7.65.39]
   private func reportCapabilities(
     _ status: ErrorCode, _ handle: ConnectionHandle, _ capabilities: CSCapabilities
   ) {
-    let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
+    let takesV2 =
+      offers(.leCSReadLocalSupportedCapabilitiesV2)
+      && hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
     if takesV2 || faults.contains(.versionMaskIgnored) {
       sendToHost(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
