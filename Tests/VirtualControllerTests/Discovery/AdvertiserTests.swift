@@ -84,6 +84,15 @@ struct AdvertiserTests {
     #expect(bench.log.frames.isEmpty)
   }
 
+  @Test("the reserved bits of the channel map count for nothing", arguments: [0xF8, 0xF9])
+  func reservedChannels(map: UInt8) {
+    let bench = ControllerBench()
+    bench.peripheral.send(LESetAdvertisingParametersCommand { $0.advertisingChannelMap = map })
+    bench.run(.milliseconds(1))
+    let expected: ErrorCode = map == 0xF8 ? .invalidHCICommandParameters : .success
+    #expect(bench.peripheral.status(of: LESetAdvertisingParametersCommand.self) == expected)
+  }
+
   @Test("parameters out of range, or while advertising, are refused")
   func refusals() {
     let bench = ControllerBench()

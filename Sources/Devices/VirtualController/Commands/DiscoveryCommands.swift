@@ -82,7 +82,7 @@ extension VirtualController {
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
     guard ignoresTimes || least <= most,
-      (1...7).contains(command.advertisingChannelMap), command.ownAddressType.isDefined,
+      command.advertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
       command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     guard ignoresTimes || range.contains(least) && range.contains(most) else {
