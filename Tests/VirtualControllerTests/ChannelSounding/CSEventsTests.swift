@@ -73,6 +73,20 @@ struct CSEventsTests {
     #expect(one.subeventsPerEvent == other.subeventsPerEvent && one.maxProcedureLen == other.maxProcedureLen)
   }
 
+  @Test("each host hears of the power that its limit leaves to procedures", arguments: [-10, 20] as [Int8])
+  func power(limit: Int8) {
+    let bench = ControllerBench()
+    let plan = RangingPlan(count: 0)
+    #expect(bench.reach(.parametersSet, plan))
+    bench.central.send(
+      LECSSetDefaultSettingsCommand {
+        ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (bench.central.handle, 3, limit)
+      })
+    #expect(bench.enable(true, plan)?.selectedTXPower == min(0, limit))
+    bench.run(.seconds(1))
+    #expect(bench.peripheral.enablings.map(\.selectedTXPower) == [0])
+  }
+
   @Test("what the peer refuses ends with its code and what was asked for, and the peer's host hears nothing")
   func refusedConfiguration() {
     let bench = ControllerBench()

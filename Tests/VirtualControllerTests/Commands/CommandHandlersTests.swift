@@ -59,12 +59,18 @@ struct CommandHandlersTests {
     host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 2 })
     host.send(LESetScanParametersCommand { $0.leScanType = 2 })
     host.send(LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (1, 2) })
+    host.send(
+      LECreateConnectionCommand {
+        $0.ownAddressType = 4
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
+      })
     bench.run(.milliseconds(1))
     #expect(host.status(of: LESetAdvertisingDataCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetScanResponseDataCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetAdvertisingEnableCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetScanParametersCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetScanEnableCommand.self) == .invalidHCICommandParameters)
+    #expect(host.status(of: LECreateConnectionCommand.self) == .invalidHCICommandParameters)
   }
 
   @Test("the random address does not change under what uses it", arguments: [true, false])

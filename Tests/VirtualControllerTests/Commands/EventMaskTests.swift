@@ -1,5 +1,6 @@
 import CoreTypes
 import HCI
+import LinkLayer
 import Testing
 
 @testable import VirtualController
@@ -85,11 +86,19 @@ struct EventMaskTests {
     }
   }
 
-  @Test("the peer's capabilities come in the one version that is unmasked, the second before the first")
-  func capabilities() {
+  @Test(
+    "the peer's capabilities come in the one version unmasked, the second before the first where it exists",
+    arguments: [true, false])
+  func capabilities(hasSecond: Bool) {
     let (first, second) = (UInt64(1) << 43, UInt64(1) << 55)
-    for (mask, expected) in [(first | second, [0x38]), (first, [0x2C]), (second, [0x38]), (0, [])] {
-      let bench = ControllerBench()
+    let cases: [(mask: UInt64, expected: [Int])] = [
+      (first | second, hasSecond ? [0x38] : [0x2C]), (first, [0x2C]), (second, hasSecond ? [0x38] : []),
+      (0, []),
+    ]
+    for (mask, expected) in cases {
+      let bench = ControllerBench { central, _ in
+        central.identity.features[.channelSoundingEnhancement1] = hasSecond
+      }
       #expect(bench.connect() && bench.encrypt())
       bench.central.send(LESetEventMaskCommand { $0.leEventMask = 0x1F | mask })
       bench.central.send(

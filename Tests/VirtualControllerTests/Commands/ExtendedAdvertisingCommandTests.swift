@@ -167,8 +167,13 @@ struct ExtendedAdvertisingCommandTests {
       ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (3, 0x20)
     }
     #expect(status(bench, coded) == .success)
+    let enable = LESetExtendedAdvertisingEnableCommand { ($0.enable, $0.sets) = (1, [.init()]) }
+    #expect(status(bench, Self.part(3, 251)) == .success)
+    #expect(status(bench, enable) == .packetTooLong)
     #expect(status(bench, Self.part(3, 200)) == .success)
-    #expect(status(bench, Self.part(1, 251)) == .packetTooLong)
+    #expect(status(bench, enable) == .success)
+    #expect(status(bench, Self.part(3, 251)) == .packetTooLong)
+    #expect(status(bench, LESetExtendedAdvertisingEnableCommand()) == .success)
     #expect(status(bench, Self.parameters(0)) == .success)
     #expect(status(bench, Self.part(1, 251)) == .success)
     #expect(status(bench, Self.part(2, 251)) == .success)

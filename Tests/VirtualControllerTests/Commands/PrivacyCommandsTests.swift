@@ -65,6 +65,19 @@ struct PrivacyCommandsTests {
     #expect(host.status(of: LEReadLocalResolvableAddressCommand.self) == .unknownConnectionIdentifier)
   }
 
+  @Test("a private address that was never heard, or that there is no key for, is unknown")
+  func noAddress() {
+    let bench = ControllerBench()
+    let host = bench.central
+    add(1, to: host)
+    host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 1 })
+    host.send(LEReadPeerResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = 1 })
+    host.send(LEReadLocalResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = 1 })
+    bench.run(.milliseconds(1))
+    #expect(host.status(of: LEReadPeerResolvableAddressCommand.self) == .unknownConnectionIdentifier)
+    #expect(host.status(of: LEReadLocalResolvableAddressCommand.self) == .unknownConnectionIdentifier)
+  }
+
   @Test("values without a meaning are refused")
   func ranges() {
     let bench = ControllerBench()

@@ -84,13 +84,30 @@ struct AdvertiserTests {
     #expect(bench.log.frames.isEmpty)
   }
 
+  @Test("the reserved bits of the channel map count for nothing", arguments: [0xF8, 0xF9])
+  func reservedChannels(map: UInt8) {
+    let bench = ControllerBench()
+    bench.peripheral.send(LESetAdvertisingParametersCommand { $0.advertisingChannelMap = map })
+    bench.run(.milliseconds(1))
+    let expected: ErrorCode = map == 0xF8 ? .invalidHCICommandParameters : .success
+    #expect(bench.peripheral.status(of: LESetAdvertisingParametersCommand.self) == expected)
+  }
+
   @Test("parameters out of range, or while advertising, are refused")
   func refusals() {
     let bench = ControllerBench()
-    bench.peripheral.send(LESetAdvertisingParametersCommand { $0.advertisingIntervalMin = 0x1F })
-    bench.run(.milliseconds(1))
-    #expect(
-      bench.peripheral.status(of: LESetAdvertisingParametersCommand.self) == .invalidHCICommandParameters)
+    let cases: [(least: UInt16, most: UInt16, status: ErrorCode)] = [
+      (0x1F, 0x20, .unsupportedFeatureOrParameterValue), (0x20, 0x4001, .unsupportedFeatureOrParameterValue),
+      (0x21, 0x20, .invalidHCICommandParameters), (0x20, 0x4000, .success),
+    ]
+    for (least, most, status) in cases {
+      bench.peripheral.send(
+        LESetAdvertisingParametersCommand {
+          ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (least, most)
+        })
+      bench.run(.milliseconds(1))
+      #expect(bench.peripheral.status(of: LESetAdvertisingParametersCommand.self) == status)
+    }
     bench.advertise()
     bench.advertise()
     bench.run(.milliseconds(1))

@@ -91,6 +91,24 @@ struct FilterPolicyTests {
     #expect(bench.log.frames.contains { $0.octets[0] & 0xF == 3 } == isListed)
   }
 
+  @Test("a scanner reports advertisers without an address if its list has the entry for them")
+  func anonymous() {
+    for isListed in [true, false] {
+      let bench = ControllerBench()
+      bench.central.send(
+        LEAddDeviceToFilterAcceptListCommand {
+          $0.address = isListed ? DeviceAddress(5, kind: .anonymous) : stranger
+        })
+      bench.configure(.anonymous)
+      bench.give([7])
+      bench.enable()
+      bench.scan(filterPolicy: .filterAcceptList)
+      bench.run(.seconds(1))
+      #expect(bench.central.status(of: LEAddDeviceToFilterAcceptListCommand.self) == .success)
+      #expect(bench.reports.isEmpty == !isListed)
+    }
+  }
+
   @Test("an initiator connects to anyone of its list", arguments: [true, false], [true, false])
   func initiator(isExtended: Bool, isListed: Bool) {
     let bench = ControllerBench()

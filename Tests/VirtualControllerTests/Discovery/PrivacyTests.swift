@@ -46,11 +46,11 @@ struct PrivacyTests {
     bench.run(.milliseconds(1))
   }
 
-  private func initiate(_ bench: ControllerBench) {
+  private func initiate(_ bench: ControllerBench, ownAddressType: OwnAddressType = .resolvableOrPublic) {
     let peer = address(bench, .peripheral)
     bench.central.send(
       LECreateConnectionCommand {
-        ($0.peerAddress.bdAddr, $0.ownAddressType) = (peer.bdAddr, 2)
+        ($0.peerAddress.bdAddr, $0.ownAddressType) = (peer.bdAddr, ownAddressType)
         $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
   }
@@ -98,6 +98,16 @@ struct PrivacyTests {
     #expect(bench.isConnected)
   }
 
+  @Test("an initiator with a key for its peer needs no random address", arguments: [true, false])
+  func withoutRandomAddress(hasKey: Bool) {
+    let bench = ControllerBench()
+    bond(bench, on: hasKey ? [.central] : [])
+    initiate(bench, ownAddressType: .resolvableOrRandom)
+    bench.run(.milliseconds(1))
+    let expected: ErrorCode = hasKey ? .success : .invalidHCICommandParameters
+    #expect(bench.central.status(of: LECreateConnectionCommand.self) == expected)
+  }
+
   @Test("directed advertising names its peer by a private address, and only that peer answers")
   func directed() throws {
     let bench = ControllerBench()
@@ -113,6 +123,20 @@ struct PrivacyTests {
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
     #expect(connection(bench.central)?.connection.peerAddress.kind == 2)
+  }
+
+  @Test("an initiator that is to use private addresses does not answer to its identity", arguments: [0, 2])
+  func directedToIdentity(ownAddressType: UInt8) {
+    let bench = ControllerBench()
+    bond(bench, on: [.central])
+    bench.central.send(
+      LESetPrivacyModeCommand {
+        ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (address(bench, .peripheral).bdAddr, 1)
+      })
+    advertise(bench, type: 4, ownAddressType: .public)
+    initiate(bench, ownAddressType: OwnAddressType(rawValue: ownAddressType))
+    let connects = bench.run(until: { connection(bench.central) != nil }, within: .seconds(2))
+    #expect(connects == (ownAddressType == 0))
   }
 
   @Test("a scanner with the keys hears the identity, one without the private address")

@@ -124,6 +124,19 @@ struct ScannerTests {
     #expect(bench.peripheral.handle == 0)
   }
 
+  @Test("the end of a cancelled search comes after the answer to the command")
+  func cancelOrder() {
+    let bench = ControllerBench()
+    bench.initiate()
+    bench.run(.seconds(1))
+    bench.central.forget()
+    bench.central.send(LECreateConnectionCancelCommand())
+    bench.run(.milliseconds(1))
+    let isAnswerFirst = if case .commandComplete? = bench.central.events.first { true } else { false }
+    #expect(isAnswerFirst && bench.central.events.count == 2)
+    #expect(bench.central.events.last?.connectionComplete?.status == .unknownConnectionIdentifier)
+  }
+
   @Test("a link goes on undisturbed while its central scans, and the scan goes on beside it")
   func scanningBesideALink() {
     let bench = ControllerBench()

@@ -58,6 +58,14 @@ extension VirtualController {
     ownAddress(type: type, random: hostState.randomAddress, peer: peer)
   }
 
+  /// The address that an initiator begins with: a key for the one peer it looks for takes the place of a
+  /// random address. [Vol 4, Part E, 7.8.12]
+  ///
+  /// - Parameter peer: nil for anyone of the filter accept list.
+  func initiatorAddress(type: OwnAddressType, peer: DeviceAddress?) -> DeviceAddress? {
+    ownAddress(type: type) ?? ownAddress(type: type, peer: peer)
+  }
+
   /// Whether the radio has `phy`.
   func supports(_ phy: PHY) -> Bool {
     switch phy {
@@ -130,9 +138,11 @@ extension VirtualController {
     return status
   }
 
+  /// Whether the data can be sent with the parameters of the set. Of a set that is off only the scan response
+  /// has to fit, as other parameters may come before the set is on. [Vol 4, Part E, 7.8.54, 7.8.55]
   private func fits(_ data: AdvertisingSetData, _ isAdvertised: Bool, in set: AdvertisingSet) -> Bool {
-    guard !set.isLegacy, !data.octets.isEmpty else { return true }
-    let isChained = !isAdvertised || !set.properties.contains(.connectable) || !set.isEnabled
+    guard !set.isLegacy, !data.octets.isEmpty, set.isEnabled || !isAdvertised else { return true }
+    let isChained = !isAdvertised || !set.properties.contains(.connectable)
     return AdvertisingSet.fits(dataLength: data.octets.count, in: set.parameters)
       && (isChained || data.octets.count <= AdvertisingSet.unchainedCapacity(of: set.parameters))
   }

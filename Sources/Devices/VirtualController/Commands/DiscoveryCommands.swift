@@ -2,6 +2,7 @@ internal import CoreTypes
 internal import Faults
 internal import HCI
 internal import LinkLayer
+internal import SimulationKernel
 
 extension CommandHandlers {
   mutating func addDiscoveryCommands() {
@@ -63,12 +64,7 @@ extension CommandHandlers {
   private mutating func addInitiating() {
     begin(.legacy, LECreateConnectionCommand.self) { controller, command in controller.initiate(command) }
     complete(LECreateConnectionCancelCommand.self) { controller, _ in
-      guard controller.scanner.target != nil else {
-        return StatusReturn { $0.status = .commandDisallowed }
-      }
-      controller.scanner.cancelInitiating()
-      controller.reportConnection(failure: .unknownConnectionIdentifier, role: .central)
-      return StatusReturn()
+      StatusReturn { $0.status = controller.cancelInitiating() }
     }
   }
 }
@@ -84,11 +80,14 @@ extension VirtualController {
     }
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
-    let isTimeLegal = range.contains(least) && range.contains(most) && least <= most
-    guard isTimeLegal || properties.contains(.highDutyCycle),
-      (1...7).contains(command.advertisingChannelMap), command.ownAddressType.isDefined,
+    let ignoresTimes = properties.contains(.highDutyCycle)
+    guard ignoresTimes || least <= most,
+      command.advertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
       command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
+    guard ignoresTimes || range.contains(least) && range.contains(most) else {
+      return .unsupportedFeatureOrParameterValue
+    }
     var parameters = AdvertisingParameters()
     parameters.properties = properties
     parameters.interval = UInt32(least)
@@ -146,17 +145,30 @@ extension VirtualController {
   fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
     let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
+    let isAnyPeer = command.initiatorFilterPolicy == .filterAcceptList
+    let peer = isAnyPeer ? nil : command.peerAddress.asPublicOrRandom
     guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy.isDefined,
-      let ownAddress = ownAddress(type: command.ownAddressType)
+      command.ownAddressType.isDefined,
+      let ownAddress = initiatorAddress(type: command.ownAddressType, peer: peer)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
       ConnectionTarget(
-        peer: command.initiatorFilterPolicy == .filterAcceptList
-          ? nil : command.peerAddress.asPublicOrRandom,
-        ownAddress: ownAddress, ownAddressType: command.ownAddressType,
+        peer: peer, ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
           ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
+    return .success
+  }
+
+  /// Stops looking for an advertiser, of which the event comes after Command Complete. [Vol 4, Part E, 7.8.13]
+  fileprivate func cancelInitiating() -> ErrorCode {
+    guard scanner.target != nil else { return .commandDisallowed }
+    scanner.cancelInitiating()
+    let resets = resetCount
+    simulation.schedule(after: .zero) { [self] in
+      guard resetCount == resets else { return }
+      reportConnection(failure: .unknownConnectionIdentifier, role: .central)
+    }
     return .success
   }
 }

@@ -72,15 +72,16 @@ extension VirtualController {
         window: ScanParameters.Window(phy: phy, interval: block.scanInterval, window: block.scanWindow),
         range: block.parameters)
     }
+    let isAnyPeer = command.initiatorFilterPolicy == .filterAcceptList
+    let peer = isAnyPeer ? nil : command.peerAddress.asPublicOrRandom
+    guard command.initiatorFilterPolicy.isDefined, command.ownAddressType.isDefined,
+      let ownAddress = initiatorAddress(type: command.ownAddressType, peer: peer)
+    else { return .invalidHCICommandParameters }
     let target = ConnectionTarget(
-      peer: command.initiatorFilterPolicy == .filterAcceptList
-        ? nil : command.peerAddress.asPublicOrRandom,
-      ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
-      ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
+      peer: peer, ownAddress: ownAddress, ownAddressType: command.ownAddressType, isExtended: true,
+      phys: parameters)
     guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal),
-      parameters.allSatisfy(\.range.isLegal),
-      command.initiatorFilterPolicy.isDefined, command.ownAddressType.isDefined,
-      ownAddress(type: command.ownAddressType) != nil
+      parameters.allSatisfy(\.range.isLegal)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(target)
     return .success

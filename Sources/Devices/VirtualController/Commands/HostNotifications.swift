@@ -119,7 +119,7 @@ extension VirtualController {
         EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
     case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete,
       .csProceduresStarted:
-      notifyChannelSounding(notification, handle)
+      notifyChannelSounding(notification, on: connection)
     }
   }
 
@@ -135,7 +135,8 @@ extension VirtualController {
     }
   }
 
-  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: ConnectionHandle) {
+  private func notifyChannelSounding(_ notification: LinkNotification, on connection: Connection) {
+    let handle = connection.origin.handle
     switch notification {
     case .remoteCSCapabilities(let status, let capabilities):
       reportCapabilities(status, handle, capabilities)
@@ -153,8 +154,10 @@ extension VirtualController {
       alterReport(&event, of: configuration)
       send(event)
     case .csProceduresStarted(let status, let schedule):
+      // The procedures run with no more than Max_TX_Power. [Vol 4, Part E, 7.8.134]
+      let power = min(transmitPowerLevel, connection.asking { $0.csMaxTXPower })
       var event = LECSProcedureEnableCompleteEvent(
-        connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
+        connectionHandle: handle, schedule: schedule, selectedTXPower: power)
       event.status = status
       if status != .success { event.state = 0 }
       if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
@@ -165,11 +168,14 @@ extension VirtualController {
     }
   }
 
-  /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.65.39]
+  /// The [v2] event where the controller has it, as it has the [v2] commands, and the host takes it; else the
+  /// [v1] event. [Vol 4, Part E, 7.7.65.39]
   private func reportCapabilities(
     _ status: ErrorCode, _ handle: ConnectionHandle, _ capabilities: CSCapabilities
   ) {
-    let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
+    let takesV2 =
+      offers(.leCSReadLocalSupportedCapabilitiesV2)
+      && hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
     if takesV2 || faults.contains(.versionMaskIgnored) {
       sendToHost(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {

@@ -63,18 +63,20 @@ extension CommandHandlers {
         let list = controller.hostState.resolvingList
         let peer = command.peerIdentityAddress
         guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
-        guard let index = list.index(of: peer) else { return $0.status = .unknownConnectionIdentifier }
-        $0.peerResolvableAddress = list.entries[index].heardAddress?.bdAddr ?? $0.peerResolvableAddress
+        guard let heard = list.index(of: peer).flatMap({ list.entries[$0].heardAddress }) else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        $0.peerResolvableAddress = heard.bdAddr
       }
     }
     complete(LEReadLocalResolvableAddressCommand.self) { controller, command in
       LEReadLocalResolvableAddressCommand.Return {
         let peer = command.peerIdentityAddress
         guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
-        guard controller.hostState.resolvingList.index(of: peer) != nil else {
+        guard let made = controller.privateAddress(for: peer) else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.localResolvableAddress = controller.privateAddress(for: peer)?.bdAddr ?? $0.localResolvableAddress
+        $0.localResolvableAddress = made.bdAddr
       }
     }
   }
@@ -151,6 +153,7 @@ extension VirtualController {
     _ device: DeviceAddress, _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode
   ) -> ErrorCode {
     guard !usesFilterAcceptList else { return .commandDisallowed }
+    if device.kind == .anonymous { return change(&hostState.filterAcceptList, FilterAcceptList.anonymous) }
     guard device.kind.isPublicOrRandom else { return .invalidHCICommandParameters }
     return change(&hostState.filterAcceptList, device)
   }

@@ -109,6 +109,8 @@ struct ResolvingList {
 struct FilterAcceptList: Hashable, Sendable {
   /// The most devices a controller keeps.
   static let capacity = 16
+  /// The entry for all who advertise without an address. [Vol 4, Part E, 7.8.16]
+  static let anonymous = DeviceAddress(0, kind: .anonymous)
 
   var entries: [DeviceAddress] = []
 

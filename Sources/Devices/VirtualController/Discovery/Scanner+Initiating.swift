@@ -19,10 +19,18 @@ extension Scanner {
   /// Whether an advertisement is one that `target` waits for. [Vol 6, Part B, 4.3.5]
   func wants(_ heard: Advertisement, for target: ConnectionTarget) -> Bool {
     guard heard.isConnectable, let sender = heard.sender, attempt == nil else { return false }
-    if let meant = heard.target, !controller.isOwn(meant, own: target.ownAddress) { return false }
+    if let meant = heard.target, !isMeant(meant, target) { return false }
     if heard.isLegacy, target.windows.allSatisfy({ $0.phy != .le1M }) { return false }
     return target.peer.map { $0 == sender.identity }
       ?? controller.hostState.filterAcceptList.contains(sender.identity)
+  }
+
+  /// Whether directed advertising names this initiator. One that is to use private addresses answers to those
+  /// alone. [Vol 6, Part B, 6.4]
+  private func isMeant(_ meant: DeviceAddress, _ target: ConnectionTarget) -> Bool {
+    target.ownAddressType.isResolvable
+      ? controller.hostState.resolvingList.isLocal(meant)
+      : controller.isOwn(meant, own: target.ownAddress)
   }
 
   /// The target with the address that this device uses toward `peer`.

@@ -194,11 +194,9 @@ final class Scanner {
   /// Whether the host wants to hear of this advertiser. [Vol 6, Part B, 4.3.3]
   func accepts(_ advertisement: Advertisement) -> Bool {
     if let target = advertisement.target, !controller.isOwn(target, own: ownAddress) { return false }
-    guard let sender = advertisement.sender else {
-      return advertisement.address == nil && !parameters.usesFilterAcceptList
-    }
-    return !parameters.usesFilterAcceptList
-      || controller.hostState.filterAcceptList.contains(sender.identity)
+    if advertisement.sender == nil, advertisement.address != nil { return false }
+    let sender = advertisement.sender?.identity ?? FilterAcceptList.anonymous
+    return !parameters.usesFilterAcceptList || controller.hostState.filterAcceptList.contains(sender)
   }
 
   /// The address that this device asks an advertiser with.
