@@ -3,6 +3,7 @@ import CoreTypes
 import HCI
 import Testing
 
+@testable import ConformanceCases
 @testable import ConformanceTester
 
 @Suite("The parameters of LE CS Test")
@@ -27,5 +28,15 @@ struct RadioTestTests {
       let command = test.command(role, claimed: claimed, interpretations: interpretations)
       #expect(command.tSWTime == tSW)
     }
+  }
+
+  @Test(
+    "the main-mode frequency is measured over the most antenna paths",
+    arguments: [(1, 1, 0), (1, 4, 3), (2, 2, 4), (2, 4, 7), (3, 3, 5), (4, 4, 6)]
+      as [(UInt8, UInt8, AntennaConfiguration)])
+  func mostPaths(antennas: UInt8, paths: UInt8, configuration: AntennaConfiguration) {
+    var claimed = CSCapabilities()
+    (claimed.numAntennas, claimed.maxAntennaPaths) = (antennas, paths)
+    #expect(AntennaConfiguration.ofMostPaths(claimed) == configuration)
   }
 }
