@@ -7,7 +7,8 @@ import SimulationKernel
 final class PeculiarHostConduct: HostConduct {
   /// The kinds of conduct. All are legal but the last.
   enum Peculiarity: String {
-    case noQueuedWrites, fixedLengthValue, waitsAfterFailedPairing, hangsUpWhenPairingStalls
+    case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly
+    case waitsAfterFailedPairing, hangsUpWhenPairingStalls
     case answersAfterPairingTimeout
   }
 
@@ -18,6 +19,8 @@ final class PeculiarHostConduct: HostConduct {
 
   private let peculiarity: Peculiarity
   private var isExecuting = false
+  /// The handles that the phone wrote with a response.
+  private var written: Set<UInt16> = []
   private var failedPairing: Instant?
   private var pairingResponse: Instant?
   /// Counts the PDUs of the Security Manager that reached the host.
@@ -53,6 +56,13 @@ final class PeculiarHostConduct: HostConduct {
       // The host is to drop its queue, and the phone to read that the value has another length.
       isExecuting = true
       data.data[5] = 0
+      return [.acl(data)]
+    case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeRequest.rawValue): written.insert(pdu.handle)
+    case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeCommand.rawValue)
+    where pdu.octets[3] == 4 && written.contains(pdu.handle - 2):
+      // Two handles before the control point is the configuration of On-demand Ranging Data. With an octet too many
+      // Set Filter has an invalid parameter.
+      data.data = PDU(.attribute, pdu.octets + [0]).packet(on: data.handle).data
       return [.acl(data)]
     case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingRequest.rawValue)
     where isWithin(Self.waitingInterval, of: failedPairing, port):
@@ -93,6 +103,8 @@ private struct PDU {
   let channel: ChannelID
   let octets: [UInt8]
   var code: UInt8 { octets[0] }
+  /// The attribute of a write.
+  var handle: UInt16 { UInt16(octets[1]) | UInt16(octets[2]) << 8 }
 
   init(_ channel: ChannelID, _ octets: [UInt8]) { (self.channel, self.octets) = (channel, octets) }
 

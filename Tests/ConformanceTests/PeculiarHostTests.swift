@@ -1,5 +1,6 @@
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -30,6 +31,19 @@ struct PeculiarHostTests {
     let result = try #require(try Self.cases(.fixedLengthValue)["CS/GAT/BV-13"])
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     #expect(result.steps.contains { $0.name == "value after the execution" && $0.required == "unchanged" })
+  }
+
+  @Test("may take a filter only before ranging data is enabled")
+  func filterBeforeData() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ras", only: ["RAS-11"])
+    request.requirements = try Shipped.requirements("ras-rap-1-0")
+    request.phone = try Shipped.phone("android16")
+    request.profile.gatt.ranging.filters = true
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.filterBeforeDataOnly))
+    let report = CheckRunner(request, iut: .host(host.attached)).run().report
+    let cases = report.requirements.flatMap(\.cases)
+    #expect(cases.map(\.id) == ["RAS/SR/RRD/BV-02-C", "RAS/SR/RCP/BV-04-C"])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
   }
 
   @Test("may wait after a failed pairing")

@@ -85,14 +85,16 @@ extension TestCase {
   private static let onDemandFiltered = TestCase(
     id: "RAS/SR/RCP/BV-04-C", title: "On-demand Ranging Data with a filter",
     procedure: """
-      Set a filter for mode-2 that leaves the tone quality out, run a procedure and request its data. The length \
-      of the data must match the filter.
+      Set a filter for mode-2 that leaves the tone quality out, enable On-demand Ranging Data, run a procedure and \
+      request its data. The length of the data must match the filter.
       """
   ) { tester throws(TesterStop) in
     let (probe, configuration) = try tester.openRangingServiceForProcedures()
     try tester.requireFeature(.filter, "filters", of: probe)
-    try probe.subscribeOnDemand()
+    // A server may refuse a filter once ranging data is enabled.
+    try probe.subscribe(.controlPoint, bits: 2)
     try tester.setFilter(probe)
+    try probe.subscribeOnDemand()
     let procedures = try tester.range(1)
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
