@@ -7,7 +7,7 @@ import SimulationKernel
 final class PeculiarHostConduct: HostConduct {
   /// The kinds of conduct. All are legal but the last.
   enum Peculiarity: String {
-    case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly
+    case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls
     case answersAfterPairingTimeout
   }
@@ -21,6 +21,8 @@ final class PeculiarHostConduct: HostConduct {
   private var isExecuting = false
   /// The handles that the phone wrote with a response.
   private var written: Set<UInt16> = []
+  /// Whether the last command to the control point of the Ranging Service asks for segments.
+  private var asksForData = false
   private var failedPairing: Instant?
   private var pairingResponse: Instant?
   /// Counts the PDUs of the Security Manager that reached the host.
@@ -40,6 +42,13 @@ final class PeculiarHostConduct: HostConduct {
       isExecuting = false
       let code = ATTErrorCode.invalidAttributeValueLength.rawValue
       return [.acl(PDU(.attribute, [0x01, 0x18, 0, 0, code]).packet(on: data.handle))]
+    case (.attribute, ATTOpcode.handleValueIndication.rawValue)
+    where asksForData && Array(pdu.octets.dropFirst(3)) == [2, 1]:
+      // In place of Success a response with a reserved opcode, which a client ignores.
+      asksForData = false
+      var hidden = data
+      hidden.data[7] = 0x7F
+      return [.acl(hidden)]
     default: break
     }
     return [packet]
@@ -64,6 +73,8 @@ final class PeculiarHostConduct: HostConduct {
       // Set Filter has an invalid parameter.
       data.data = PDU(.attribute, pdu.octets + [0]).packet(on: data.handle).data
       return [.acl(data)]
+    case (.dataWithoutCode, .attribute, ATTOpcode.writeCommand.rawValue):
+      asksForData = pdu.octets[3] == 0 || pdu.octets[3] == 2
     case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingRequest.rawValue)
     where isWithin(Self.waitingInterval, of: failedPairing, port):
       return answer(PDU(failure: .repeatedAttempts), data, port)
