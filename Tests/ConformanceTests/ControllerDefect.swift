@@ -133,6 +133,10 @@ extension ControllerDefect {
       testDescription: "another code for an unknown handle", testCase: "HCI/ERR/BI-01",
       event: status(of: .leCSSecurityEnable, .unknownConnectionIdentifier, becomes: .commandDisallowed)),
     Self(
+      testDescription: "another code for an unknown handle of cached values", testCase: "HCI/ERR/BI-01",
+      event: status(
+        of: .leCSWriteCachedRemoteFAETable, .unknownConnectionIdentifier, becomes: .commandDisallowed)),
+    Self(
       testDescription: "remote capabilities with another T_FCS", testCase: "HCI/RCP/BV-01",
       others: ["HCI/RCP/BV-02"],
       event: meta(0x38) { $0[4 + 22] ^= 1 }),

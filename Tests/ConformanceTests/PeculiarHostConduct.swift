@@ -7,7 +7,8 @@ import SimulationKernel
 final class PeculiarHostConduct: HostConduct {
   /// The kinds of conduct. All are legal but the last.
   enum Peculiarity: String {
-    case noQueuedWrites, fixedLengthValue, waitsAfterFailedPairing, hangsUpWhenPairingStalls
+    case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
+    case waitsAfterFailedPairing, hangsUpWhenPairingStalls
     case answersAfterPairingTimeout
   }
 
@@ -18,6 +19,10 @@ final class PeculiarHostConduct: HostConduct {
 
   private let peculiarity: Peculiarity
   private var isExecuting = false
+  /// The handles that the phone wrote with a response.
+  private var written: Set<UInt16> = []
+  /// Whether the last command to the control point of the Ranging Service asks for segments.
+  private var asksForData = false
   private var failedPairing: Instant?
   private var pairingResponse: Instant?
   /// Counts the PDUs of the Security Manager that reached the host.
@@ -37,6 +42,13 @@ final class PeculiarHostConduct: HostConduct {
       isExecuting = false
       let code = ATTErrorCode.invalidAttributeValueLength.rawValue
       return [.acl(PDU(.attribute, [0x01, 0x18, 0, 0, code]).packet(on: data.handle))]
+    case (.attribute, ATTOpcode.handleValueIndication.rawValue)
+    where asksForData && Array(pdu.octets.dropFirst(3)) == [2, 1]:
+      // In place of Success a response with a reserved opcode, which a client ignores.
+      asksForData = false
+      var hidden = data
+      hidden.data[7] = 0x7F
+      return [.acl(hidden)]
     default: break
     }
     return [packet]
@@ -54,6 +66,15 @@ final class PeculiarHostConduct: HostConduct {
       isExecuting = true
       data.data[5] = 0
       return [.acl(data)]
+    case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeRequest.rawValue): written.insert(pdu.handle)
+    case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeCommand.rawValue)
+    where pdu.octets[3] == 4 && written.contains(pdu.handle - 2):
+      // Two handles before the control point is the configuration of On-demand Ranging Data. With an octet too many
+      // Set Filter has an invalid parameter.
+      data.data = PDU(.attribute, pdu.octets + [0]).packet(on: data.handle).data
+      return [.acl(data)]
+    case (.dataWithoutCode, .attribute, ATTOpcode.writeCommand.rawValue):
+      asksForData = pdu.octets[3] == 0 || pdu.octets[3] == 2
     case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingRequest.rawValue)
     where isWithin(Self.waitingInterval, of: failedPairing, port):
       return answer(PDU(failure: .repeatedAttempts), data, port)
@@ -93,6 +114,8 @@ private struct PDU {
   let channel: ChannelID
   let octets: [UInt8]
   var code: UInt8 { octets[0] }
+  /// The attribute of a write.
+  var handle: UInt16 { UInt16(octets[1]) | UInt16(octets[2]) << 8 }
 
   init(_ channel: ChannelID, _ octets: [UInt8]) { (self.channel, self.octets) = (channel, octets) }
 

@@ -1,5 +1,6 @@
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -30,6 +31,37 @@ struct PeculiarHostTests {
     let result = try #require(try Self.cases(.fixedLengthValue)["CS/GAT/BV-13"])
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     #expect(result.steps.contains { $0.name == "value after the execution" && $0.required == "unchanged" })
+  }
+
+  /// The cases of the Ranging Service about these requirements, of a server with all features.
+  private static func rangingCases(
+    _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String]
+  ) throws -> [CaseResult] {
+    var request = try Shipped.request("nordic-nrf54l15-ras", only: ids)
+    request.requirements = try Shipped.requirements("ras-rap-1-0")
+    request.phone = try Shipped.phone("android16")
+    request.profile.gatt.ranging.filters = true
+    request.profile.gatt.ranging.resendsLostSegments = true
+    request.profile.gatt.ranging.aborts = true
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(peculiarity))
+    return CheckRunner(request, iut: .host(host.attached)).run().report.requirements.flatMap(\.cases)
+  }
+
+  @Test("may take a filter only before ranging data is enabled")
+  func filterBeforeData() throws {
+    let cases = try Self.rangingCases(.filterBeforeDataOnly, ["RAS-11"])
+    #expect(cases.map(\.id) == ["RAS/SR/RRD/BV-02-C", "RAS/SR/RCP/BV-04-C"])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+  }
+
+  @Test("may send ranging data without a code before it")
+  func dataWithoutCode() throws {
+    let cases = try Self.rangingCases(.dataWithoutCode, ["RAS-07", "RAS-09", "RAS-10"])
+    #expect(
+      cases.map(\.id) == [
+        "RAS/SR/RCP/BV-01-C", "RAS/SR/RCP/BV-02-C", "RAS/SR/RCP/BV-03-C", "RAS/SR/SPE/BI-05-C",
+      ])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
   }
 
   @Test("may wait after a failed pairing")

@@ -86,6 +86,21 @@ struct RangingRequestorTests {
     #expect(requestor.wake(next) == [.write([3]), .gaveUp(.noNextSegment)])
   }
 
+  @Test("the answer to an abort is none to the next request", arguments: [1, 2, 5] as [UInt8])
+  func abortAnswered(code: UInt8) throws {
+    var requestor = RangingRequestor(.onDemand, features: [])
+    let (_, timer) = try #require(Self.timer(requestor.take([7, 0], on: .ready)))
+    _ = requestor.take([8, 0], on: .ready)
+    let aborted = requestor.wake(timer)
+    #expect(aborted.prefix(3) == [.write([3]), .gaveUp(.noFirstSegment), .write([0, 8, 0])])
+    #expect(requestor.take([2, code], on: .controlPoint).isEmpty)
+    #expect(requestor.take([2, 1], on: .controlPoint).isEmpty)
+    for value in Self.values { _ = requestor.take(value, on: .onDemandData) }
+    #expect(requestor.take([0, 8, 0], on: .controlPoint) == [.write([1, 8, 0]), .received(Self.body)])
+    _ = requestor.take([9, 0], on: .ready)
+    #expect(requestor.take([2, 8], on: .controlPoint) == [.gaveUp(.refused(.noRecordsFound))])
+  }
+
   /// RAP/REQ/ORD/BV-07-C.
   @Test("data that is overwritten is not asked for, and a refusal moves on to the next")
   func overwritten() {

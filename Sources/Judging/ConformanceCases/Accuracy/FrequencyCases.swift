@@ -55,16 +55,16 @@ extension TestCase {
         LimitRule("tone_khz", .number(0...1000)), .fraction,
       ],
       procedure: """
-        Run LE CS Test with the accessory as the reflector with all its antennas, at a low, a middle and a high \
-        frequency, 72 steps of mode-\(mode) in each subevent. Its packets and tones must keep the frequency \
-        offset of the first mode-0 tone of the subevent.
+        Run LE CS Test with the accessory as the reflector with the most antenna paths that it claims, at a low, a \
+        middle and a high frequency, 72 steps of mode-\(mode) in each subevent. Its packets and tones must keep the \
+        frequency offset of the first mode-0 tone of the subevent.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
       let claimed = try tester.claimed(&test)
       let table = try tester.actuationErrors(claimed)
       if mode != .mode1 {
-        test.antennas = .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
+        test.antennas = .ofMostPaths(claimed)
       }
       let count = (tester.wholeLimit("steps") + 71) / 72
       for channel in RadioTest.fixedChannels(phy) {
@@ -81,6 +81,14 @@ extension AntennaConfiguration {
   static func ofReflector(_ count: Int) -> AntennaConfiguration { all[count > 1 ? count + 2 : 0] }
   /// `count` antennas of the initiator, 1 to 4, and one of the reflector.
   static func ofInitiator(_ count: Int) -> AntennaConfiguration { all[count - 1] }
+
+  /// The most antenna paths that a reflector claims, over as many of its own antennas as they allow.
+  static func ofMostPaths(_ claimed: CSCapabilities) -> AntennaConfiguration {
+    let possible = all.filter {
+      $0.reflectorAntennas <= claimed.numAntennas && $0.pathCount <= claimed.maxAntennaPaths
+    }
+    return possible.max { ($0.pathCount, $0.reflectorAntennas) < ($1.pathCount, $1.reflectorAntennas) } ?? 0
+  }
 }
 
 extension Tester {

@@ -178,6 +178,17 @@ extension TestCase {
       of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, circumstance, with: code)
     try tester.expectRefusal(
       of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    var cached = LECSWriteCachedRemoteSupportedCapabilitiesCommand()
+    var cachedV2 = LECSWriteCachedRemoteSupportedCapabilitiesV2Command()
+    var cachedTable = LECSWriteCachedRemoteFAETableCommand()
+    (cached.connectionHandle, cachedV2.connectionHandle) = (handle, handle)
+    cachedTable.connectionHandle = handle
+    for command in [cached, cachedV2, cachedTable] as [any HCICommand] {
+      let answer = try tester.answer(to: command)
+      // HCI/CMD/BV-01 judges which of them have to be known.
+      if answer.status == .unknownHCICommand { continue }
+      tester.expect(answer, .refused(with: [code]), "\(type(of: command).opcode) \(circumstance)")
+    }
     try tester.expectRefusal(of: UnassignedCommand(), "which does not exist", with: .unknownHCICommand)
   }
 }

@@ -68,8 +68,12 @@ package struct RadioTest {
   /// Interpretation: a payload pattern other than the user's own is not followed by CS_SYNC_User_Payload, by the lengths
   /// of the test specification.
   ///
-  /// - Parameter claimed: what the accessory can do.
-  package func command(_ role: CSRole, claimed: CSCapabilities) -> LECSTestCommand {
+  /// - Parameters:
+  ///   - claimed: what the accessory can do.
+  ///   - interpretations: whether T_SW_IPT applies with one antenna path.
+  package func command(
+    _ role: CSRole, claimed: CSCapabilities, interpretations: Interpretations
+  ) -> LECSTestCommand {
     LECSTestCommand {
       $0.configuration.mainMode = mainMode
       $0.configuration.mode0Steps = mode0Steps
@@ -83,7 +87,7 @@ package struct RadioTest {
       $0.configuration.tIP2 = tIP2.shortest
       $0.configuration.tFCS = tFCS ?? claimed.tFCS.shortest
       $0.configuration.tPM = .mandatory
-      $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tail.tSWIPT : claimed.tSW) : 0
+      $0.tSWTime = tSW(claimed, interpretations)
       $0.toneAntennaConfigSelection = antennas
       $0.configuration.enhancements = usesInlinePCT ? .inlinePCT : []
       if iutRole == .initiator {
@@ -97,6 +101,13 @@ package struct RadioTest {
         [UInt8(channels.count)] + channels + [0] + Self.initiatorAccessAddress + Self.reflectorAccessAddress
         + [0]
     }
+  }
+
+  /// The antenna switching time: that of inline PCT, which a reflector with one antenna needs too, or that of the
+  /// accessory's own antennas. [Vol 6, Part H, 4.3.3]
+  private func tSW(_ claimed: CSCapabilities, _ interpretations: Interpretations) -> TSW {
+    guard usesInlinePCT else { return ownAntennas > 1 ? claimed.tSW : 0 }
+    return antennas == 0 && interpretations.singlePathSwitching == .zero ? 0 : claimed.tail.tSWIPT
   }
 
   /// Whether its main mode has packets that measure the time of flight.

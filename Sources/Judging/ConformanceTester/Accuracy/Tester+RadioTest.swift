@@ -2,6 +2,7 @@ package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 package import ProcedureRanging
+internal import Profiles
 internal import Verdicts
 package import VirtualController
 internal import VirtualHost
@@ -107,10 +108,13 @@ extension Tester {
     recorder.forgetProcedures()
     for driver in [iut, peer] { driver.forgetEvents() }
     let testerRole: CSRole = test.iutRole == .initiator ? .reflector : .initiator
+    let interpretations = request.profile.interpretations
+    let command = test.command(test.iutRole, claimed: claimed, interpretations: interpretations)
+    let counterpart = test.command(testerRole, claimed: claimed, interpretations: interpretations)
     // The reflector waits for the initiator as long as it takes.
-    if test.iutRole == .reflector { try begin(test.command(.reflector, claimed: claimed)) }
-    try prepare("test in the lower tester", peer.complete(test.command(testerRole, claimed: claimed)))
-    if test.iutRole == .initiator { try begin(test.command(.initiator, claimed: claimed)) }
+    if test.iutRole == .reflector { try begin(command) }
+    try prepare("test in the lower tester", peer.complete(counterpart))
+    if test.iutRole == .initiator { try begin(command) }
     let own = try attempt("results of LE CS Test", Self.result(of: iut), required: "complete")
     let seen = try prepare("results of the lower tester", Self.result(of: peer))
     guard let observed = recorder.subevents.last else {

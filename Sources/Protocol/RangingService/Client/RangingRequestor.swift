@@ -63,6 +63,8 @@ public struct RangingRequestor: Sendable {
   private var assembler = SegmentAssembler()
   private var retrieval: Retrieval?
   private var waiting: [UInt16] = []
+  /// Whether the next response code answers Abort Operation. The data that is asked for after it is not refused by it.
+  private var isAbortUnanswered = false
   private var serial: UInt64 = 0
   private var isArmed = false
 
@@ -163,6 +165,10 @@ public struct RangingRequestor: Sendable {
       // A reserved response tells nothing, and what is under way goes on.
       return []
     }
+    if isAbortUnanswered, case .code = response {
+      isAbortUnanswered = false
+      return []
+    }
     guard let current = retrieval else { return [] }
     switch response {
     case .complete(let counter) where counter == current.counter && current.resumesAt == nil:
@@ -218,6 +224,7 @@ public struct RangingRequestor: Sendable {
     let loss = RangingRequestorAction.gaveUp(timer.isForFirst ? .noFirstSegment : .noNextSegment)
     assembler = SegmentAssembler()
     guard mode == .onDemand else { return [loss, .unsubscribe(.realTimeData)] }
+    isAbortUnanswered = true
     return [.write(ControlPointCommand.abort.encoded())] + end(loss)
   }
 }
