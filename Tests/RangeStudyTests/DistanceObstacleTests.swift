@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import Profiles
 import RangeStudy
 import Ranging
