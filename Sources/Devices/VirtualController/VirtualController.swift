@@ -140,6 +140,7 @@ public final class VirtualController: AirStation {
     var identity = description.identity
     identity.features = features
     identity.phys.formIntersection(hostState.allowedPHYs)
+    identity.transmitPower = transmitPowerLevel
     return identity
   }
 

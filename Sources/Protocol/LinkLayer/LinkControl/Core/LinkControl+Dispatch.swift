@@ -33,6 +33,7 @@ extension LinkControl {
     case .startEncRsp: receiveStartEncRsp()
     case .pauseEncReq: receivePauseEncReq()
     case .pauseEncRsp: receivePauseEncRsp()
+    case .powerControlReq(let pdu): receivePowerControlReq(pdu)
     default: dispatchChannelSounding(pdu)
     }
   }
@@ -77,6 +78,7 @@ extension LinkControl {
     case .phyRsp: return role == .central && features[.le2MPHY]
     case .phyUpdateInd: return role == .peripheral && features[.le2MPHY]
     case .featureExtReq, .featureExtRsp: return features[.extendedFeatureSet]
+    case .powerControlReq, .powerControlRsp, .powerChangeInd: return features[.lePowerControlRequest]
     case .csSecReq, .csInd: return role == .peripheral && features[.channelSounding]
     case .csSecRsp, .csRsp: return role == .central && features[.channelSounding]
     case .csCapabilitiesReq, .csCapabilitiesRsp, .csFAEReq, .csFAERsp, .csConfigReq, .csConfigRsp, .csReq,

@@ -107,8 +107,8 @@ extension ControlPDU {
   fileprivate var isRequest: Bool {
     switch self {
     case .versionInd, .featureReq, .peripheralFeatureReq, .featureExtReq, .lengthReq, .phyReq,
-      .connectionUpdateInd, .connectionParamReq, .channelMapInd, .pingReq, .csCapabilitiesReq, .csFAEReq,
-      .csConfigReq, .csSecReq, .csReq, .csTerminateReq, .csChannelMapInd:
+      .connectionUpdateInd, .connectionParamReq, .channelMapInd, .pingReq, .powerControlReq, .powerChangeInd,
+      .csCapabilitiesReq, .csFAEReq, .csConfigReq, .csSecReq, .csReq, .csTerminateReq, .csChannelMapInd:
       true
     default: false
     }
