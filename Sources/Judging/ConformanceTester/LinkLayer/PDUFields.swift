@@ -49,6 +49,8 @@ package enum PDUFields {
       problems.check("Latency", Int(parameters.latency), 0...499)
       problems.check("Timeout", Int(parameters.timeout), 10...3_200)
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): problems.check("SCA", Int(pdu.sca), 0...7)
+    case .powerControlRsp(let pdu): problems.check(power: pdu.txPower)
+    case .powerChangeInd(let pdu): problems.check(power: pdu.txPower)
     case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
     case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
     case .rejectExtInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
@@ -75,6 +77,12 @@ private struct Problems {
 
   mutating func check(_ isRight: Bool, _ words: String) {
     if !isRight { found.append(words) }
+  }
+
+  /// A transmit power in dBm, 126 for not managed, or 127 for not known.
+  mutating func check(power: Int8) {
+    let isLegal = (-127...20).contains(power) || power >= 126
+    check(isLegal, "TxPower is \(power), legal: -127 to 20, 126, 127")
   }
 
   mutating func check(_ name: String, _ value: Int, _ legal: ClosedRange<Int>) {

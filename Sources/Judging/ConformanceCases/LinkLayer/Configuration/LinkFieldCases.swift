@@ -38,6 +38,8 @@ extension TestCase {
       """
   ) { trial, tester throws(TesterStop) in
     tester.judgeChSel()
+    // The controller of the lower tester knows neither procedure, and would refuse the answers.
+    trial.probe.admits = { !$0.has(.clockAccuracyRsp) && !$0.has(.powerControlRsp) }
     for pdu in trial.everyRequest {
       trial.inject(pdu)
       trial.idle(.milliseconds(300))
@@ -169,10 +171,13 @@ extension LinkTrial {
     (page1.maxPage, page1.pageNumber) = (1, 1)
     var phys = PHYReq()
     (phys.txPHYs, phys.rxPHYs) = (.le1M, .le1M)
+    var power = PowerControlReq()
+    power.phy = PHYSet.le1M.rawValue
+    let managesPower = Claim.feature(.lePowerControlRequest).holds(in: tester.request.profile)
     return [
       .versionInd(VersionInd()), .featureReq(features), .featureExtReq(page1), .lengthReq(LengthReq()),
       .phyReq(phys), .phyUpdateInd(PHYUpdateInd()), .pingReq(PingReq()),
       .clockAccuracyReq(ClockAccuracyReq()),
-    ]
+    ] + (managesPower ? [.powerControlReq(power)] : [])
   }
 }

@@ -1,0 +1,29 @@
+import ConformanceTester
+import LinkLayer
+import Testing
+
+@Suite("The legal values of a control PDU")
+struct PDUFieldsTests {
+  private static func problems(ofPower power: Int8) -> [[String]] {
+    var answer = PowerControlRsp()
+    var change = PowerChangeInd()
+    (answer.txPower, change.txPower) = (power, power)
+    return [ControlPDU.powerControlRsp(answer), .powerChangeInd(change)].map {
+      PDUFields.problems(in: $0)
+    }
+  }
+
+  @Test("are every transmit power, not managed and not known", arguments: [-127, 0, 20, 126, 127] as [Int8])
+  func legalPower(power: Int8) {
+    #expect(Self.problems(ofPower: power).allSatisfy(\.isEmpty))
+  }
+
+  @Test("are no other transmit powers", arguments: [-128, 21, 125] as [Int8])
+  func illegalPower(power: Int8) {
+    #expect(
+      Self.problems(ofPower: power)
+        == ["LL_POWER_CONTROL_RSP", "LL_POWER_CHANGE_IND"].map {
+          ["\($0): TxPower is \(power), legal: -127 to 20, 126, 127"]
+        })
+  }
+}
