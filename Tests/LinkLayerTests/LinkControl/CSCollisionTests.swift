@@ -41,4 +41,17 @@ struct CSCollisionTests {
     #expect(link.central.notifications.count == 1)
     #expect(link.peripheral.control.csSchedule(0) == nil)
   }
+
+  @Test("an update whose Instant is to come meets the peripheral's start with 0x2A, whoever asked for it")
+  func startBeforeInstant() {
+    var link = TestLink.at(.parametrised)
+    let request = CSStartTests.request()
+    let update = ConnectionParamReq(ConnectionParameterRange(interval: 24, timeout: 100))
+    #expect(link.inject(.connectionParamReq(update), into: .central).map(\.opcode) == [0x00])
+    #expect(
+      link.inject(.csReq(request), into: .central) == [.reject(.csReq, .differentTransactionCollision)])
+    #expect(link.central.control.csSchedule(0) == nil)
+    link.run(events: 12)
+    #expect(link.central.interval == 24)
+  }
 }

@@ -138,7 +138,8 @@ extension LinkControl {
   /// [Vol 6, Part B, 5.3]
   mutating func admits(_ kind: ProcedureKind, begunBy opcode: ControlOpcode) -> Bool {
     guard let running = local, running.kind.collides(with: kind) else {
-      guard role == .central, kind.hasInstant, awaitsInstant else { return true }
+      let meetsUpdate = connection.pending != nil && kind.collides(with: .connectionUpdate)
+      guard role == .central, meetsUpdate || kind.hasInstant && awaitsInstant else { return true }
       reject(opcode, .differentTransactionCollision)
       return false
     }
