@@ -163,6 +163,19 @@ struct CSTerminationTests {
     #expect(link.peripheral.disconnection == nil)
   }
 
+  @Test(
+    "a host's start counts the channels of the connection event in which it can begin",
+    arguments: [6, 7] as [UInt16])
+  func channelsAtStart(lead: UInt16) {
+    var link = TestLink.at(.parametrised)
+    var pdu = CSChannelMapInd()
+    pdu.channelMap = CSChannelMap(channels: 2..<16).octets
+    pdu.instant = link.eventCounter &+ lead
+    _ = link.inject(.csChannelMapInd(pdu), into: .central)
+    let status = link.request(.enableCSProcedures(configID: 0), on: .central)
+    #expect(status == (lead == 6 ? .insufficientChannels : .success))
+  }
+
   @Test("LL/CS/CEN/INI/BI-08-C: with fewer than 15 channels left a start meets 0x48")
   func tooFewChannels() {
     var link = TestLink.at(.parametrised)

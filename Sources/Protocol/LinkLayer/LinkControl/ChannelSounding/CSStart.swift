@@ -26,7 +26,7 @@ extension LinkControl {
     if let refusal = csEncryptionRefusal { return refusal }
     guard cs.isSecured else { return .insufficientSecurity }
     guard !cs.hasSeries else { return .limitedResources }
-    guard hasEnoughChannels(configuration, at: moment.eventCounter) else { return .insufficientChannels }
+    guard hasEnoughChannels(configuration, at: nextSafeInstant) else { return .insufficientChannels }
     return makeOffer(configuration) == nil ? .limitedResources : nil
   }
 
