@@ -178,10 +178,10 @@ extension Flaw where Value == ScheduleOffer {
 }
 
 extension Flaw where Value == CSSchedule {
-  /// Values of LL_CS_IND that exceed the offer.
+  /// Values of LL_CS_IND that exceed the offer, on a link with an interval of 30 ms.
   package static let indications = [
     Flaw("Offset below the window") { $0.offset = 501 },
-    Flaw("Offset above the window") { $0.offset = 29_000 },
+    Flaw("Offset above the window") { $0.offset = 30_000 },
     Flaw("Event_Interval 0") { $0.eventInterval = 0 },
     Flaw("Subevents_Per_Event 0") { $0.subeventsPerEvent = 0 },
     Flaw("a longer Subevent_Len") { $0.subeventLen += 1 },
