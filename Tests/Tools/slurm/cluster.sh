@@ -48,7 +48,7 @@ SlurmctldPort=$port
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$folder/run/munge.sock
+AuthInfo=socket=$folder/run/munge.sock,cred_expire=10
 StateSaveLocation=$folder/state
 SlurmdSpoolDir=$folder/spool-%n
 SlurmctldPidFile=$folder/run/slurmctld.pid

@@ -87,7 +87,7 @@ extension FaultFacts {
       .fewerChannelsRefused, "fewer-channels-refused", .protocol,
       "A configuration that leaves out any of the 72 channels is refused.",
       inFirmware: "The check of the channel map compares it with the one that the firmware was tested with.",
-      breaks: ["AND-04", "CS-A21"]),
+      breaks: ["AND-04", "CS-A21"], blocks: ["AND-06", "AND-08"]),
     FaultFacts(
       .linkLostOnPause, "link-lost-on-pause", .protocol,
       "The connection is dropped when ranging pauses.",

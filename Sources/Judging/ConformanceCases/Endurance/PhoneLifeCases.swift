@@ -34,6 +34,7 @@ extension TestCase {
       let mark = tester.recorder.controlPDUs.count
       do throws(TesterStop) {
         if number > 1 { try tester.comeBack() } else { try tester.pairPrivately() }
+        try tester.speedUp()
         try tester.rangeOnce(link: number)
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
@@ -102,7 +103,6 @@ extension Tester {
   fileprivate func comeBack() throws(TesterStop) {
     try changePrivateAddress()
     try reconnect()
-    try speedUp()
     try prepare("encryption with the stored key", phone.encrypt())
   }
 

@@ -55,7 +55,6 @@ extension Tester {
     try powerOn()
     try changePrivateAddress()
     try reconnect()
-    try speedUp()
     try prepare("pairing", phone.pair(), on: .pairing)
   }
 
