@@ -219,6 +219,17 @@ import Wire
     }
   }
 
+  @Test("the peripheral's controller gets no key before the central's check value is right")
+  func unverifiedKey() {
+    var pair = LinkPair()
+    pair.tamper = { role, frame in
+      role == .central && frame.payload.first == SMPCode.pairingDHKeyCheck.rawValue ? nil : frame
+    }
+    pair.run(pair.central.startPairing(), of: .central)
+    #expect(pair.peripheral.isPairing)
+    #expect(pair.peripheral.longTermKeyRequested(random: 0, encryptedDiversifier: 0) == nil)
+  }
+
   @Test("without acceptance or secrets pairing is refused")
   func pairingRefused() {
     var policy = PairingPolicy()

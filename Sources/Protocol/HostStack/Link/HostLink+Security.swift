@@ -53,7 +53,7 @@ extension HostLink {
   /// of LE Secure Connections have Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
   public func longTermKeyRequested(random: UInt64, encryptedDiversifier: UInt16) -> [UInt8]? {
     guard random == 0, encryptedDiversifier == 0 else { return nil }
-    if let pairing, pairing.isInProgress { return pairing.longTermKey?.leastSignificantFirst }
+    if let pairing, pairing.isInProgress { return pairing.verifiedKey?.leastSignificantFirst }
     return bond?.longTermKeyOctets
   }
 

@@ -51,6 +51,11 @@ public struct Pairing: Sendable {
   /// The key of the link once it is known, 0 in the octets beyond the agreed size.
   public internal(set) var longTermKey: UInt128?
 
+  /// The key that may encrypt the link; nil until the peer's check value is found right. [Vol 3, Part H, 2.3.5.6.5]
+  var verifiedKey: UInt128? {
+    state == .awaitingEncryption || state == .distributing ? longTermKey : nil
+  }
+
   /// Makes a run between two devices, whose addresses are those that the link was made with.
   public init(
     role: LinkRole, localAddress: DeviceAddress, peerAddress: DeviceAddress, policy: PairingPolicy,
