@@ -107,6 +107,13 @@ extension Tester {
       let size = uuidSizes.first { $0.0 == structure.type }?.1 ?? 1
       if structure.data.count % size != 0 { return "a list of UUIDs with \(structure.data.count) octets" }
     }
+    // [Supplement to the Core specification, Part A, 1.1.1]
+    for size in [2, 4, 16] {
+      let types = uuidSizes.filter { $0.1 == size }.map(\.0)
+      if data.structures.count(where: { types.contains($0.type) }) > 1 {
+        return "two lists of UUIDs of \(size) octets"
+      }
+    }
     return nil
   }
 
