@@ -54,6 +54,17 @@ struct RemoteDatabaseTests {
     #expect(found.writable?.valueHandle == 9)
   }
 
+  @Test("are those of an app without the services that a phone keeps to itself")
+  func servicesOfApps() throws {
+    let notificationCentre = try #require(BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0"))
+    let uuids = [.genericAccess, .genericAttribute, BluetoothUUID(0x1812), notificationCentre, .ranging]
+    var found = RemoteDatabase()
+    found.services = uuids.enumerated().map { index, uuid in
+      RemoteDatabase.Service(uuid: uuid, range: HandleRange(UInt16(index + 1), UInt16(index + 1)))
+    }
+    #expect(found.servicesOfApps == [.ranging])
+  }
+
   @Test("may claim the last handle of all")
   func lastHandle() {
     let found = Self.database(

@@ -243,8 +243,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let hidden = [BluetoothUUID.genericAccess, .genericAttribute, BluetoothUUID(0x1812)]
-    let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
+    let visible = try tester.readDatabase().servicesOfApps
     tester.expect(
       visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
       "services visible to an app")

@@ -48,6 +48,19 @@ package struct RemoteDatabase: Equatable {
     }
   }
 
+  /// The services that a phone keeps from apps. [Accessory Design Guidelines, .13]
+  private static let hidden: [BluetoothUUID] = {
+    let humanInterfaceDevice = BluetoothUUID(0x1812)
+    let notificationCentre = BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0")
+    return [.genericAccess, .genericAttribute, humanInterfaceDevice]
+      + [notificationCentre].compactMap { $0 }
+  }()
+
+  /// The services that an app on a phone sees, by handle.
+  package var servicesOfApps: [BluetoothUUID] {
+    services.map(\.uuid).filter { !Self.hidden.contains($0) }
+  }
+
   /// The first inconsistency; nil if there is none. [Vol 3, Part G, 3]
   package var flaw: String? {
     if zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start }) {
