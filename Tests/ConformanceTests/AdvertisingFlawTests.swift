@@ -13,8 +13,8 @@ struct AdvertisingFlawTests {
     "has one list of UUIDs of each size at most, complete or not",
     arguments: [
       ([ADType.completeServiceUUIDs16, .completeServiceUUIDs16], 2),
-      ([.incompleteServiceUUIDs16, .completeServiceUUIDs16], 2),
-      ([.completeServiceUUIDs32, .incompleteServiceUUIDs32], 4),
+      ([ADType.incompleteServiceUUIDs16, .completeServiceUUIDs16], 2),
+      ([ADType.completeServiceUUIDs32, .incompleteServiceUUIDs32], 4),
     ])
   func repeatedList(_ types: [ADType], size: Int) {
     let octets = AdvertisingData(types.map { Self.list($0, of: size) }).encoded

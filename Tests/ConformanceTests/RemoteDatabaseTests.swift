@@ -57,7 +57,9 @@ struct RemoteDatabaseTests {
   @Test("are those of an app without the services that a phone keeps to itself")
   func servicesOfApps() throws {
     let notificationCentre = try #require(BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0"))
-    let uuids = [.genericAccess, .genericAttribute, BluetoothUUID(0x1812), notificationCentre, .ranging]
+    let uuids: [BluetoothUUID] = [
+      .genericAccess, .genericAttribute, BluetoothUUID(0x1812), notificationCentre, .ranging,
+    ]
     var found = RemoteDatabase()
     found.services = uuids.enumerated().map { index, uuid in
       RemoteDatabase.Service(uuid: uuid, range: HandleRange(UInt16(index + 1), UInt16(index + 1)))
