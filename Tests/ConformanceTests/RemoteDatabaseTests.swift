@@ -54,6 +54,26 @@ struct RemoteDatabaseTests {
     #expect(found.writable?.valueHandle == 9)
   }
 
+  @Test("have a configuration anywhere among the descriptors of a value, up to the last handle of all")
+  func configuration() {
+    let last: UInt16 = 0xFFFF
+    let characteristics = [last - 6, last - 2].map {
+      RemoteDatabase.Characteristic(
+        uuid: .serviceChanged, properties: .indicate, declaration: $0, valueHandle: $0 + 1)
+    }
+    var found = RemoteDatabase(
+      services: [RemoteDatabase.Service(uuid: .genericAttribute, range: HandleRange(last - 7, last))],
+      characteristics: characteristics,
+      attributes: [
+        RemoteDatabase.Attribute(handle: last - 4, type: .characteristicUserDescription),
+        RemoteDatabase.Attribute(handle: last - 3, type: .clientCharacteristicConfiguration),
+        RemoteDatabase.Attribute(handle: last, type: .clientCharacteristicConfiguration),
+      ])
+    #expect(characteristics.map(found.configurationHandle(of:)) == [last - 3, last])
+    found.attributes.remove(at: 1)
+    #expect(characteristics.map(found.configurationHandle(of:)) == [nil, last])
+  }
+
   @Test("are those of an app without the services that a phone keeps to itself")
   func servicesOfApps() throws {
     let notificationCentre = try #require(BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0"))

@@ -39,6 +39,18 @@ package struct RemoteDatabase: Equatable {
     return characteristics.filter { service.range.contains($0.declaration) }
   }
 
+  /// The handle of a characteristic's Client Characteristic Configuration, which is anywhere among its descriptors;
+  /// nil if there is none. [Vol 3, Part G, 3.3.3]
+  package func configurationHandle(of characteristic: Characteristic) -> UInt16? {
+    let next = characteristics.first { $0.declaration > characteristic.declaration }?.declaration
+    let serviceEnd = services.first { $0.range.contains(characteristic.declaration) }?.range.end ?? 0xFFFF
+    let end = min(serviceEnd, next.map { $0 - 1 } ?? 0xFFFF)
+    return attributes.first {
+      $0.type == .clientCharacteristicConfiguration && $0.handle > characteristic.valueHandle
+        && $0.handle <= end
+    }?.handle
+  }
+
   /// The first characteristic that can be read and written. Generic Access and Generic Attribute are left out: what is
   /// written there changes the link, as Client Supported Features does.
   package var writable: Characteristic? {
