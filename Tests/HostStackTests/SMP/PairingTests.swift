@@ -172,7 +172,8 @@ import Wire
       ("02 03 00 09 10 07 03", .invalidParameters), ("02 03 00 09 10 03 0b", .invalidParameters),
       ("02 03 01 09 10 03 03", .oobNotAvailable), ("02 01 00 0d 10 03 03", .authenticationRequirements),
       ("02 00 00 0d 10 03 03", .authenticationRequirements), ("02 03 00 0d 10 03 03", nil),
-      ("02 04 00 09 10 00 00", nil), ("04 00000000000000000000000000000000", .unspecifiedReason),
+      ("02 04 00 09 10 00 00", nil), ("02 03 00 09 10 13 f3", nil),
+      ("04 00000000000000000000000000000000", .unspecifiedReason),
     ] as [(String, PairingFailure?)])
   func initiatorJudges(
     response: String, failure: PairingFailure?

@@ -170,8 +170,10 @@ extension Pairing {
   mutating func take(response peer: PairingFeatures) -> [PairingAction] {
     response = peer
     if let reason = objection(to: peer) { return fail(reason) }
-    guard response.initiatorKeys.isSubset(of: request.initiatorKeys),
-      response.responderKeys.isSubset(of: request.responderKeys)
+    // EncKey and reserved bits are ignored. [Vol 3, Part H, 3.6.1]
+    let known: KeyDistribution = [.identity, .signing, .link]
+    guard response.initiatorKeys.intersection(known).isSubset(of: request.initiatorKeys),
+      response.responderKeys.intersection(known).isSubset(of: request.responderKeys)
     else { return fail(.invalidParameters) }
     state = .awaitingPublicKey
     return [.send(.pairingPublicKey(SMPPublicKey(localKey)))]
