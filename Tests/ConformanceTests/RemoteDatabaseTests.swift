@@ -22,6 +22,23 @@ struct RemoteDatabaseTests {
     #expect(Self.database(service: HandleRange(1, 3), declaration: 2, value: 3, at: 3).flaw == nil)
   }
 
+  /// Handles: 1 to `firstEnd` a primary service, 4-6 a secondary one with a characteristic, 7-9 a primary one.
+  @Test(
+    "fit together where a characteristic is in a secondary service, unless that is in another",
+    arguments: [3, 6])
+  func secondary(firstEnd: UInt16) {
+    var found = Self.database(service: HandleRange(1, firstEnd), declaration: 5, value: 6, at: 6)
+    found.services.append(RemoteDatabase.Service(uuid: .genericAttribute, range: HandleRange(7, 9)))
+    found.attributes = [
+      RemoteDatabase.Attribute(handle: 1, type: .primaryService),
+      RemoteDatabase.Attribute(handle: 4, type: .secondaryService),
+      RemoteDatabase.Attribute(handle: 5, type: .characteristic),
+      RemoteDatabase.Attribute(handle: 6, type: .deviceName),
+      RemoteDatabase.Attribute(handle: 7, type: .primaryService),
+    ]
+    #expect(found.flaw == (firstEnd == 3 ? nil : "services overlap"))
+  }
+
   @Test(
     "do not fit together if a value is elsewhere, even where no handle can follow",
     arguments: [

@@ -43,7 +43,7 @@ package struct RemoteDatabase: Equatable {
   /// nil if there is none. [Vol 3, Part G, 3.3.3]
   package func configurationHandle(of characteristic: Characteristic) -> UInt16? {
     let next = characteristics.first { $0.declaration > characteristic.declaration }?.declaration
-    let serviceEnd = services.first { $0.range.contains(characteristic.declaration) }?.range.end ?? 0xFFFF
+    let serviceEnd = ranges.first { $0.contains(characteristic.declaration) }?.end ?? 0xFFFF
     let end = min(serviceEnd, next.map { $0 - 1 } ?? 0xFFFF)
     return attributes.first {
       $0.type == .clientCharacteristicConfiguration && $0.handle > characteristic.valueHandle
@@ -73,9 +73,28 @@ package struct RemoteDatabase: Equatable {
     services.map(\.uuid).filter { !Self.hidden.contains($0) }
   }
 
+  /// The handles of the secondary services, whose declarations are among the attributes. Each ends where the next
+  /// service begins. [Vol 3, Part G, 3.1]
+  private var secondaryRanges: [HandleRange] {
+    let types: [BluetoothUUID] = [.primaryService, .secondaryService]
+    let starts = attributes.filter { types.contains($0.type) }.map(\.handle)
+    return attributes.filter { $0.type == .secondaryService }.map { declaration in
+      let next = starts.first { $0 > declaration.handle }
+      return HandleRange(declaration.handle, next.map { $0 - 1 } ?? 0xFFFF)
+    }
+  }
+
+  /// The handles of all services, those of the primary ones first.
+  private var ranges: [HandleRange] { services.map(\.range) + secondaryRanges }
+
   /// The first inconsistency; nil if there is none. [Vol 3, Part G, 3]
   package var flaw: String? {
-    if zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start }) {
+    let isInAnother = secondaryRanges.contains { secondary in
+      services.contains { $0.range.contains(secondary.start) }
+    }
+    if isInAnother
+      || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
+    {
       return "services overlap"
     }
     if zip(attributes, attributes.dropFirst()).contains(where: { $0.handle >= $1.handle }) {
@@ -83,10 +102,10 @@ package struct RemoteDatabase: Equatable {
     }
     for characteristic in characteristics {
       let name = "the characteristic at \(characteristic.declaration)"
-      guard let service = services.first(where: { $0.range.contains(characteristic.declaration) }) else {
+      guard let service = ranges.first(where: { $0.contains(characteristic.declaration) }) else {
         return "\(name) is outside every service"
       }
-      guard service.range.contains(characteristic.valueHandle),
+      guard service.contains(characteristic.valueHandle),
         characteristic.valueHandle == characteristic.declaration &+ 1
       else { return "\(name) has its value at \(characteristic.valueHandle)" }
       guard
