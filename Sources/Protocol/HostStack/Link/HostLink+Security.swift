@@ -82,6 +82,8 @@ extension HostLink {
 
   mutating func receive(_ pdu: SMPPDU) -> [HostAction] {
     if pairing?.state == .timedOut { return [] }
+    // A code that is reserved for future use is ignored. [Vol 3, Part H, 3.3]
+    if case .unknown = pdu { return [] }
     if case .securityRequest(let request) = pdu, role == .central, !isPairing {
       return answer(request.authenticationRequirements)
     }
@@ -91,7 +93,6 @@ extension HostLink {
     }
     if case .pairingFailed = pdu, !isPairing { return [] }
     guard var run = pairing else {
-      if case .unknown = pdu { return refuse(.commandNotSupported) }
       return refuse(
         role == .central && pdu.code == SMPCode.pairingRequest.rawValue
           ? .commandNotSupported : .unspecifiedReason)

@@ -102,7 +102,7 @@ public struct Pairing: Sendable {
     case (.awaitingCheck, .pairingDHKeyCheck(let check)): return take(check: check.value)
     case (.distributing, _) where awaitedKeys.first?.rawValue == pdu.code: return take(distributed: pdu)
     case (_, .securityRequest) where role == .central: return []
-    case (_, .unknown): return fail(.commandNotSupported)
+    case (_, .unknown): return []
     default: return fail(.unspecifiedReason)
     }
   }
