@@ -73,6 +73,12 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may send its own public key before it checks that of the phone")
+  func lateKeyCheck() throws {
+    let result = try #require(try Self.cases(.checksKeyLate)["CS/SMP/BI-05"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
   @Test("may disconnect when the timer of a pairing ends")
   func disconnects() throws {
     let result = try #require(try Self.cases(.hangsUpWhenPairingStalls)["CS/SMP/BI-04"])
