@@ -9,6 +9,7 @@ final class PeculiarHostConduct: HostConduct {
   enum Peculiarity: String {
     case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
+    case takesReservedCapability
     case answersAfterPairingTimeout
   }
 
@@ -80,6 +81,10 @@ final class PeculiarHostConduct: HostConduct {
       return answer(PDU(failure: .repeatedAttempts), data, port)
     case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingFailed.rawValue):
       failedPairing = port.simulation.now
+    case (.takesReservedCapability, .securityManager, SMPCode.pairingRequest.rawValue)
+    where pdu.octets[1] == 5:
+      data.data[5] = IOCapability.noInputNoOutput.rawValue
+      return [.acl(data)]
     case (.checksKeyLate, .securityManager, SMPCode.pairingPublicKey.rawValue)
     where pdu.octets.dropFirst().allSatisfy({ $0 == 0 }):
       // Zephyr sends both before it computes the DHKey.

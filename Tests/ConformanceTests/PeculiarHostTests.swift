@@ -79,6 +79,12 @@ struct PeculiarHostTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
   }
 
+  @Test("may pair by Just Works with a phone whose IO capability is reserved")
+  func reservedCapability() throws {
+    let result = try #require(try Self.cases(.takesReservedCapability)["CS/SMP/BI-07"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
   @Test("may disconnect when the timer of a pairing ends")
   func disconnects() throws {
     let result = try #require(try Self.cases(.hangsUpWhenPairingStalls)["CS/SMP/BI-04"])
