@@ -8,7 +8,8 @@ final class PeculiarHostConduct: HostConduct {
   /// The kinds of conduct. All are legal but the last.
   enum Peculiarity: String {
     case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
-    case waitsAfterFailedPairing, hangsUpWhenPairingStalls
+    case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
+    case takesReservedCapability
     case answersAfterPairingTimeout
   }
 
@@ -80,6 +81,17 @@ final class PeculiarHostConduct: HostConduct {
       return answer(PDU(failure: .repeatedAttempts), data, port)
     case (.waitsAfterFailedPairing, .securityManager, SMPCode.pairingFailed.rawValue):
       failedPairing = port.simulation.now
+    case (.takesReservedCapability, .securityManager, SMPCode.pairingRequest.rawValue)
+    where pdu.octets[1] == 5:
+      data.data[5] = IOCapability.noInputNoOutput.rawValue
+      return [.acl(data)]
+    case (.checksKeyLate, .securityManager, SMPCode.pairingPublicKey.rawValue)
+    where pdu.octets.dropFirst().allSatisfy({ $0 == 0 }):
+      // Zephyr sends both before it computes the DHKey.
+      for (code, count) in [(SMPCode.pairingPublicKey, 64), (.pairingConfirm, 16)] {
+        let own = PDU(.securityManager, [code.rawValue] + [UInt8](repeating: 1, count: count))
+        port.inject(.acl(own.packet(on: data.handle)))
+      }
     case (.answersAfterPairingTimeout, .securityManager, SMPCode.pairingPublicKey.rawValue)
     where !isWithin(Self.pairingTimeout, of: pairingResponse, port):
       return answer(PDU(failure: .unspecifiedReason), data, port)

@@ -73,6 +73,18 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may send its own public key before it checks that of the phone")
+  func lateKeyCheck() throws {
+    let result = try #require(try Self.cases(.checksKeyLate)["CS/SMP/BI-05"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("may pair by Just Works with a phone whose IO capability is reserved")
+  func reservedCapability() throws {
+    let result = try #require(try Self.cases(.takesReservedCapability)["CS/SMP/BI-07"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
   @Test("may disconnect when the timer of a pairing ends")
   func disconnects() throws {
     let result = try #require(try Self.cases(.hangsUpWhenPairingStalls)["CS/SMP/BI-04"])

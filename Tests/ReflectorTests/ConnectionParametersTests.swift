@@ -53,6 +53,18 @@ struct ConnectionParametersTests {
     #expect(hasCommand == (features == nil) && hasFrame == (features != nil))
   }
 
+  @Test("uses L2CAP where the phone's controller cannot be asked")
+  func phoneWithoutLinkLayerRequest() throws {
+    var phoneFeatures = FeatureSet(FeatureSet.Feature.allCases)
+    phoneFeatures[.connectionParametersRequest] = false
+    let profile = try Example([("link.requests_connection_parameters", "true")]).profile()
+    let encounter = Encounter(profile, phoneFeatures: phoneFeatures)
+    try encounter.connect()
+    encounter.run(.seconds(2))
+    let update = try #require(Self.updates(encounter).last)
+    #expect(update.status == .success && update.parameters.interval == 24)
+  }
+
   @Test("does not ask if the profile does not say so", arguments: features)
   func silent(features: String?) throws {
     #expect(Self.updates(try Self.encounter(features, asks: false)).isEmpty)

@@ -17,10 +17,12 @@ final class Encounter {
   /// What passed between the accessory's host and its controller, in order.
   private(set) var packets: [HCIPacket] = []
 
-  init(_ profile: AccessoryProfile) {
+  init(
+    _ profile: AccessoryProfile, phoneFeatures: FeatureSet = FeatureSet(FeatureSet.Feature.allCases)
+  ) {
     let air = Air(simulation: simulation, environment: Environment(distanceMetres: 3))
     let identity = LinkIdentity(
-      version: 0x11, companyID: 0xFFFF, subversion: 0, features: FeatureSet(FeatureSet.Feature.allCases))
+      version: 0x11, companyID: 0xFFFF, subversion: 0, features: phoneFeatures)
     let description = ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(), radio: RadioParameters())

@@ -59,6 +59,17 @@ struct PairingTimerTests {
     #expect(simulation.pendingCount == 0)
   }
 
+  @Test("ends for the phone as well, on whose link no pairing begins then")
+  func phone() throws {
+    let encounter = Encounter(try Example([("faults", "[identity-not-sent]")]).profile())
+    try encounter.connect()
+    #expect(throws: (any Error).self) { _ = try encounter.phone.pair() }
+    #expect(encounter.phone.link?.isPairing == false)
+    let start = encounter.simulation.now
+    #expect(throws: (any Error).self) { _ = try encounter.phone.pair() }
+    #expect(encounter.simulation.now - start < .seconds(1))
+  }
+
   @Test("ends after 30 s; the accessory then sends nothing more about pairing until there is a new link")
   func silence() throws {
     let encounter = Encounter(try Shipped.profile("nordic-nrf54l15-ipt"))

@@ -102,13 +102,16 @@ extension PhoneLink {
     return true
   }
 
+  /// The time in which a server has to answer. [Vol 3, Part F, 3.3.3]
+  private static let transactionLimit = Picoseconds.seconds(30)
+
   private func outcome<Value>(
     _ what: String, of operation: ATTClientOperation,
     _ select: @escaping (HostAction) -> Result<Value, HostError>?
   ) -> HostRequest<Value> {
     .act { [self] in
       update { $0.start(operation) }
-      return .sign(what, within: { [self] in timeout(atLeast: .seconds(10), exchanges: 40) }) {
+      return .sign(what, within: { [self] in timeout(atLeast: Self.transactionLimit, exchanges: 40) }) {
         if case .action(let action) = $0 { return select(action) }
         return nil
       }

@@ -29,11 +29,12 @@ extension PhoneLink {
         if case .action(let action) = $0 { return Self.pairingOutcome(action) }
         return nil
       }.recover { [self] error in
-        guard case .missing(_, let limit) = error, isUp, !host.awaitedKeys.isEmpty else {
-          return .failure(error)
-        }
+        guard case .missing(_, let limit) = error, isUp else { return .failure(error) }
         let keys = host.awaitedKeys.joined(separator: ", ")
-        return .failure(.missing("agreed keys of the accessory: \(keys)", within: limit))
+        // What still comes makes no bond, and is not answered on this link. [Vol 3, Part H, 3.4]
+        update { $0.pairingTimedOut() }
+        return .failure(
+          keys.isEmpty ? error : .missing("agreed keys of the accessory: \(keys)", within: limit))
       }
     }
   }

@@ -155,6 +155,12 @@ final class AccessoryHost {
       if !faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
+    case .leConnectionUpdateComplete(let event) where event.status == .unsupportedRemoteFeature:
+      requestConnectionParametersOverL2CAP()
+    case .commandStatus(let event)
+    where event.commandOpcode == LEConnectionUpdateCommand.opcode
+      && event.status == .unsupportedRemoteFeature:
+      requestConnectionParametersOverL2CAP()
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       enableReflector(event.connectionHandle)
@@ -204,14 +210,18 @@ final class AccessoryHost {
       update: { [weak self] in self?.updateLink($0) })
   }
 
-  /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]
+  /// Asks through the controller where both sides can, else through L2CAP. [Vol 3, Part A, 4.20]
   private func requestConnectionParameters(_ handle: ConnectionHandle) {
-    let wanted = profile.link.wantedParameters
     guard profile.features[.connectionParametersRequest] else {
-      return updateLink { $0.requestConnectionParameters(wanted) }
+      return requestConnectionParametersOverL2CAP()
     }
+    let wanted = profile.link.wantedParameters
     driver.send(
       LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
+  }
+
+  private func requestConnectionParametersOverL2CAP() {
+    updateLink { $0.requestConnectionParameters(profile.link.wantedParameters) }
   }
 
   private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {

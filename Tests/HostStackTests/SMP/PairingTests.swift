@@ -148,7 +148,7 @@ import Wire
       ("01 03 00 09 11 03 03", "05 0a"), ("01 05 00 09 10 03 03", "05 0a"), ("01 03 02 09 10 03 03", "05 0a"),
       ("01 03 01 09 10 03 03", "05 02"), ("01 04 00 2d 10 0f 0f", "02 03 00 09 10 03 03"),
       ("01 00 00 09 10 00 02", "02 03 00 09 10 00 02"), ("01 03 00 09 10 03", "05 0a"),
-      ("03 00000000000000000000000000000000", "05 08"), ("0f 00", "05 07"), ("0b 09", "05 08"),
+      ("03 00000000000000000000000000000000", "05 08"), ("0b 09", "05 08"),
       ("0e 00", "05 08"),
     ])
   func responderAnswers(request: String, answer: String) throws {
@@ -172,7 +172,8 @@ import Wire
       ("02 03 00 09 10 07 03", .invalidParameters), ("02 03 00 09 10 03 0b", .invalidParameters),
       ("02 03 01 09 10 03 03", .oobNotAvailable), ("02 01 00 0d 10 03 03", .authenticationRequirements),
       ("02 00 00 0d 10 03 03", .authenticationRequirements), ("02 03 00 0d 10 03 03", nil),
-      ("02 04 00 09 10 00 00", nil), ("04 00000000000000000000000000000000", .unspecifiedReason),
+      ("02 04 00 09 10 00 00", nil), ("02 03 00 09 10 13 f3", nil),
+      ("04 00000000000000000000000000000000", .unspecifiedReason),
     ] as [(String, PairingFailure?)])
   func initiatorJudges(
     response: String, failure: PairingFailure?
@@ -217,6 +218,17 @@ import Wire
     } else {
       #expect(pair.centralReports == [.pairingFailed(.authenticationRequirements, isByPeer: true)])
     }
+  }
+
+  @Test("the peripheral's controller gets no key before the central's check value is right")
+  func unverifiedKey() {
+    var pair = LinkPair()
+    pair.tamper = { role, frame in
+      role == .central && frame.payload.first == SMPCode.pairingDHKeyCheck.rawValue ? nil : frame
+    }
+    pair.run(pair.central.startPairing(), of: .central)
+    #expect(pair.peripheral.isPairing)
+    #expect(pair.peripheral.longTermKeyRequested(random: 0, encryptedDiversifier: 0) == nil)
   }
 
   @Test("without acceptance or secrets pairing is refused")
@@ -278,6 +290,22 @@ import Wire
     }
     // Before, and after request, public key, random value and check.
     #expect(seen.count == 5)
+  }
+
+  @Test("a reserved code is ignored, before a pairing and in it", arguments: ["00", "0f 00", "7f 01 02"])
+  func reservedCode(octets: String) throws {
+    var link = LinkPair(aclLength: 251).peripheral
+    func packet(_ octets: String) -> ACLPacket {
+      let frame = L2CAPFrame(.securityManager, .of(octets))
+      return ACLPacket(handle: 0x41, packetBoundary: 2, data: frame.encoded())
+    }
+    #expect(link.receive(packet(octets)) == [])
+    _ = link.receive(packet("01 03 00 09 10 03 03"))
+    #expect(link.receive(packet(octets)) == [])
+    #expect(link.isPairing)
+    var pairing = initiatorAwaitingKey()
+    #expect(pairing.receive(try SMPPDU(decoding: .of(octets))) == [])
+    #expect(pairing.isInProgress)
   }
 
   @Test("keys before encryption are refused")

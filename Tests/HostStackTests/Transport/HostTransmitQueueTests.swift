@@ -58,6 +58,19 @@ struct HostTransmitQueueTests {
     #expect(queue.takeReadyConnections() == [])
   }
 
+  @Test("a reset takes the connections with it: their data is not sent, and the controller has all its room")
+  func reset() {
+    var queue = HostTransmitQueue(dataPacketCount: 2, waitingLimit: 1)
+    for _ in 0..<4 { _ = queue.append(Self.data(1)) }
+    var complete = CommandCompleteEvent()
+    (complete.commandOpcode, complete.returnParameters) = (ResetCommand.opcode, [0])
+    #expect(queue.receive(.commandComplete(complete)).isEmpty)
+    #expect(!queue.holdsData(of: 1) && queue.takeReadyConnections() == [] && queue.hasRoom(for: 1))
+    #expect(queue.append(Self.data(2)) == [Self.data(2)])
+    #expect(queue.append(Self.data(2)) == [Self.data(2)])
+    #expect(queue.append(Self.data(2)).isEmpty)
+  }
+
   @Test("connections become ready in the order in which they get room")
   func readyOrder() {
     var queue = HostTransmitQueue(dataPacketCount: 0, waitingLimit: 1)

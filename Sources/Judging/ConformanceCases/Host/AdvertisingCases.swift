@@ -54,7 +54,7 @@ extension TestCase {
     id: "CS/ADV/BV-03", title: "AD structures",
     procedure: """
       Read the advertising data as AD structures: at most 31 octets, no structure beyond the end, no Flags, name or \
-      power twice, lists of UUIDs of whole UUIDs.
+      power twice, one list of UUIDs of each size at most, complete or not, of whole UUIDs.
       """
   ) { tester throws(TesterStop) in
     let (octets, frames) = try tester.firstAdvertisingData()

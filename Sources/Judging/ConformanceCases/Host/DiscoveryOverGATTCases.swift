@@ -89,12 +89,7 @@ extension TestCase {
     try tester.connectSecurely()
     let database = try tester.readDatabase()
     let wrong = database.characteristics.first { characteristic in
-      let next = database.characteristics.first { $0.declaration > characteristic.declaration }?.declaration
-      let end = database.services.first { $0.range.contains(characteristic.declaration) }?.range.end ?? 0xFFFF
-      let isConfigured = database.attributes.contains {
-        $0.type == .clientCharacteristicConfiguration && $0.handle > characteristic.valueHandle
-          && $0.handle <= min(end, (next ?? 0xFFFF) - 1)
-      }
+      let isConfigured = database.configurationHandle(of: characteristic) != nil
       let needs = !characteristic.properties.isDisjoint(with: [.notify, .indicate])
       return characteristic.properties.rawValue == 0 || needs != (needs && isConfigured)
     }
@@ -173,8 +168,8 @@ extension TestCase {
     guard
       let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
     else { throw .notApplicable("not claimed: Service Changed") }
-    let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
-    _ = try tester.ask(.writeRequest(subscribe))
+    let configuration = before.configurationHandle(of: changed) ?? changed.valueHandle &+ 1
+    _ = try tester.ask(.writeRequest(ATTHandleValue(handle: configuration, value: [2, 0])))
     try tester.prepare("disconnecting", tester.phone.disconnect())
     try tester.reconnect()
     try tester.prepare("encryption with the stored key", tester.phone.encrypt(), on: .storedKey)
@@ -243,8 +238,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
-    let hidden = [BluetoothUUID.genericAccess, .genericAttribute, BluetoothUUID(0x1812)]
-    let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
+    let visible = try tester.readDatabase().servicesOfApps
     tester.expect(
       visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
       "services visible to an app")

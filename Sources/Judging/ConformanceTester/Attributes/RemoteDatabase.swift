@@ -39,6 +39,18 @@ package struct RemoteDatabase: Equatable {
     return characteristics.filter { service.range.contains($0.declaration) }
   }
 
+  /// The handle of a characteristic's Client Characteristic Configuration, which is anywhere among its descriptors;
+  /// nil if there is none. [Vol 3, Part G, 3.3.3]
+  package func configurationHandle(of characteristic: Characteristic) -> UInt16? {
+    let next = characteristics.first { $0.declaration > characteristic.declaration }?.declaration
+    let serviceEnd = ranges.first { $0.contains(characteristic.declaration) }?.end ?? 0xFFFF
+    let end = min(serviceEnd, next.map { $0 - 1 } ?? 0xFFFF)
+    return attributes.first {
+      $0.type == .clientCharacteristicConfiguration && $0.handle > characteristic.valueHandle
+        && $0.handle <= end
+    }?.handle
+  }
+
   /// The first characteristic that can be read and written. Generic Access and Generic Attribute are left out: what is
   /// written there changes the link, as Client Supported Features does.
   package var writable: Characteristic? {
@@ -48,9 +60,41 @@ package struct RemoteDatabase: Equatable {
     }
   }
 
+  /// The services that a phone keeps from apps. [Accessory Design Guidelines, .13]
+  private static let hidden: [BluetoothUUID] = {
+    let humanInterfaceDevice = BluetoothUUID(0x1812)
+    let notificationCentre = BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0")
+    return [.genericAccess, .genericAttribute, humanInterfaceDevice]
+      + [notificationCentre].compactMap { $0 }
+  }()
+
+  /// The services that an app on a phone sees, by handle.
+  package var servicesOfApps: [BluetoothUUID] {
+    services.map(\.uuid).filter { !Self.hidden.contains($0) }
+  }
+
+  /// The handles of the secondary services, whose declarations are among the attributes. Each ends where the next
+  /// service begins. [Vol 3, Part G, 3.1]
+  private var secondaryRanges: [HandleRange] {
+    let types: [BluetoothUUID] = [.primaryService, .secondaryService]
+    let starts = attributes.filter { types.contains($0.type) }.map(\.handle)
+    return attributes.filter { $0.type == .secondaryService }.map { declaration in
+      let next = starts.first { $0 > declaration.handle }
+      return HandleRange(declaration.handle, next.map { $0 - 1 } ?? 0xFFFF)
+    }
+  }
+
+  /// The handles of all services, those of the primary ones first.
+  private var ranges: [HandleRange] { services.map(\.range) + secondaryRanges }
+
   /// The first inconsistency; nil if there is none. [Vol 3, Part G, 3]
   package var flaw: String? {
-    if zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start }) {
+    let isInAnother = secondaryRanges.contains { secondary in
+      services.contains { $0.range.contains(secondary.start) }
+    }
+    if isInAnother
+      || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
+    {
       return "services overlap"
     }
     if zip(attributes, attributes.dropFirst()).contains(where: { $0.handle >= $1.handle }) {
@@ -58,10 +102,10 @@ package struct RemoteDatabase: Equatable {
     }
     for characteristic in characteristics {
       let name = "the characteristic at \(characteristic.declaration)"
-      guard let service = services.first(where: { $0.range.contains(characteristic.declaration) }) else {
+      guard let service = ranges.first(where: { $0.contains(characteristic.declaration) }) else {
         return "\(name) is outside every service"
       }
-      guard service.range.contains(characteristic.valueHandle),
+      guard service.contains(characteristic.valueHandle),
         characteristic.valueHandle == characteristic.declaration &+ 1
       else { return "\(name) has its value at \(characteristic.valueHandle)" }
       guard

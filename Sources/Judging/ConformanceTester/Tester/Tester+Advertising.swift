@@ -39,11 +39,17 @@ extension Tester {
   }
 
   /// The advertising events seen.
-  package var advertisingEvents: [AdvertisingEvent] {
+  package var advertisingEvents: [AdvertisingEvent] { Self.events(of: recorder.advertisements) }
+
+  /// The advertising events of what was seen. The PDUs of one may be on their channels in any order: since Core 5.1 an
+  /// advertiser may draw it anew each time. [Vol 6, Part B, 4.4.2.1]
+  static func events(of advertisements: [FrameRecorder.ObservedAdvertisement]) -> [AdvertisingEvent] {
     var events: [AdvertisingEvent] = []
-    for seen in recorder.advertisements where Self.kind(of: seen).map(Self.isAdvertisement) == true {
-      let last = events.last?.pdus.last
-      if let last, seen.start - last.start < Self.withinEvent, seen.channel.rawValue > last.channel.rawValue {
+    for seen in advertisements where kind(of: seen).map(isAdvertisement) == true {
+      let pdus = events.last?.pdus ?? []
+      if let last = pdus.last, seen.start - last.start < withinEvent,
+        !pdus.contains(where: { $0.channel == seen.channel })
+      {
         events[events.count - 1].pdus.append(seen)
       } else {
         events.append(AdvertisingEvent(pdus: [seen]))
@@ -106,6 +112,13 @@ extension Tester {
     for structure in data.structures {
       let size = uuidSizes.first { $0.0 == structure.type }?.1 ?? 1
       if structure.data.count % size != 0 { return "a list of UUIDs with \(structure.data.count) octets" }
+    }
+    // [Supplement to the Core specification, Part A, 1.1.1]
+    for size in [2, 4, 16] {
+      let types = uuidSizes.filter { $0.1 == size }.map(\.0)
+      if data.structures.count(where: { types.contains($0.type) }) > 1 {
+        return "two lists of UUIDs of \(size) octets"
+      }
     }
     return nil
   }

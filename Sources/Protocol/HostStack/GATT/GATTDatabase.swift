@@ -156,8 +156,10 @@ public struct GATTDatabase: Hashable, Sendable {
         read: properties.contains(.read) ? security : nil, write: isWritable ? security : nil)
     append(characteristic.uuid, permissions, value: characteristic.value)
     if !properties.isDisjoint(with: [.notify, .indicate]) {
+      // A configuration is read without authentication. [Vol 3, Part G, 3.3.3.3, table 3.10]
+      let readSecurity = security == .authenticated ? .encrypted : security
       let handle = append(
-        .clientCharacteristicConfiguration, AttributePermissions(read: security, write: security),
+        .clientCharacteristicConfiguration, AttributePermissions(read: readSecurity, write: security),
         value: [0, 0])
       let allowed: UInt16 = (properties.contains(.notify) ? 1 : 0) | (properties.contains(.indicate) ? 2 : 0)
       attributes[Int(handle) - 1].rule = .configuration(of: valueHandle, allowed: allowed, excluded: nil)

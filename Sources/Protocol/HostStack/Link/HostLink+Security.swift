@@ -53,7 +53,7 @@ extension HostLink {
   /// of LE Secure Connections have Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
   public func longTermKeyRequested(random: UInt64, encryptedDiversifier: UInt16) -> [UInt8]? {
     guard random == 0, encryptedDiversifier == 0 else { return nil }
-    if let pairing, pairing.isInProgress { return pairing.longTermKey?.leastSignificantFirst }
+    if let pairing, pairing.isInProgress { return pairing.verifiedKey?.leastSignificantFirst }
     return bond?.longTermKeyOctets
   }
 
@@ -82,6 +82,8 @@ extension HostLink {
 
   mutating func receive(_ pdu: SMPPDU) -> [HostAction] {
     if pairing?.state == .timedOut { return [] }
+    // A code that is reserved for future use is ignored. [Vol 3, Part H, 3.3]
+    if case .unknown = pdu { return [] }
     if case .securityRequest(let request) = pdu, role == .central, !isPairing {
       return answer(request.authenticationRequirements)
     }
@@ -91,7 +93,6 @@ extension HostLink {
     }
     if case .pairingFailed = pdu, !isPairing { return [] }
     guard var run = pairing else {
-      if case .unknown = pdu { return refuse(.commandNotSupported) }
       return refuse(
         role == .central && pdu.code == SMPCode.pairingRequest.rawValue
           ? .commandNotSupported : .unspecifiedReason)

@@ -94,7 +94,7 @@ public struct HostLink: Sendable {
       return [report] + perform(server.refuseMalformed(opcode: opcode))
     case (.securityManager, let code?) where code != SMPCode.pairingFailed.rawValue:
       return [report] + refuseMalformedPairing()
-    case (.signalling, _) where frame.payload.count >= 2:
+    case (.signalling, _) where frame.payload.count >= 2 && frame.payload[1] != 0:
       return [report] + signal(CommandReject(), identifier: frame.payload[1])
     default:
       return [report]
@@ -193,6 +193,10 @@ extension HostLink {
   }
 
   mutating func receive(_ command: SignallingCommand) throws(WireError) -> [HostAction] {
+    // An answer would have the identifier 0 as well, which no command may have. [Vol 3, Part A, 4]
+    guard command.identifier != 0 else {
+      return [.discarded(.payload(.signalling, octets: command.encoded()))]
+    }
     switch command.code {
     case ConnectionParameterUpdateRequest.code where role == .central:
       let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters

@@ -54,7 +54,9 @@ public struct HostTransmitQueue: Sendable {
   /// - Returns: the packets to send now, in order.
   public mutating func receive(_ event: HCIEventValue) -> [HCIPacket] {
     switch event {
-    case .commandComplete(let event): isCommandAllowed = event.numHCICommandPackets > 0
+    case .commandComplete(let event):
+      isCommandAllowed = event.numHCICommandPackets > 0
+      if event.commandOpcode == ResetCommand.opcode, event.status == .success { forgetAll() }
     case .commandStatus(let event): isCommandAllowed = event.numHCICommandPackets > 0
     case .numberOfCompletedPackets(let event):
       for completed in event.connections {
@@ -79,6 +81,12 @@ public struct HostTransmitQueue: Sendable {
     data.removeAll { Self.handle(of: $0) == handle }
     full.removeAll { $0 == handle }
     ready.removeAll { $0 == handle }
+  }
+
+  /// A reset ends every connection without an event. [Vol 4, Part E, 7.3.2]
+  private mutating func forgetAll() {
+    dataCredits += sentCounts.values.reduce(0) { $0 + max(0, $1) }
+    (sentCounts, data, full, ready) = ([:], [], [], [])
   }
 
   private func isFull(_ handle: ConnectionHandle) -> Bool {

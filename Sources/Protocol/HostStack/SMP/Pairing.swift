@@ -51,6 +51,11 @@ public struct Pairing: Sendable {
   /// The key of the link once it is known, 0 in the octets beyond the agreed size.
   public internal(set) var longTermKey: UInt128?
 
+  /// The key that may encrypt the link; nil until the peer's check value is found right. [Vol 3, Part H, 2.3.5.6.5]
+  var verifiedKey: UInt128? {
+    state == .awaitingEncryption || state == .distributing ? longTermKey : nil
+  }
+
   /// Makes a run between two devices, whose addresses are those that the link was made with.
   public init(
     role: LinkRole, localAddress: DeviceAddress, peerAddress: DeviceAddress, policy: PairingPolicy,
@@ -97,7 +102,7 @@ public struct Pairing: Sendable {
     case (.awaitingCheck, .pairingDHKeyCheck(let check)): return take(check: check.value)
     case (.distributing, _) where awaitedKeys.first?.rawValue == pdu.code: return take(distributed: pdu)
     case (_, .securityRequest) where role == .central: return []
-    case (_, .unknown): return fail(.commandNotSupported)
+    case (_, .unknown): return []
     default: return fail(.unspecifiedReason)
     }
   }
@@ -165,8 +170,10 @@ extension Pairing {
   mutating func take(response peer: PairingFeatures) -> [PairingAction] {
     response = peer
     if let reason = objection(to: peer) { return fail(reason) }
-    guard response.initiatorKeys.isSubset(of: request.initiatorKeys),
-      response.responderKeys.isSubset(of: request.responderKeys)
+    // EncKey and reserved bits are ignored. [Vol 3, Part H, 3.6.1]
+    let known: KeyDistribution = [.identity, .signing, .link]
+    guard response.initiatorKeys.intersection(known).isSubset(of: request.initiatorKeys),
+      response.responderKeys.intersection(known).isSubset(of: request.responderKeys)
     else { return fail(.invalidParameters) }
     state = .awaitingPublicKey
     return [.send(.pairingPublicKey(SMPPublicKey(localKey)))]

@@ -1,0 +1,37 @@
+import CoreTypes
+import Testing
+
+@testable import ConformanceTester
+
+@Suite("Advertising events")
+struct AdvertisingEventTests {
+  /// ADV_NONCONN_IND of a static address, without data.
+  private static let octets: [UInt8] = [0x42, 0x06, 0x02, 0x00, 0xEE, 0xFF, 0xC0, 0xC0]
+
+  /// Events 20 ms apart, whose PDUs are 1 ms apart.
+  private static func seen(_ events: [[UInt8]]) -> [FrameRecorder.ObservedAdvertisement] {
+    events.enumerated().flatMap { number, channels in
+      channels.enumerated().map { place, channel in
+        FrameRecorder.ObservedAdvertisement(
+          frame: 10 * number + place, start: .start + .milliseconds(20 * number + place),
+          channel: ChannelIndex(rawValue: channel), octets: octets)
+      }
+    }
+  }
+
+  @Test(
+    "have their PDUs on the channels in any order",
+    arguments: [
+      [[37, 38, 39], [37, 38, 39]], [[39, 37, 38], [38, 39, 37]], [[38], [37, 39]], [[37], [37]],
+    ] as [[[UInt8]]])
+  func order(channels: [[UInt8]]) {
+    let events = Tester.events(of: Self.seen(channels))
+    #expect(events.map { $0.pdus.map(\.channel.rawValue) } == channels)
+  }
+
+  @Test("begin anew where a channel comes again, as in directed advertising")
+  func repetition() {
+    let events = Tester.events(of: Self.seen([[37, 38, 39, 37, 38]]))
+    #expect(events.map { $0.pdus.map(\.channel.rawValue) } == [[37, 38, 39], [37, 38]])
+  }
+}
