@@ -57,6 +57,36 @@ struct DeviceFactTests {
     #expect(found.peer.address?.value == peer)
   }
 
+  @Test("a feature that the host sets is one of its device, though it read the features before")
+  func hostFeature() throws {
+    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> UInt64? {
+      var recording = PhoneRecording()
+      var read = LEReadLocalSupportedFeaturesCommand.Return()
+      read.leFeatures = 1 << 46
+      recording.add(LEReadLocalSupportedFeaturesCommand.commandComplete(read), fromHost: false)
+      recording.command(
+        LESetHostFeatureCommand {
+          $0.bitNumber = 47
+          $0.bitValue = value
+        })
+      var answer = StatusReturn()
+      answer.status = status
+      recording.add(LESetHostFeatureCommand.commandComplete(answer), fromHost: false)
+      if resets {
+        recording.command(ResetCommand())
+        recording.add(LEReadLocalSupportedFeaturesCommand.commandComplete(read), fromHost: false)
+      }
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      return try Self.analyze(recording.octets()).connections.first?.own.features?.value
+    }
+    #expect(try features(1, .success) == 3 << 46)
+    #expect(try features(0, .success) == 1 << 46)
+    #expect(try features(1, .commandDisallowed) == 1 << 46)
+    #expect(try features(1, .success, resets: true) == 1 << 46)
+  }
+
   @Test("the accounts of the air and of both ends are of one link, and each has the other's facts")
   func accounts() throws {
     let analyzer = try Self.session.get()
