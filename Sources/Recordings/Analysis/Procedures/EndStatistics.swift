@@ -165,12 +165,8 @@ public struct ConfigurationConduct: Hashable, Sendable {
   }
 
   private mutating func addIncomplete(_ procedure: ProcedureAnalysis, _ accounts: [RecordedProcedure]) {
-    let isOfInitiator = procedure.initiator?.subevents.contains {
-      $0.subeventAbortReason == .schedulingConflict
-    }
-    guard isOfInitiator != true, accounts.contains(where: { $0.ending == .aborted }),
-      !accounts.contains(where: \.isAbortedByRequest)
-    else { return }
+    let aborted = accounts.filter { $0.ending == .aborted }
+    guard !aborted.isEmpty, aborted.allSatisfy(\.isBroken) else { return }
     brokenCount += 1
     for subevent in procedure.initiator?.subevents ?? []
     where subevent.subeventDone == .complete || subevent.subeventAbortReason == .noSyncReceived {
@@ -184,12 +180,5 @@ public struct ConfigurationConduct: Hashable, Sendable {
       let view = StepView(subevent, step)
       if view.mode == 0, view.count >= 3, view.octet(0) & 0xF < 2 { syncFound[step] += 1 }
     }
-  }
-}
-
-extension RecordedProcedure {
-  /// Whether a host of either end asked to abort it.
-  fileprivate var isAbortedByRequest: Bool {
-    subevents.contains { $0.procedureAbortReason == .byRequest || $0.subeventAbortReason == .byRequest }
   }
 }

@@ -150,8 +150,16 @@ struct HCIConversation {
         if complete.status == .success { connect(complete, event, frame, &done) }
       } else if let handle = ConnectionFacts.handle(event) {
         table.change(connection(handle, frame)) { ConnectionFacts.take(event, frame.number, &$0) }
+      } else if case .leCSProcedureEnableComplete(let event) = event {
+        takeFailedStart(event, frame.number)
       }
     }
+  }
+
+  /// Takes a start that failed. The loss of its link may come before it.
+  private func takeFailedStart(_ event: LECSProcedureEnableCompleteEvent, _ frame: Int) {
+    guard let link = links.first(where: { $0.handle == event.connectionHandle }) else { return }
+    table.change(link.assembly.connection) { $0.see(procedures: event, frame) }
   }
 
   private mutating func connect(

@@ -95,6 +95,8 @@ public struct RecordedConnection: Sendable {
   /// What was started, and what came of it, in order; the first 256.
   public private(set) var series: [RecordedSeries] = []
   private var startCount = 0
+  /// The frames that tell of a start that failed; the first 64.
+  public private(set) var failedStarts: [Int] = []
   /// The schedule in force, or the last.
   public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
   /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
@@ -175,8 +177,12 @@ public struct RecordedConnection: Sendable {
     if isEncrypted { firstEncryption = firstEncryption ?? frame }
   }
 
-  /// Takes a start of procedures, or their end, as a controller tells of it.
+  /// Takes a start of procedures, a start that failed, or their end, as a controller tells of it.
   mutating func see(procedures event: LECSProcedureEnableCompleteEvent, _ frame: Int) {
+    guard event.status == .success else {
+      if failedStarts.count < Self.keptRejections { failedStarts.append(frame) }
+      return
+    }
     if let last = series.indices.last, series[last].endFrame == nil { series[last].endFrame = frame }
     guard event.state == 1 else { return }
     schedule.see(event, frame)
