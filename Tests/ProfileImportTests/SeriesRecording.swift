@@ -54,12 +54,32 @@ struct SeriesRecording {
     }
   }
 
+  /// Pairs without keys to distribute: Pairing Request with `asked` for AuthReq, and Pairing Response with `answered`.
+  mutating func pair(asked: UInt8, answered: UInt8) {
+    say([1, 3, 0, asked, 16, 0, 0], fromHost: true)
+    say([2, 3, 0, answered, 16, 0, 0], fromHost: false)
+  }
+
+  /// Lets pairing fail for the accessory's unspecified reason.
+  mutating func failPairing() { say([5, 8], fromHost: false) }
+
+  /// Encrypts the link.
+  mutating func encrypt() { add([4, 0x08, 4, 0] + Self.handle + [1], .controllerToHost) }
+
+  private mutating func say(_ pdu: [UInt8], fromHost: Bool) {
+    let (length, boundary) = (UInt8(pdu.count), UInt8(fromHost ? 0 : 0x20))
+    add(
+      [2, 0x40, boundary, length + 4, 0, length, 0, 6, 0] + pdu,
+      fromHost ? .hostToController : .controllerToHost)
+  }
+
   private mutating func event(_ subevent: UInt8, _ parts: [[UInt8]]) {
     let parameters = Array(parts.joined())
+    add([4, 0x3E, UInt8(1 + parameters.count), subevent] + parameters, .controllerToHost)
+  }
+
+  private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
     time = time + .milliseconds(1)
-    _ = log.append(
-      HCIFrame(
-        time: time, role: .initiator, direction: .controllerToHost,
-        packet: [4, 0x3E, UInt8(1 + parameters.count), subevent] + parameters))
+    _ = log.append(HCIFrame(time: time, role: .initiator, direction: direction, packet: packet))
   }
 }

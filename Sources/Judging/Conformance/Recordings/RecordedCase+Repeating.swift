@@ -135,14 +135,15 @@ extension RecordedCase {
   private static let bonding = RecordedCase(id: "CS/SEC/BV-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
-        phone.contains([.bonding, .secureConnections]), connection.isEncrypted
+        phone.contains([.bonding, .secureConnections])
       else { return nil }
-      let isMet = accessory.contains([.bonding, .secureConnections])
+      let requirements = accessory.authenticationRequirements
+      let isMet = requirements.contains([.bonding, .secureConnections])
       return trial.finding(
         account, frame: frame, "pairing",
         isMet
           ? "LE Secure Connections, bonded"
-          : accessory.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
+          : requirements.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
         .equals("LE Secure Connections, bonded"))
     }
   }
@@ -151,21 +152,20 @@ extension RecordedCase {
     let required = trial.wholeLimit("key_octets")
     return trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
-        phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm), connection.isEncrypted,
-        let features = account.device.pairing?.value
+        phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm)
       else { return nil }
+      let bonds = accessory.authenticationRequirements.contains([.bonding, .secureConnections])
       return trial.finding(
-        account, frame: frame, "Pairing Response", features,
+        account, frame: frame, "Pairing Response", accessory,
         .that(
           "bonding, LE Secure Connections, Just Works, a key of \(required) octets",
           words: {
-            (accessory.contains([.bonding, .secureConnections])
-              ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
+            (bonds ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
               + ($0.asksUser ? ", a model that asks the user" : ", Just Works")
               + ", a key of \($0.maximumKeySize) octets"
           }
         ) {
-          accessory.contains([.bonding, .secureConnections]) && !$0.asksUser && $0.maximumKeySize >= required
+          bonds && !$0.asksUser && $0.maximumKeySize >= required
         })
     }
   }
@@ -203,14 +203,17 @@ extension SeenAccessory {
 }
 
 extension RecordedConnection {
-  /// AuthReq of the phone and of the accessory, with the frame of the latter; nil where the recording has not both.
+  /// AuthReq of the phone and the Pairing Response of the accessory, with its frame; nil where the recording lacks one,
+  /// or does not show that this pairing led to encryption.
   fileprivate func pairing(
     isCentral: Bool
-  ) -> (phone: AuthenticationRequirements, accessory: AuthenticationRequirements, frame: Int)? {
+  ) -> (phone: AuthenticationRequirements, accessory: PairingFeatures, frame: Int)? {
     guard let own = own.pairing, let peer = peer.pairing, let role else { return nil }
     let (phone, accessory) = (role == .central) == isCentral ? (peer, own) : (own, peer)
-    return (
-      phone.value.authenticationRequirements, accessory.value.authenticationRequirements, accessory.frame
-    )
+    // A stored key may have encrypted the link before, or after pairing failed.
+    guard isEncrypted, pairingFailure == nil, let firstEncryption, firstEncryption > accessory.frame else {
+      return nil
+    }
+    return (phone.value.authenticationRequirements, accessory.value, accessory.frame)
   }
 }

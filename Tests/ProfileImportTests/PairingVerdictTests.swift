@@ -1,0 +1,51 @@
+import Conformance
+import ProfileImport
+import Profiles
+import Testing
+import Verdicts
+
+@Suite("What a recording shows of pairing")
+struct PairingVerdictTests {
+  /// Bonding, and LE Secure Connections.
+  private static let bonding: UInt8 = 0x09
+  private static let secureConnections: UInt8 = 0x08
+
+  /// What a recording shows of CS/SEC/BV-01 by itself.
+  private static func verdict(_ build: (inout SeriesRecording) -> Void) throws -> Verdict? {
+    var recording = SeriesRecording()
+    build(&recording)
+    let all = try RoundTrip.requirements("apple-ios27-cs").requirements
+    var requirement = try #require(all.first { $0.cases.contains("CS/SEC/BV-01") })
+    requirement.cases = ["CS/SEC/BV-01"]
+    let accessory = try #require(try RoundTrip.accessory([recording.octets()]))
+    return RecordedTrial.outcome(of: requirement, for: accessory)?.result.verdict
+  }
+
+  @Test("pairing that led to encryption is one that was judged; a stored key is none")
+  func encryption() throws {
+    func pair(_ recording: inout SeriesRecording, answered: UInt8 = Self.bonding) {
+      recording.pair(asked: Self.bonding, answered: answered)
+    }
+    #expect(
+      try Self.verdict {
+        pair(&$0)
+        $0.encrypt()
+      } == .pass)
+    #expect(
+      try Self.verdict {
+        pair(&$0, answered: Self.secureConnections)
+        $0.encrypt()
+      } == .fail)
+    #expect(
+      try Self.verdict {
+        pair(&$0)
+        $0.failPairing()
+        $0.encrypt()
+      } == nil)
+    #expect(
+      try Self.verdict {
+        $0.encrypt()
+        pair(&$0)
+      } == nil)
+  }
+}
