@@ -48,4 +48,21 @@ struct PairingVerdictTests {
         pair(&$0)
       } == nil)
   }
+
+  @Test("an accessory that was not asked to bond is not known to be one that does not")
+  func notAsked() throws {
+    func imported(asked: UInt8, answered: UInt8) throws -> ProfileImporter.Outcome {
+      var recording = SeriesRecording()
+      recording.pair(asked: asked, answered: answered)
+      return try RoundTrip.imported([recording.octets()])
+    }
+    let refused = try imported(asked: Self.bonding, answered: Self.secureConnections)
+    #expect(!refused.profile.security.bonds)
+    #expect(refused.seen.contains { $0.contains("security.bonding") })
+    let open = try imported(asked: Self.secureConnections, answered: Self.secureConnections)
+    #expect(open.unknown.contains("security.bonding") && open.unknown.contains("security.persistent_keys"))
+    #expect(open.remarks.contains { $0.hasPrefix("security.bonding: ") })
+    let offered = try imported(asked: Self.secureConnections, answered: Self.bonding)
+    #expect(offered.profile.security.bonds && !offered.unknown.contains("security.bonding"))
+  }
 }

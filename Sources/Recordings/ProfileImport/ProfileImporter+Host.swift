@@ -8,12 +8,20 @@ internal import RangingService
 extension ProfileImporter {
   // MARK: Security
 
-  /// What Pairing Response says.
+  /// What Pairing Response says. One without bonding shows that the accessory does not bond only if the phone asked for
+  /// it.
   mutating func readSecurity() {
-    guard let pairing = accessory.fact(\.pairing) else { return }
+    let asked = accessory.accounts.filter(\.isAskedToBond).lazy.compactMap { [accessory] account in
+      account.device.pairing.map { accessory.fact($0, account.source) }
+    }.first
+    guard let pairing = asked ?? accessory.fact(\.pairing) else { return }
     let bonds = pairing.value.authenticationRequirements.contains(.bonding)
-    draft.profile.security.bonds = bonds
-    see("security.bonding", pairing.citation)
+    if bonds || asked != nil {
+      draft.profile.security.bonds = bonds
+      see("security.bonding", pairing.citation)
+    } else {
+      remarks.append("security.bonding: \(pairing.citation) has none, but the phone did not request it")
+    }
     if let word = Self.ioWord(pairing.value.ioCapability) {
       draft.profile.security.ioCapability = word
       see("security.io_capability", pairing.citation)
@@ -22,7 +30,7 @@ extension ProfileImporter {
       draft.plant(.asksForConfirmation, note: pairing.citation)
       planted.append("faults \(Fault.asksForConfirmation.id): \(pairing.citation)")
     }
-    guard !bonds else { return }
+    guard !bonds, asked != nil else { return }
     draft.profile.security.hasPersistentKeys = false
     see("security.persistent_keys", pairing.citation)
   }

@@ -18,6 +18,14 @@ public struct SeenAccessory: Sendable {
     /// The recording, from 0.
     public internal(set) var source: Int
 
+    /// Whether the phone requested bonding.
+    var isAskedToBond: Bool {
+      connections.contains { connection in
+        let phone = (connection.role == .central) == isCentral ? connection.peer : connection.own
+        return phone.pairing?.value.authenticationRequirements.contains(.bonding) ?? false
+      }
+    }
+
     /// The bond whose key was refused on the link, joined from all accounts of the link.
     var lostBond: Seen<LostBond>? {
       let losses = connections.compactMap(\.lostBond)
