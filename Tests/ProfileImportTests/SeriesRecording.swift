@@ -13,12 +13,22 @@ struct SeriesRecording {
   func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
-  init() {
+  init(subfeatures: UInt8 = 0) {
     let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
     event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
-    let antennas: [UInt8] = [1, 0, 0, 1, 1, 2]
-    event(0x2C, [[0], Self.handle, antennas, [UInt8](repeating: 0, count: 22)])
+    describe(subfeatures: subfeatures)
     configure()
+  }
+
+  /// Tells the capabilities of a reflector with any number of procedures.
+  ///
+  /// - Parameter tail: what version [v2] appends; nothing for version [v1].
+  mutating func describe(subfeatures: UInt8 = 0, tail: [UInt8] = []) {
+    let antennas: [UInt8] = [1, 0, 0, 1, 1, 2]
+    let accuracy: [UInt8] = [0, 0, 30, 0, 0, 0, 0, 0, 0, 0]
+    let times = [UInt8](repeating: 0, count: 10)
+    let parts: [[UInt8]] = [[0], Self.handle, antennas, accuracy, [subfeatures, 0], times, tail]
+    event(tail.isEmpty ? 0x2C : 0x38, parts)
   }
 
   /// Creates configuration 0.

@@ -56,6 +56,7 @@ struct LocalFacts {
     case .leCSReadLocalSupportedCapabilitiesV2:
       device.capabilities.see(
         try LECSReadLocalSupportedCapabilitiesV2Command.returned(in: event).capabilities, frame)
+      device.hasCapabilityTail = true
     default: break
     }
   }
