@@ -135,6 +135,31 @@ struct DeviceFactTests {
     }
   }
 
+  @Test("all services are known only where a client asked for them without a gap from the first handle on")
+  func servicesEnd() throws {
+    func end(_ starts: [UInt16]) throws -> Int? {
+      var recording = PhoneRecording()
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      for start in starts {
+        let request = ATTPDU.readByGroupTypeRequest(
+          ATTTypedRange(HandleRange(start, 0xFFFF), type: .primaryService))
+        let answer: ATTPDU =
+          start == 1
+          ? .readByGroupTypeResponse(ATTAttributeList(records: [[1, 0, 9, 0, 0, 0x18]]))
+          : .errorResponse(
+            ATTErrorResponse(requestOpcode: request.opcode, handle: start, errorCode: .attributeNotFound))
+        recording.say(L2CAPFrame(.attribute, request.encoded()), fromHost: true)
+        recording.say(L2CAPFrame(.attribute, answer.encoded()), fromHost: false)
+      }
+      return try Self.analyze(recording.octets()).connections.first?.peer.database.servicesEnd
+    }
+    #expect(try end([1, 10]) != nil)
+    #expect(try end([10]) == nil)
+    #expect(try end([1, 20]) == nil)
+  }
+
   @Test("pairing and the MTU are told of both ends")
   func pairing() throws {
     for interface in ["ll", "hci-initiator", "hci-reflector"] {
