@@ -41,6 +41,9 @@ struct SeriesRecording {
   /// Lets the phone do nothing for so many seconds.
   mutating func wait(_ seconds: Int) { time = time + .seconds(seconds) }
 
+  /// Ends the connection.
+  mutating func disconnect() { add([4, 0x05, 4, 0] + Self.handle + [0x13], .controllerToHost) }
+
   /// Starts procedures without a count.
   mutating func start(_ status: ErrorCode = .success) { enable(1, status) }
 

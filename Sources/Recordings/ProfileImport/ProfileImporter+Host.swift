@@ -1,4 +1,5 @@
 internal import Analysis
+internal import Capture
 internal import CoreTypes
 internal import Faults
 internal import HostStack
@@ -143,6 +144,17 @@ extension ProfileImporter {
 
   // MARK: Link
 
+  /// Many stacks wait for 5 s before they send a request: after so many seconds there is none.
+  private static let requestSeconds = 7.0
+
+  /// Whether a connection without a request for other parameters shows that none is sent.
+  private static func showsNoRequest(_ connection: RecordedConnection) -> Bool {
+    guard connection.isWhole, connection.endReason != nil, let start = connection.startTime,
+      let end = connection.lastTime
+    else { return false }
+    return end.microseconds(since: start) >= 1e6 * requestSeconds
+  }
+
   /// What it did on connections by itself.
   mutating func readLink() {
     if let length = accessory.fact(\.dataLength), (27...251).contains(length.value.maxRxOctets) {
@@ -168,7 +180,7 @@ extension ProfileImporter {
       return
     }
     let whole = accessory.accounts.filter { account in
-      !account.isCentral && account.connections.contains { $0.isWhole && $0.endReason != nil }
+      !account.isCentral && account.connections.contains(where: Self.showsNoRequest)
     }
     guard let last = whole.last?.connections.last else { return }
     let count = whole.count == 1 ? "in 1 whole connection" : "in \(whole.count) whole connections"
