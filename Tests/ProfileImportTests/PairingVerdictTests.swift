@@ -10,13 +10,15 @@ struct PairingVerdictTests {
   private static let bonding: UInt8 = 0x09
   private static let secureConnections: UInt8 = 0x08
 
-  /// What a recording shows of CS/SEC/BV-01 by itself.
-  private static func verdict(_ build: (inout SeriesRecording) -> Void) throws -> Verdict? {
+  /// What a recording shows of a case by itself.
+  private static func verdict(
+    of id: String = "CS/SEC/BV-01", _ build: (inout SeriesRecording) -> Void
+  ) throws -> Verdict? {
     var recording = SeriesRecording()
     build(&recording)
     let all = try RoundTrip.requirements("apple-ios27-cs").requirements
-    var requirement = try #require(all.first { $0.cases.contains("CS/SEC/BV-01") })
-    requirement.cases = ["CS/SEC/BV-01"]
+    var requirement = try #require(all.first { $0.cases.contains(id) })
+    requirement.cases = [id]
     let accessory = try #require(try RoundTrip.accessory([recording.octets()]))
     return RecordedTrial.outcome(of: requirement, for: accessory)?.result.verdict
   }
@@ -47,6 +49,20 @@ struct PairingVerdictTests {
         $0.encrypt()
         pair(&$0)
       } == nil)
+  }
+
+  @Test("capabilities before encryption are a failure, unless only the event of encryption is missing")
+  func withoutEncryption() throws {
+    func verdict(isRequested: Bool) throws -> Verdict? {
+      try Self.verdict(of: "CS/SEC/BI-01") {
+        if isRequested { $0.requestEncryption() }
+        $0.disconnect()
+        $0.connect()
+        $0.encrypt()
+      }
+    }
+    #expect(try verdict(isRequested: false) == .fail)
+    #expect(try verdict(isRequested: true) == nil)
   }
 
   @Test("an accessory that was not asked to bond is not known to be one that does not")

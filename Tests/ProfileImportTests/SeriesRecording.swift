@@ -14,10 +14,15 @@ struct SeriesRecording {
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
   init(subfeatures: UInt8 = 0) {
-    let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
-    event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
+    connect()
     describe(subfeatures: subfeatures)
     configure()
+  }
+
+  /// Connects to the accessory.
+  mutating func connect() {
+    let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
+    event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
   }
 
   /// Tells the capabilities of a reflector with any number of procedures.
@@ -75,6 +80,11 @@ struct SeriesRecording {
 
   /// Lets pairing fail for the accessory's unspecified reason.
   mutating func failPairing() { say([5, 8], fromHost: false) }
+
+  /// Asks the controller to encrypt the link with a key of LE Secure Connections.
+  mutating func requestEncryption() {
+    add([1, 0x19, 0x20, 28] + Self.handle + [UInt8](repeating: 0, count: 26), .hostToController)
+  }
 
   /// Encrypts the link.
   mutating func encrypt() { add([4, 0x08, 4, 0] + Self.handle + [1], .controllerToHost) }

@@ -171,10 +171,12 @@ extension RecordedCase {
   }
 
   /// Only a request on an unencrypted link can show a refusal; an accepted one shows in the results before encryption.
-  /// An HCI interface without encryption events may have been recorded without them, and settles nothing.
+  /// An HCI interface without encryption events may have been recorded without them, and settles nothing, nor does a
+  /// connection whose event got lost.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
-      guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection)
+      guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
+        connection.firstEncryption != nil || !connection.isEncryptionRequested
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {

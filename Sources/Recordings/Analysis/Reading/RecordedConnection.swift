@@ -77,6 +77,8 @@ public struct RecordedConnection: Sendable {
   public private(set) var isEncrypted = false
   /// The frame that first tells of encryption; nil if none does.
   public private(set) var firstEncryption: Int?
+  /// Whether HCI shows that encryption was requested and not that it failed; that it succeeded may be missing.
+  public internal(set) var isEncryptionRequested = false
   /// Packets of the air that are encrypted and stand so in the recording.
   public var hiddenCount = 0
   /// The bond whose key the peripheral refused on this connection, with the frame of the refusal.
