@@ -102,11 +102,11 @@ extension RecordedCase {
 extension RecordedConnection {
   /// The most series in a row that are as required, without a failed start in between.
   ///
-  /// - Parameter isMet: nil for a series that tells nothing.
-  fileprivate func longestRun(_ isMet: (RecordedSeries) -> Bool?) -> [RecordedSeries] {
+  /// - Parameter verdict: whether a series is as required; nil for a series that tells nothing.
+  fileprivate func longestRun(_ verdict: (RecordedSeries) -> Bool?) -> [RecordedSeries] {
     var (longest, run): ([RecordedSeries], [RecordedSeries]) = ([], [])
     for series in self.series {
-      guard let isMet = isMet(series) else { continue }
+      guard let isMet = verdict(series) else { continue }
       if !isMet || run.last.map({ hasFailedStart(between: $0, and: series) }) ?? false { run = [] }
       if isMet { run.append(series) }
       if run.count > longest.count { longest = run }
