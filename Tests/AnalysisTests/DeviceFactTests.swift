@@ -87,6 +87,28 @@ struct DeviceFactTests {
     #expect(try features(1, .success, resets: true) == 1 << 46)
   }
 
+  @Test("the antenna of CS_SYNC is one that the controller accepted")
+  func syncAntennas() throws {
+    func selection(_ status: ErrorCode) throws -> CSSyncAntennaSelection? {
+      var recording = PhoneRecording()
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      recording.command(
+        LECSSetDefaultSettingsCommand {
+          $0.connectionHandle = PhoneRecording.handle
+          $0.csSyncAntennaSelection = .repetitive
+        })
+      var answer = ConnectionReturn()
+      answer.status = status
+      answer.connectionHandle = PhoneRecording.handle
+      recording.add(LECSSetDefaultSettingsCommand.commandComplete(answer), fromHost: false)
+      return try Self.analyze(recording.octets()).connections.first?.own.syncAntennas?.value
+    }
+    #expect(try selection(.success) == .repetitive)
+    #expect(try selection(.unsupportedFeatureOrParameterValue) == nil)
+  }
+
   @Test("the accounts of the air and of both ends are of one link, and each has the other's facts")
   func accounts() throws {
     let analyzer = try Self.session.get()

@@ -11,6 +11,8 @@ struct LocalFacts {
   private var randomAddress: Seen<DeviceAddress>?
   /// The kind of own address that a connection was asked to use; nil before.
   private var ownAddressType: OwnAddressType?
+  /// The antenna of the last LE CS Set Default Settings command, which the controller may refuse.
+  private var askedAntennas: Seen<CSSyncAntennaSelection>?
   /// The last LE Set Host Feature command; nil without one for page 0.
   private var askedFeature: (mask: UInt64, isSet: Bool)?
   /// The bits of page 0 that the host has set. Hosts read the features before.
@@ -21,7 +23,8 @@ struct LocalFacts {
     switch Opcode(rawValue: opcode) {
     case .readLocalVersionInformation, .readBDADDR, .leReadLocalSupportedFeatures,
       .leReadAllLocalSupportedFeatures, .leCSReadLocalSupportedCapabilities,
-      .leCSReadLocalSupportedCapabilitiesV2, .leSetHostFeature, .leSetHostFeatureV2:
+      .leCSReadLocalSupportedCapabilitiesV2, .leSetHostFeature, .leSetHostFeatureV2,
+      .leCSSetDefaultSettings:
       true
     default: false
     }
@@ -48,6 +51,8 @@ struct LocalFacts {
       device.see(allFeatures: answer.leFeatures, pageCount: answer.maxPage, frame)
       device.features?.value |= hostFeatures
     case .leSetHostFeature, .leSetHostFeatureV2: setAskedFeature()
+    case .leCSSetDefaultSettings:
+      if let asked = askedAntennas { device.syncAntennas.see(asked.value, asked.frame) }
     case .leCSReadLocalSupportedCapabilities:
       // The second version says more, and is not forgotten for the first.
       guard device.capabilities == nil else { return }
@@ -76,7 +81,7 @@ struct LocalFacts {
       ownAddressType = try LEExtendedCreateConnectionCommand(packet).ownAddressType
     case .leCSSetDefaultSettings:
       let command = try LECSSetDefaultSettingsCommand(packet)
-      device.syncAntennas.see(command.csSyncAntennaSelection, frame)
+      askedAntennas = Seen(command.csSyncAntennaSelection, frame: frame)
     case .leSetHostFeature:
       let command = try LESetHostFeatureCommand(packet)
       ask(feature: UInt16(command.bitNumber), command.bitValue)
