@@ -57,6 +57,58 @@ struct DeviceFactTests {
     #expect(found.peer.address?.value == peer)
   }
 
+  @Test("a feature that the host sets is one of its device, though it read the features before")
+  func hostFeature() throws {
+    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> UInt64? {
+      var recording = PhoneRecording()
+      var read = LEReadLocalSupportedFeaturesCommand.Return()
+      read.leFeatures = 1 << 46
+      recording.add(LEReadLocalSupportedFeaturesCommand.commandComplete(read), fromHost: false)
+      recording.command(
+        LESetHostFeatureCommand {
+          $0.bitNumber = 47
+          $0.bitValue = value
+        })
+      var answer = StatusReturn()
+      answer.status = status
+      recording.add(LESetHostFeatureCommand.commandComplete(answer), fromHost: false)
+      if resets {
+        recording.command(ResetCommand())
+        recording.add(LEReadLocalSupportedFeaturesCommand.commandComplete(read), fromHost: false)
+      }
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      return try Self.analyze(recording.octets()).connections.first?.own.features?.value
+    }
+    #expect(try features(1, .success) == 3 << 46)
+    #expect(try features(0, .success) == 1 << 46)
+    #expect(try features(1, .commandDisallowed) == 1 << 46)
+    #expect(try features(1, .success, resets: true) == 1 << 46)
+  }
+
+  @Test("the antenna of CS_SYNC is one that the controller accepted")
+  func syncAntennas() throws {
+    func selection(_ status: ErrorCode) throws -> CSSyncAntennaSelection? {
+      var recording = PhoneRecording()
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      recording.command(
+        LECSSetDefaultSettingsCommand {
+          $0.connectionHandle = PhoneRecording.handle
+          $0.csSyncAntennaSelection = .repetitive
+        })
+      var answer = ConnectionReturn()
+      answer.status = status
+      answer.connectionHandle = PhoneRecording.handle
+      recording.add(LECSSetDefaultSettingsCommand.commandComplete(answer), fromHost: false)
+      return try Self.analyze(recording.octets()).connections.first?.own.syncAntennas?.value
+    }
+    #expect(try selection(.success) == .repetitive)
+    #expect(try selection(.unsupportedFeatureOrParameterValue) == nil)
+  }
+
   @Test("the accounts of the air and of both ends are of one link, and each has the other's facts")
   func accounts() throws {
     let analyzer = try Self.session.get()
@@ -103,6 +155,31 @@ struct DeviceFactTests {
       #expect(database.value(of: features.valueHandle)?.octets.count == 4)
       #expect(database.subscriptions.contains { $0.octets == [1, 0] || $0.octets == [2, 0] })
     }
+  }
+
+  @Test("all services are known only where a client asked for them without a gap from the first handle on")
+  func servicesEnd() throws {
+    func end(_ starts: [UInt16]) throws -> Int? {
+      var recording = PhoneRecording()
+      recording.connect(
+        as: DeviceAddress(0xC0FF_EE00_0001, kind: .random),
+        to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+      for start in starts {
+        let request = ATTPDU.readByGroupTypeRequest(
+          ATTTypedRange(HandleRange(start, 0xFFFF), type: .primaryService))
+        let answer: ATTPDU =
+          start == 1
+          ? .readByGroupTypeResponse(ATTAttributeList(records: [[1, 0, 9, 0, 0, 0x18]]))
+          : .errorResponse(
+            ATTErrorResponse(requestOpcode: request.opcode, handle: start, errorCode: .attributeNotFound))
+        recording.say(L2CAPFrame(.attribute, request.encoded()), fromHost: true)
+        recording.say(L2CAPFrame(.attribute, answer.encoded()), fromHost: false)
+      }
+      return try Self.analyze(recording.octets()).connections.first?.peer.database.servicesEnd
+    }
+    #expect(try end([1, 10]) != nil)
+    #expect(try end([10]) == nil)
+    #expect(try end([1, 20]) == nil)
   }
 
   @Test("pairing and the MTU are told of both ends")

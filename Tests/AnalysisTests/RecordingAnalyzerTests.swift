@@ -59,6 +59,15 @@ struct RecordingAnalyzerTests {
     }
   }
 
+  @Test("a reflector whose PCTs are missing does not stand for inline PCT where the configuration has none")
+  func missingPCT() throws {
+    var sample = SampleLink(isReflectorSilent: true)
+    sample.procedure(0, metres: 4)
+    let (_, procedures) = try Self.analyze([try sample.capture()])
+    #expect(procedures.map(\.usesInlinePCT) == [false])
+    #expect(procedures.map(\.obstacle) == [.nothingMeasured])
+  }
+
   @Test("the reflector's reports change no distance under inline PCT, among reflections either")
   func reflectorUnderInlinePCT() throws {
     let session = try SessionCapture(

@@ -16,10 +16,13 @@ struct SampleLink {
   private var time = Instant.start
   private var random: RandomStream
   private let usesInlinePCT: Bool
+  /// Whether the reflector's tones have no PCT.
+  private let isReflectorSilent: Bool
 
-  init(seed: UInt64 = 1, usesInlinePCT: Bool = false) {
+  init(seed: UInt64 = 1, usesInlinePCT: Bool = false, isReflectorSilent: Bool? = nil) {
     random = RandomStream(seed: seed)
     self.usesInlinePCT = usesInlinePCT
+    self.isReflectorSilent = isReflectorSilent ?? usesInlinePCT
     for role in CSRole.allCases { begin(role) }
   }
 
@@ -121,7 +124,7 @@ struct SampleLink {
     } else {
       turns = role == .initiator ? way + oscillators : way - oscillators
     }
-    let isSilent = usesInlinePCT && role == .reflector
+    let isSilent = isReflectorSilent && role == .reflector
     let (sine, cosine) = PortableMath.sinCos(radians: 2 * .pi * turns)
     let tone = isSilent ? CSTone(i: 0, q: 0) : CSTone(i: Int16(1500 * cosine), q: Int16(1500 * sine))
     var exchange = CSStep.ToneExchange()

@@ -64,6 +64,18 @@ struct ConductTests {
     #expect(try configurations { $0 == "hci-initiator" } == both)
   }
 
+  @Test("the phone's own recording lacks the tones that the accessory received, and settles nothing of them")
+  func oneDirection() throws {
+    let checked = try RoundTrip.Checked("nordic-nrf54l15-ipt", sets: ["apple-ios27-cs"], only: ["CS-A06"])
+    let requirement = try #require(Self.requirements.first { $0.id == "CS-A06" })
+    func outcome(where accepts: @escaping (String?) -> Bool) throws -> RecordedOutcome? {
+      let accessory = try #require(try RoundTrip.accessory(checked.captures, where: accepts))
+      return RecordedTrial.outcome(of: requirement, for: accessory)
+    }
+    #expect(try outcome { _ in true }?.result.verdict == .pass)
+    #expect(try outcome { $0 == "hci-initiator" } == nil)
+  }
+
   static let faults = Fault.allCases.filter { fault in requirements.contains { fault.breaks.contains($0.id) }
   }
 

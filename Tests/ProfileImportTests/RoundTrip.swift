@@ -62,10 +62,16 @@ struct RoundTrip {
   }
 
   /// The accessory of a check, whose address is the same in all of them.
-  static func accessory(_ captures: [[UInt8]], distanceMetres: Double? = nil) throws -> SeenAccessory? {
+  ///
+  /// - Parameter accepts: which interfaces are read, by name.
+  static func accessory(
+    _ captures: [[UInt8]], distanceMetres: Double? = nil,
+    where accepts: @escaping (String?) -> Bool = { _ in true }
+  ) throws -> SeenAccessory? {
     let recordings = try captures.enumerated().map { index, octets in
       RecordingAnalyzer.Recording(
-        try RecordingReader(octets: octets), name: "folder/capture-\(index + 1).pcapng")
+        try RecordingReader(octets: octets), name: "folder/capture-\(index + 1).pcapng"
+      ) { accepts($0.interfaces[$1.interface].name) }
     }
     let analyzer = RecordingAnalyzer(recordings, estimators: [.ml])
     var survey = RecordingSurvey(trueDistanceMetres: distanceMetres)

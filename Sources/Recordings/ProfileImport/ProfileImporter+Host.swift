@@ -1,4 +1,5 @@
 internal import Analysis
+internal import Capture
 internal import CoreTypes
 internal import Faults
 internal import HostStack
@@ -8,12 +9,20 @@ internal import RangingService
 extension ProfileImporter {
   // MARK: Security
 
-  /// What Pairing Response says.
+  /// What Pairing Response says. One without bonding shows that the accessory does not bond only if the phone asked for
+  /// it.
   mutating func readSecurity() {
-    guard let pairing = accessory.fact(\.pairing) else { return }
+    let asked = accessory.accounts.filter(\.isAskedToBond).lazy.compactMap { [accessory] account in
+      account.device.pairing.map { accessory.fact($0, account.source) }
+    }.first
+    guard let pairing = asked ?? accessory.fact(\.pairing) else { return }
     let bonds = pairing.value.authenticationRequirements.contains(.bonding)
-    draft.profile.security.bonds = bonds
-    see("security.bonding", pairing.citation)
+    if bonds || asked != nil {
+      draft.profile.security.bonds = bonds
+      see("security.bonding", pairing.citation)
+    } else {
+      remarks.append("security.bonding: \(pairing.citation) has none, but the phone did not request it")
+    }
     if let word = Self.ioWord(pairing.value.ioCapability) {
       draft.profile.security.ioCapability = word
       see("security.io_capability", pairing.citation)
@@ -22,7 +31,7 @@ extension ProfileImporter {
       draft.plant(.asksForConfirmation, note: pairing.citation)
       planted.append("faults \(Fault.asksForConfirmation.id): \(pairing.citation)")
     }
-    guard !bonds else { return }
+    guard !bonds, asked != nil else { return }
     draft.profile.security.hasPersistentKeys = false
     see("security.persistent_keys", pairing.citation)
   }
@@ -135,6 +144,17 @@ extension ProfileImporter {
 
   // MARK: Link
 
+  /// Many stacks wait for 5 s before they send a request: after so many seconds there is none.
+  private static let requestSeconds = 7.0
+
+  /// Whether a connection without a request for other parameters shows that none is sent.
+  private static func showsNoRequest(_ connection: RecordedConnection) -> Bool {
+    guard connection.isWhole, connection.endReason != nil, let start = connection.startTime,
+      let end = connection.lastTime
+    else { return false }
+    return end.microseconds(since: start) >= 1e6 * requestSeconds
+  }
+
   /// What it did on connections by itself.
   mutating func readLink() {
     if let length = accessory.fact(\.dataLength), (27...251).contains(length.value.maxRxOctets) {
@@ -160,7 +180,7 @@ extension ProfileImporter {
       return
     }
     let whole = accessory.accounts.filter { account in
-      !account.isCentral && account.connections.contains { $0.isWhole && $0.endReason != nil }
+      !account.isCentral && account.connections.contains(where: Self.showsNoRequest)
     }
     guard let last = whole.last?.connections.last else { return }
     let count = whole.count == 1 ? "in 1 whole connection" : "in \(whole.count) whole connections"

@@ -177,7 +177,8 @@ public struct ProfileImporter {
   }
 
   private mutating func readCapabilities() {
-    guard let capabilities = accessory.fact(\.capabilities) else { return }
+    let whole = accessory.fact { $0.hasCapabilityTail ? $0.capabilities : nil }
+    guard let capabilities = whole ?? accessory.fact(\.capabilities) else { return }
     let problems = CapabilityRules.problems(capabilities.value)
     guard problems.isEmpty else {
       remarks.append("channel_sounding: \(capabilities.citation) has \(problems.joined(separator: "; "))")
@@ -186,6 +187,10 @@ public struct ProfileImporter {
     draft.profile.csCapabilities = capabilities.value
     see("channel_sounding", capabilities.citation)
     if accessory.traces.contains(capabilities.source) { draft.forget("channel_sounding.nadm") }
+    if whole == nil, capabilities.value.subfeatures.contains(.inlinePCT) {
+      // Version [v1] tells of inline PCT, and not of its times.
+      for key in ["t_ip2_us", "t_sw_us"] { draft.forget("channel_sounding.inline_pct.\(key)") }
+    }
     let tau = RadioDescription.settlingTau(for: capabilities.value)
     draft.profile.radio.pllSettlingTauMicroseconds = tau
     draft.profile.radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: capabilities.value)

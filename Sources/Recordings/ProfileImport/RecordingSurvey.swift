@@ -69,7 +69,11 @@ public struct RecordingSurvey: Sendable {
       let device = isCentral ? link.central : link.peripheral
       let address = device.identityAddress?.value ?? device.address?.value
       let place =
-        found.firstIndex { $0.address == address || $0.isKnown(as: device.address?.value) } ?? found.count
+        found.firstIndex {
+          address == nil
+            ? $0.isRecorded(as: accounts, isCentral: isCentral)
+            : $0.address == address || $0.isKnown(as: device.address?.value)
+        } ?? found.count
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
       let fit = link.connections.compactMap { fits[$0] }
       let conduct = link.connections.flatMap { conducts[$0] ?? [] }

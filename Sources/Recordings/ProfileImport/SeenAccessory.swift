@@ -18,6 +18,14 @@ public struct SeenAccessory: Sendable {
     /// The recording, from 0.
     public internal(set) var source: Int
 
+    /// Whether the phone requested bonding.
+    var isAskedToBond: Bool {
+      connections.contains { connection in
+        let phone = (connection.role == .central) == isCentral ? connection.peer : connection.own
+        return phone.pairing?.value.authenticationRequirements.contains(.bonding) ?? false
+      }
+    }
+
     /// The bond whose key was refused on the link, joined from all accounts of the link.
     var lostBond: Seen<LostBond>? {
       let losses = connections.compactMap(\.lostBond)
@@ -133,6 +141,18 @@ public struct SeenAccessory: Sendable {
     }
   }
 
+  /// Whether it is the device without an address whose own HCI shows a link, which is one device on all links.
+  func isRecorded(as link: [RecordedConnection], isCentral: Bool) -> Bool {
+    guard address == nil else { return false }
+    let own = link.filter { $0.isOwn(ofCentral: isCentral) }
+    return accounts.contains { account in
+      account.connections.contains { connection in
+        connection.isOwn(ofCentral: account.isCentral)
+          && own.contains { $0.source == connection.source && $0.interface == connection.interface }
+      }
+    }
+  }
+
   /// Whether an advertising set is that of the accessory.
   func isAdvertised(by advertiser: RecordedAdvertiser) -> Bool {
     if let address = advertiser.address { return address == self.address || isKnown(as: address) }
@@ -186,5 +206,12 @@ public struct SeenAccessory: Sendable {
       name.unicodeScalars.append(shown)
     }
     return name
+  }
+}
+
+extension RecordedConnection {
+  /// Whether the HCI of the central, or of the peripheral, was recorded.
+  fileprivate func isOwn(ofCentral isCentral: Bool) -> Bool {
+    handle != nil && (role == .central) == isCentral
   }
 }

@@ -16,11 +16,11 @@ extension RecordedCase {
     return trial.decisive { (account, connection: RecordedConnection) in
       guard account.allowsEndlessProcedures,
         let series = connection.series.first(where: {
-          $0.start.value.procedureCount == 0 && $0.completeCount >= required
+          $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
         }), let frame = series.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "completed procedures of an endless series", series.completeCount,
+        account, frame: frame, "completed procedures of an endless series", series.unbrokenCount,
         .atLeast(required, "procedures"))
     }
   }
@@ -28,8 +28,10 @@ extension RecordedCase {
   private static let restart = RecordedCase(id: "CS/PRC/BV-02") { trial in
     let required = trial.wholeLimit("restarts")
     return trial.decisive { (account, connection: RecordedConnection) in
-      let runs = connection.series.filter {
-        $0.start.value.procedureCount == 0 && $0.endFrame != nil && $0.completeCount >= 2
+      let runs = connection.longestRun { series in
+        guard series.start.value.procedureCount == 0 else { return nil }
+        guard series.unbrokenCount >= 2 else { return series.isBroken ? false : nil }
+        return series.endFrame == nil ? nil : true
       }
       guard account.allowsEndlessProcedures, runs.count > required, let frame = runs.last?.start.frame else {
         return nil
@@ -43,7 +45,7 @@ extension RecordedCase {
   private static let lowerRate = RecordedCase(id: "CS/PRC/BV-03") { trial in
     let factor = trial.wholeLimit("interval_factor")
     return trial.decisive { (account, connection: RecordedConnection) in
-      let runs = connection.series.filter { $0.completeCount >= 2 }
+      let runs = connection.series.filter { $0.unbrokenCount >= 2 }
       let least = runs.map(\.start.value.procedureInterval).filter { $0 > 0 }.min() ?? .max
       guard
         let slow = runs.first(where: { run in
@@ -61,32 +63,60 @@ extension RecordedCase {
   private static let pause = RecordedCase(id: "CS/PRC/BV-04") { trial in
     let required = trial.limit("pause_s")
     return trial.decisive { (account, connection: RecordedConnection) in
-      let runs = connection.series.filter { $0.completeCount >= 2 }
-      let resumed = zip(runs, runs.dropFirst()).lazy.compactMap { before, after in
-        after.silence(after: before).map { (after, $0) }
+      for (before, after) in zip(connection.series, connection.series.dropFirst()) {
+        guard before.unbrokenCount >= 2, after.unbrokenCount >= 2,
+          !connection.hasFailedStart(between: before, and: after),
+          let seconds = after.silence(after: before), seconds >= required, let frame = after.lastFrame
+        else { continue }
+        return trial.finding(
+          account, frame: frame, "pause before \(after.completeCount) completed procedures", seconds,
+          .atLeast(required, "s"))
       }
-      guard let (series, seconds) = resumed.first(where: { $0.1 >= required }), let frame = series.lastFrame
-      else { return nil }
-      return trial.finding(
-        account, frame: frame, "pause before \(series.completeCount) completed procedures", seconds,
-        .atLeast(required, "s"))
+      return nil
     }
   }
 
   private static let retries = RecordedCase(id: "CS/AND/BV-04") { trial in
     let required = trial.wholeLimit("retries")
     return trial.decisive { (account, connection: RecordedConnection) in
-      var attempts: [RecordedSeries] = []
-      for series in connection.series where series.endFrame != nil && series.completeCount > 0 {
-        let earlier = attempts.last?.start.frame ?? 0
-        let isNew = connection.configurations.contains { (earlier..<series.start.frame).contains($0.frame) }
-        if isNew { attempts.append(series) }
+      var configured = 0
+      let attempts = connection.longestRun { series in
+        // A phone may ask for a single procedure.
+        let needed = series.start.value.procedureCount == 1 ? 1 : 2
+        guard series.unbrokenCount >= needed else { return series.isBroken ? false : nil }
+        guard series.endFrame != nil,
+          let latest = connection.configurations.last(where: { $0.frame < series.start.frame })?.frame,
+          latest > configured
+        else { return nil }
+        configured = latest
+        return true
       }
       guard attempts.count > required, let frame = attempts.last?.start.frame else { return nil }
       return trial.finding(
         account, frame: frame, "attempts with a completed procedure", attempts.count,
         .atLeast(required + 1, "attempts"))
     }
+  }
+}
+
+extension RecordedConnection {
+  /// The most series in a row that are as required, without a failed start in between.
+  ///
+  /// - Parameter verdict: whether a series is as required; nil for a series that tells nothing.
+  fileprivate func longestRun(_ verdict: (RecordedSeries) -> Bool?) -> [RecordedSeries] {
+    var (longest, run): ([RecordedSeries], [RecordedSeries]) = ([], [])
+    for series in self.series {
+      guard let isMet = verdict(series) else { continue }
+      if !isMet || run.last.map({ hasFailedStart(between: $0, and: series) }) ?? false { run = [] }
+      if isMet { run.append(series) }
+      if run.count > longest.count { longest = run }
+    }
+    return longest
+  }
+
+  /// Whether a start failed after that of `before` and before that of `after`.
+  fileprivate func hasFailedStart(between before: RecordedSeries, and after: RecordedSeries) -> Bool {
+    failedStarts.contains { before.start.frame < $0 && $0 < after.start.frame }
   }
 }
 
@@ -105,14 +135,15 @@ extension RecordedCase {
   private static let bonding = RecordedCase(id: "CS/SEC/BV-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
-        phone.contains([.bonding, .secureConnections]), connection.isEncrypted
+        phone.contains([.bonding, .secureConnections])
       else { return nil }
-      let isMet = accessory.contains([.bonding, .secureConnections])
+      let requirements = accessory.authenticationRequirements
+      let isMet = requirements.contains([.bonding, .secureConnections])
       return trial.finding(
         account, frame: frame, "pairing",
         isMet
           ? "LE Secure Connections, bonded"
-          : accessory.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
+          : requirements.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
         .equals("LE Secure Connections, bonded"))
     }
   }
@@ -121,30 +152,31 @@ extension RecordedCase {
     let required = trial.wholeLimit("key_octets")
     return trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
-        phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm), connection.isEncrypted,
-        let features = account.device.pairing?.value
+        phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm)
       else { return nil }
+      let bonds = accessory.authenticationRequirements.contains([.bonding, .secureConnections])
       return trial.finding(
-        account, frame: frame, "Pairing Response", features,
+        account, frame: frame, "Pairing Response", accessory,
         .that(
           "bonding, LE Secure Connections, Just Works, a key of \(required) octets",
           words: {
-            (accessory.contains([.bonding, .secureConnections])
-              ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
+            (bonds ? "bonding, LE Secure Connections" : "bonding or LE Secure Connections missing")
               + ($0.asksUser ? ", a model that asks the user" : ", Just Works")
               + ", a key of \($0.maximumKeySize) octets"
           }
         ) {
-          accessory.contains([.bonding, .secureConnections]) && !$0.asksUser && $0.maximumKeySize >= required
+          bonds && !$0.asksUser && $0.maximumKeySize >= required
         })
     }
   }
 
   /// Only a request on an unencrypted link can show a refusal; an accepted one shows in the results before encryption.
-  /// An HCI interface without encryption events may have been recorded without them, and settles nothing.
+  /// An HCI interface without encryption events may have been recorded without them, and settles nothing, nor does a
+  /// connection whose event got lost.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
-      guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection)
+      guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
+        connection.firstEncryption != nil || !connection.isEncryptionRequested
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {
@@ -173,14 +205,17 @@ extension SeenAccessory {
 }
 
 extension RecordedConnection {
-  /// AuthReq of the phone and of the accessory, with the frame of the latter; nil where the recording has not both.
+  /// AuthReq of the phone and the Pairing Response of the accessory, with its frame; nil where the recording lacks one,
+  /// or does not show that this pairing led to encryption.
   fileprivate func pairing(
     isCentral: Bool
-  ) -> (phone: AuthenticationRequirements, accessory: AuthenticationRequirements, frame: Int)? {
+  ) -> (phone: AuthenticationRequirements, accessory: PairingFeatures, frame: Int)? {
     guard let own = own.pairing, let peer = peer.pairing, let role else { return nil }
     let (phone, accessory) = (role == .central) == isCentral ? (peer, own) : (own, peer)
-    return (
-      phone.value.authenticationRequirements, accessory.value.authenticationRequirements, accessory.frame
-    )
+    // A stored key may have encrypted the link before, or after pairing failed.
+    guard isEncrypted, pairingFailure == nil, let firstEncryption, firstEncryption > accessory.frame else {
+      return nil
+    }
+    return (phone.value.authenticationRequirements, accessory.value, accessory.frame)
   }
 }

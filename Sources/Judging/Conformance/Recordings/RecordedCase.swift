@@ -56,14 +56,18 @@ extension RecordedCase {
   private static let mode2 = RecordedCase(id: "CS/M2/BV-01") { trial in
     let required = trial.limit("usable_tone_fraction")
     return trial.decisive { (account, conduct: ConfigurationConduct) in
-      let usable = conduct.toneCount - conduct.lowToneCount
+      // Each end judges the tones of one direction.
+      let ends = [conduct.initiatorTones, conduct.reflectorTones]
+      let areUsable = ends.allSatisfy {
+        Quantity.part($0.usableCount, of: $0.count, atLeast: required)?.isMet ?? false
+      }
       guard conduct.configuration.mainMode == .mode2, conduct.configuration.subMode == nil,
-        conduct.completeCount >= fewestProcedures, conduct.ratedToneCount > 0, usable > 0,
-        Quantity.part(usable, of: conduct.toneCount, atLeast: required)?.isMet ?? false,
-        let frame = conduct.lastFrame
+        conduct.completeCount >= fewestProcedures, conduct.brokenCount == 0, areUsable,
+        ends.contains(where: { $0.ratedCount > 0 }), let frame = conduct.lastFrame
       else { return nil }
+      let (usable, count) = (ends.reduce(0) { $0 + $1.usableCount }, ends.reduce(0) { $0 + $1.count })
       return trial.finding(
-        account, frame: frame, "usable tones", Proportion(usable, of: conduct.toneCount, "tones usable"),
+        account, frame: frame, "usable tones", Proportion(usable, of: count, "tones usable"),
         .atLeast(part: required))
     }
   }

@@ -72,7 +72,9 @@ public struct RecordedDatabase: Sendable {
   /// The first requests that were refused; that no attribute was found is no refusal.
   public private(set) var refusals: [Refusal] = []
   /// The frame that shows that there is no further primary service; nil where no client asked for all of them.
-  public internal(set) var servicesEnd: Int?
+  public private(set) var servicesEnd: Int?
+  /// The last handle of those, from the first on, of which a client knows all primary services; 0 at first.
+  private var knownEnd: UInt16 = 0
   /// Services that a client looked for and that are not there.
   public private(set) var absentServices: [Seen<BluetoothUUID>] = []
 
@@ -111,6 +113,13 @@ public struct RecordedDatabase: Sendable {
     }
     services.insert(
       service, at: services.firstIndex { $0.handles.start > service.handles.start } ?? services.count)
+  }
+
+  /// Takes that a client has all primary services of some handles. A client that has stored services asks for a part.
+  mutating func see(allServicesIn handles: HandleRange, _ frame: Int) {
+    guard handles.start <= knownEnd || handles.start == knownEnd + 1, handles.end > knownEnd else { return }
+    knownEnd = handles.end
+    if knownEnd == 0xFFFF { servicesEnd = frame }
   }
 
   mutating func see(characteristic: Characteristic) {

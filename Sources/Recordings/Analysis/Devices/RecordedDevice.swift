@@ -56,6 +56,8 @@ public struct RecordedDevice: Sendable {
   public var featurePages: [Seen<FeaturePage>] = []
   /// What it can do in Channel Sounding.
   public var capabilities: Seen<CSCapabilities>?
+  /// Whether they have the tail of version [v2]; else its values are not shown.
+  public var hasCapabilityTail = false
   /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
   public var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
@@ -110,7 +112,9 @@ public struct RecordedDevice: Sendable {
     where !featurePages.contains(where: { $0.value.number == page.value.number }) {
       see(page: page.value, page.frame)
     }
-    capabilities = capabilities ?? other.capabilities
+    if capabilities == nil || other.hasCapabilityTail && !hasCapabilityTail {
+      (capabilities, hasCapabilityTail) = (other.capabilities, other.hasCapabilityTail)
+    }
     faeTable = faeTable ?? other.faeTable
     syncAntennas = syncAntennas ?? other.syncAntennas
     dataLength = dataLength ?? other.dataLength

@@ -96,19 +96,39 @@ private struct Tally {
 
 /// What the procedures of one configuration showed of how both ends measure.
 public struct ConfigurationConduct: Hashable, Sendable {
+  /// The tones that one end received, without extension slots.
+  public struct Tones: Hashable, Sendable {
+    /// All of them.
+    public fileprivate(set) var count = 0
+    /// Of these, tones that the end rated at all.
+    public fileprivate(set) var ratedCount = 0
+    /// Of these, tones that it rated low.
+    public fileprivate(set) var lowCount = 0
+
+    /// Tones that it did not rate low.
+    public var usableCount: Int { count - lowCount }
+
+    fileprivate mutating func add(_ steps: EndStatistics?) {
+      guard let counts = steps?.toneCounts else { return }
+      count += counts.reduce(0, +)
+      ratedCount += counts[0] + counts[1] + counts[2]
+      lowCount += counts[2]
+    }
+  }
+
   public let configuration: CSConfiguration
   /// Procedures that are complete in every account.
   public private(set) var completeCount = 0
-  /// Subevents of these in the initiator's account.
+  /// Procedures that were aborted without a request of a host, and not because the initiator had no time.
+  public private(set) var brokenCount = 0
+  /// Subevents of the initiator's account that are complete, or were aborted since it received no CS_SYNC.
   public private(set) var subeventCount = 0
   /// How many of these subevents have a CS_SYNC of mode 0 that was found, by the place of the step.
   public private(set) var syncFound: [Int]
-  /// Tones of the complete procedures at all ends that tell of them, without extension slots.
-  public private(set) var toneCount = 0
-  /// Of these, tones that their receiver rated at all.
-  public private(set) var ratedToneCount = 0
-  /// Of these, tones that their receiver rated low.
-  public private(set) var lowToneCount = 0
+  /// Tones of the complete procedures in the initiator's account.
+  public private(set) var initiatorTones = Tones()
+  /// Tones of the complete procedures in the reflector's account.
+  public private(set) var reflectorTones = Tones()
   /// Tones of the reflector's own account of complete procedures.
   public private(set) var reflectorToneCount = 0
   /// Of these, tones with a Q other than 0, or a negative I: what inline PCT rules out.
@@ -124,18 +144,17 @@ public struct ConfigurationConduct: Hashable, Sendable {
     syncFound = [Int](repeating: 0, count: Int(configuration.mode0Steps))
   }
 
-  /// Takes a procedure that ran under this configuration; one that is not complete tells nothing.
+  /// Takes a procedure that ran under this configuration. One whose results break off tells nothing.
   public mutating func add(_ procedure: ProcedureAnalysis) {
     let accounts = [procedure.initiator, procedure.reflector].compactMap(\.self)
-    guard let account = procedure.account, accounts.allSatisfy({ $0.ending == .complete }) else { return }
+    guard let account = procedure.account, accounts.allSatisfy({ $0.ending == .complete }) else {
+      return addIncomplete(procedure, accounts)
+    }
     completeCount += 1
     lastFrame = account.frames.upperBound
     for subevent in procedure.initiator?.subevents ?? [] { takeSyncs(subevent) }
-    for steps in [procedure.initiatorSteps, procedure.reflectorSteps].compactMap(\.self) {
-      toneCount += steps.toneCounts.reduce(0, +)
-      ratedToneCount += steps.toneCounts[0] + steps.toneCounts[1] + steps.toneCounts[2]
-      lowToneCount += steps.toneCounts[2]
-    }
+    initiatorTones.add(procedure.initiatorSteps)
+    reflectorTones.add(procedure.reflectorSteps)
     let before = reflectorPhaseCount
     procedure.reflector?.eachTone { i, q in
       reflectorToneCount += 1
@@ -143,6 +162,16 @@ public struct ConfigurationConduct: Hashable, Sendable {
       return false
     }
     if reflectorPhaseCount > before { reflectorPhaseFrame = procedure.reflector?.frames.upperBound }
+  }
+
+  private mutating func addIncomplete(_ procedure: ProcedureAnalysis, _ accounts: [RecordedProcedure]) {
+    let aborted = accounts.filter { $0.ending == .aborted }
+    guard !aborted.isEmpty, aborted.allSatisfy(\.isBroken) else { return }
+    brokenCount += 1
+    for subevent in procedure.initiator?.subevents ?? []
+    where subevent.subeventDone == .complete || subevent.subeventAbortReason == .noSyncReceived {
+      takeSyncs(subevent)
+    }
   }
 
   private mutating func takeSyncs(_ subevent: SubeventResult) {

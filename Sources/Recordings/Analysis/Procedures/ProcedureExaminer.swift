@@ -18,7 +18,9 @@ struct ProcedureExaminer {
     let connection = (pair.initiator ?? pair.reflector).map { table.connections[$0.connection] }
     let agreed = pair.initiator?.configuration ?? pair.reflector?.configuration
     var configuration = agreed ?? CSConfiguration()
-    if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
+    // A log of text does not tell whether inline PCT is in use.
+    let isTold = agreed != nil && (pair.initiator ?? pair.reflector)?.lines == nil
+    if let reflector = pair.reflector, !isTold, Self.reportsNoPhase(reflector) {
       configuration.enhancements.insert(.inlinePCT)
     }
     var analysis = ProcedureAnalysis(
@@ -54,7 +56,8 @@ struct ProcedureExaminer {
     return isKept ? .noReflector : .connectionNotKept
   }
 
-  /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT.
+  /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT, or where a filter of the Ranging Service
+  /// takes them out.
   private static func reportsNoPhase(_ reflector: RecordedProcedure) -> Bool {
     var (toneCount, hasPhase) = (0, false)
     reflector.eachTone { i, q in

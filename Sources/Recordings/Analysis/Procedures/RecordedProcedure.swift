@@ -46,6 +46,15 @@ public struct RecordedProcedure: Sendable {
     return "\(subevent)"
   }
 
+  /// Whether it was aborted, neither by request of a host nor since the initiator had no time for it.
+  var isBroken: Bool {
+    ending == .aborted
+      && !subevents.contains {
+        $0.procedureAbortReason == .byRequest || $0.subeventAbortReason == .byRequest
+          || role != .reflector && $0.subeventAbortReason == .schedulingConflict
+      }
+  }
+
   /// Which end reported it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
   var impliedRole: CSRole? {
     for subevent in subevents {
@@ -105,11 +114,16 @@ public struct RecordedSeries: Hashable, Sendable {
   public var endFrame: Int?
   /// Procedures with all their results.
   public private(set) var completeCount = 0
+  /// Procedures with all their results before the first that was aborted without a reason of the hosts or the
+  /// initiator.
+  public private(set) var unbrokenCount = 0
+  /// Whether a procedure was aborted so.
+  public private(set) var isBroken = false
   /// The frame of the last result of the last complete procedure.
   public private(set) var lastFrame: Int?
-  /// When the first complete procedure reported its first result.
+  /// When the first procedure reported its first result.
   public private(set) var firstTime: RecordTime?
-  /// When the last complete procedure reported its first result.
+  /// When the last procedure reported its first result.
   public private(set) var lastTime: RecordTime?
 
   /// The antennas of both ends; nil where the index has no meaning.
@@ -120,19 +134,21 @@ public struct RecordedSeries: Hashable, Sendable {
 
   init(_ start: LECSProcedureEnableCompleteEvent, _ frame: Int) { self.start = Seen(start, frame: frame) }
 
-  /// The silence between the last complete procedure of `earlier` and the first of these, in seconds; nil where the
-  /// recording has no times.
+  /// The silence between the last procedure of `earlier` and the first of these, in seconds; nil where the recording
+  /// has no times.
   public func silence(after earlier: RecordedSeries) -> Double? {
     guard let from = earlier.lastTime, let firstTime else { return nil }
     return firstTime.microseconds(since: from) / 1e6
   }
 
   mutating func count(_ procedure: RecordedProcedure) {
-    guard procedure.ending == .complete else { return }
-    completeCount += 1
-    lastFrame = procedure.frames.upperBound
     firstTime = firstTime ?? procedure.time
     lastTime = procedure.time ?? lastTime
+    if procedure.isBroken { isBroken = true }
+    guard procedure.ending == .complete else { return }
+    completeCount += 1
+    if !isBroken { unbrokenCount += 1 }
+    lastFrame = procedure.frames.upperBound
   }
 }
 

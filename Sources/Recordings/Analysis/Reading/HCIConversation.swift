@@ -150,8 +150,16 @@ struct HCIConversation {
         if complete.status == .success { connect(complete, event, frame, &done) }
       } else if let handle = ConnectionFacts.handle(event) {
         table.change(connection(handle, frame)) { ConnectionFacts.take(event, frame.number, &$0) }
+      } else if case .leCSProcedureEnableComplete(let event) = event {
+        takeFailedStart(event, frame.number)
       }
     }
+  }
+
+  /// Takes a start that failed. The loss of its link may come before it.
+  private func takeFailedStart(_ event: LECSProcedureEnableCompleteEvent, _ frame: Int) {
+    guard let link = links.first(where: { $0.handle == event.connectionHandle }) else { return }
+    table.change(link.assembly.connection) { $0.see(procedures: event, frame) }
   }
 
   private mutating func connect(
@@ -218,6 +226,10 @@ struct HCIConversation {
       changeEncryption(event.connectionHandle) { $0.used = $0.asked }
     }
     if event.status == .pinOrKeyMissing { refuse(event.connectionHandle, frame) }
+    guard event.status != .success,
+      let link = links.first(where: { $0.handle == event.connectionHandle })
+    else { return }
+    table.change(link.assembly.connection) { $0.isEncryptionRequested = false }
   }
 
   private mutating func changeEncryption(
@@ -225,6 +237,9 @@ struct HCIConversation {
   ) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     body(&links[index].encryption)
+    if links[index].encryption.asked != nil {
+      table.change(links[index].assembly.connection) { $0.isEncryptionRequested = true }
+    }
   }
 
   private mutating func refuse(_ handle: ConnectionHandle, _ frame: Int) {

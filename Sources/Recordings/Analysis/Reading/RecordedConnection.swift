@@ -77,6 +77,8 @@ public struct RecordedConnection: Sendable {
   public private(set) var isEncrypted = false
   /// The frame that first tells of encryption; nil if none does.
   public private(set) var firstEncryption: Int?
+  /// Whether HCI shows that encryption was requested and not that it failed; that it succeeded may be missing.
+  public internal(set) var isEncryptionRequested = false
   /// Packets of the air that are encrypted and stand so in the recording.
   public var hiddenCount = 0
   /// The bond whose key the peripheral refused on this connection, with the frame of the refusal.
@@ -95,6 +97,8 @@ public struct RecordedConnection: Sendable {
   /// What was started, and what came of it, in order; the first 256.
   public private(set) var series: [RecordedSeries] = []
   private var startCount = 0
+  /// The frames that tell of a start that failed; the first 64.
+  public private(set) var failedStarts: [Int] = []
   /// The schedule in force, or the last.
   public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
   /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
@@ -175,8 +179,12 @@ public struct RecordedConnection: Sendable {
     if isEncrypted { firstEncryption = firstEncryption ?? frame }
   }
 
-  /// Takes a start of procedures, or their end, as a controller tells of it.
+  /// Takes a start of procedures, a start that failed, or their end, as a controller tells of it.
   mutating func see(procedures event: LECSProcedureEnableCompleteEvent, _ frame: Int) {
+    guard event.status == .success else {
+      if failedStarts.count < Self.keptRejections { failedStarts.append(frame) }
+      return
+    }
     if let last = series.indices.last, series[last].endFrame == nil { series[last].endFrame = frame }
     guard event.state == 1 else { return }
     schedule.see(event, frame)

@@ -43,7 +43,7 @@ struct AttributeTraffic {
   ) {
     switch (request, answer) {
     case (.readByGroupTypeRequest(let request), .readByGroupTypeResponse(let list)):
-      takeServices(list, type: request.type, frame, &database)
+      takeServices(list, answering: request, frame, &database)
     case (.findByTypeValueRequest(let request), .findByTypeValueResponse(let found)):
       takeGroups(found, of: request, frame, &database)
     case (.readByTypeRequest(let request), .readByTypeResponse(let list)):
@@ -63,15 +63,17 @@ struct AttributeTraffic {
   }
 
   private static func takeServices(
-    _ list: ATTAttributeList, type: BluetoothUUID, _ frame: Int, _ database: inout RecordedDatabase
+    _ list: ATTAttributeList, answering request: ATTTypedRange, _ frame: Int,
+    _ database: inout RecordedDatabase
   ) {
+    let isPrimary = request.type == .primaryService
     for record in list.records ?? [] {
       guard record.count >= 6, let uuid = BluetoothUUID(octets: Array(record[4...])) else { continue }
       let handles = HandleRange(number(record, 0), number(record, 2))
       database.see(
-        service: .init(uuid: uuid, handles: handles, isPrimary: type == .primaryService, frame: frame))
-      if handles.end == 0xFFFF, type == .primaryService {
-        database.servicesEnd = database.servicesEnd ?? frame
+        service: .init(uuid: uuid, handles: handles, isPrimary: isPrimary, frame: frame))
+      if isPrimary {
+        database.see(allServicesIn: HandleRange(request.range.start, handles.end), frame)
       }
     }
   }
@@ -118,7 +120,7 @@ struct AttributeTraffic {
     }
     switch request {
     case .readByGroupTypeRequest(let request) where request.type == .primaryService:
-      if request.range.end == 0xFFFF { database.servicesEnd = database.servicesEnd ?? frame }
+      database.see(allServicesIn: request.range, frame)
     case .findByTypeValueRequest(let request):
       guard BluetoothUUID(request.type) == .primaryService, request.range == .all,
         let uuid = BluetoothUUID(octets: request.value)

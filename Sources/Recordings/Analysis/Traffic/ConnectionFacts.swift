@@ -121,6 +121,7 @@ enum ConnectionFacts {
       if peer.capabilities == nil { peer.capabilities.see(event.capabilities, frame) }
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       peer.capabilities.see(event.capabilities, frame)
+      peer.hasCapabilityTail = true
     case .leCSReadRemoteFAETableComplete(let event): peer.faeTable.see(event.remoteFAETable, frame)
     case .leRemoteConnectionParameterRequest(let event): peer.see(request: event.parameters, frame)
     default: break

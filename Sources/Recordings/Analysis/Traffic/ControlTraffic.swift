@@ -17,6 +17,9 @@ struct ControlTraffic {
     }
   }
 
+  /// What version [v2] of the capabilities appends.
+  private static let capabilityTailOctets = 6
+
   /// The open requests by their sender.
   private var open = [Requests(), Requests()]
 
@@ -49,6 +52,7 @@ struct ControlTraffic {
       device.see(page: .init(number: pdu.pageNumber, octets: pdu.featurePage), frame)
     case .csCapabilitiesReq(let pdu), .csCapabilitiesRsp(let pdu):
       device.capabilities.see(pdu.capabilities(layout: .candidateA), frame)
+      device.hasCapabilityTail = pdu.tail.count >= capabilityTailOctets
     case .csFAERsp(let pdu): device.faeTable.see(pdu.channelFAE, frame)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
       device.dataLength.see(

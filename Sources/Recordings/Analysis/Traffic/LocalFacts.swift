@@ -11,13 +11,20 @@ struct LocalFacts {
   private var randomAddress: Seen<DeviceAddress>?
   /// The kind of own address that a connection was asked to use; nil before.
   private var ownAddressType: OwnAddressType?
+  /// The antenna of the last LE CS Set Default Settings command, which the controller may refuse.
+  private var askedAntennas: Seen<CSSyncAntennaSelection>?
+  /// The last LE Set Host Feature command; nil without one for page 0.
+  private var askedFeature: (mask: UInt64, isSet: Bool)?
+  /// The bits of page 0 that the host has set. Hosts read the features before.
+  private var hostFeatures: UInt64 = 0
 
   /// The answers that are read.
   static func isWanted(_ opcode: UInt16) -> Bool {
     switch Opcode(rawValue: opcode) {
     case .readLocalVersionInformation, .readBDADDR, .leReadLocalSupportedFeatures,
       .leReadAllLocalSupportedFeatures, .leCSReadLocalSupportedCapabilities,
-      .leCSReadLocalSupportedCapabilitiesV2:
+      .leCSReadLocalSupportedCapabilitiesV2, .leSetHostFeature, .leSetHostFeatureV2,
+      .leCSSetDefaultSettings:
       true
     default: false
     }
@@ -38,9 +45,14 @@ struct LocalFacts {
       publicAddress.see(DeviceAddress(answer.bdAddr, kind: .public), frame)
     case .leReadLocalSupportedFeatures:
       device.features.see(try LEReadLocalSupportedFeaturesCommand.returned(in: event).leFeatures, frame)
+      device.features?.value |= hostFeatures
     case .leReadAllLocalSupportedFeatures:
       let answer = try LEReadAllLocalSupportedFeaturesCommand.returned(in: event)
       device.see(allFeatures: answer.leFeatures, pageCount: answer.maxPage, frame)
+      device.features?.value |= hostFeatures
+    case .leSetHostFeature, .leSetHostFeatureV2: setAskedFeature()
+    case .leCSSetDefaultSettings:
+      if let asked = askedAntennas { device.syncAntennas.see(asked.value, asked.frame) }
     case .leCSReadLocalSupportedCapabilities:
       // The second version says more, and is not forgotten for the first.
       guard device.capabilities == nil else { return }
@@ -49,6 +61,7 @@ struct LocalFacts {
     case .leCSReadLocalSupportedCapabilitiesV2:
       device.capabilities.see(
         try LECSReadLocalSupportedCapabilitiesV2Command.returned(in: event).capabilities, frame)
+      device.hasCapabilityTail = true
     default: break
     }
   }
@@ -68,9 +81,29 @@ struct LocalFacts {
       ownAddressType = try LEExtendedCreateConnectionCommand(packet).ownAddressType
     case .leCSSetDefaultSettings:
       let command = try LECSSetDefaultSettingsCommand(packet)
-      device.syncAntennas.see(command.csSyncAntennaSelection, frame)
+      askedAntennas = Seen(command.csSyncAntennaSelection, frame: frame)
+    case .leSetHostFeature:
+      let command = try LESetHostFeatureCommand(packet)
+      ask(feature: UInt16(command.bitNumber), command.bitValue)
+    case .leSetHostFeatureV2:
+      let command = try LESetHostFeatureV2Command(packet)
+      ask(feature: command.bitNumber, command.bitValue)
+    case .reset: hostFeatures = 0
     default: break
     }
+  }
+
+  /// Notes what the host asks of a feature of page 0.
+  private mutating func ask(feature bit: UInt16, _ value: UInt8) {
+    askedFeature = nil
+    if bit < 64, value < 2 { askedFeature = (mask: 1 << UInt64(bit), isSet: value == 1) }
+  }
+
+  private mutating func setAskedFeature() {
+    guard let (mask, isSet) = askedFeature else { return }
+    hostFeatures = isSet ? hostFeatures | mask : hostFeatures & ~mask
+    guard let features = device.features?.value else { return }
+    device.features?.value = isSet ? features | mask : features & ~mask
   }
 
   /// The address of our own end of a connection; nil where nothing tells it.

@@ -1,0 +1,108 @@
+import Capture
+import ChannelSounding
+import CoreTypes
+
+/// The HCI of a phone that ranges with an accessory in several series, octet by octet.
+struct SeriesRecording {
+  private static let handle: [UInt8] = [0x40, 0]
+  private let log = CaptureLog()
+  private var time = Instant.start
+  private var counter: UInt8 = 0
+
+  /// The file.
+  func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
+
+  /// Connects to an accessory that allows any number of procedures, and configures mode-2.
+  init(subfeatures: UInt8 = 0) {
+    connect()
+    describe(subfeatures: subfeatures)
+    configure()
+  }
+
+  /// Connects to the accessory.
+  mutating func connect() {
+    let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
+    event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
+  }
+
+  /// Tells the capabilities of a reflector with any number of procedures.
+  ///
+  /// - Parameter tail: what version [v2] appends; nothing for version [v1].
+  mutating func describe(subfeatures: UInt8 = 0, tail: [UInt8] = []) {
+    let antennas: [UInt8] = [1, 0, 0, 1, 1, 2]
+    let accuracy: [UInt8] = [0, 0, 30, 0, 0, 0, 0, 0, 0, 0]
+    let times = [UInt8](repeating: 0, count: 10)
+    let parts: [[UInt8]] = [[0], Self.handle, antennas, accuracy, [subfeatures, 0], times, tail]
+    event(tail.isEmpty ? 0x2C : 0x38, parts)
+  }
+
+  /// Creates configuration 0.
+  mutating func configure() {
+    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, 0, 0, 1]
+    let map: [UInt8] = [0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
+    event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, 0, 145, 145, 150, 40]])
+  }
+
+  /// Lets the phone do nothing for so many seconds.
+  mutating func wait(_ seconds: Int) { time = time + .seconds(seconds) }
+
+  /// Ends the connection.
+  mutating func disconnect() { add([4, 0x05, 4, 0] + Self.handle + [0x13], .controllerToHost) }
+
+  /// Starts procedures without a count.
+  mutating func start(_ status: ErrorCode = .success) { enable(1, status) }
+
+  /// Terminates the procedures.
+  mutating func stop() { enable(0, .success) }
+
+  private mutating func enable(_ state: UInt8, _ status: ErrorCode) {
+    let schedule: [UInt8] = [0, 0, 0x10, 0x27, 0, 1, 0, 0, 1, 0, 5, 0, 0, 0, 0x10, 0x27]
+    event(0x30, [[status.rawValue], Self.handle, [0, state], schedule])
+  }
+
+  /// Reports procedures 0.1 s apart, of which none has steps.
+  mutating func range(_ count: Int, aborted reason: SubeventAbortReason = .none) {
+    for _ in 0..<count {
+      time = time + .milliseconds(100)
+      let done: UInt8 = reason == .none ? 0 : 0xF
+      let abortReason = reason.rawValue << 4
+      event(
+        0x31, [Self.handle, [0, 0, 0, counter, 0, 0, 0xC0, 0x7F, done, done, abortReason, 0, 0]])
+      counter += 1
+    }
+  }
+
+  /// Pairs without keys to distribute: Pairing Request with `asked` for AuthReq, and Pairing Response with `answered`.
+  mutating func pair(asked: UInt8, answered: UInt8) {
+    say([1, 3, 0, asked, 16, 0, 0], fromHost: true)
+    say([2, 3, 0, answered, 16, 0, 0], fromHost: false)
+  }
+
+  /// Lets pairing fail for the accessory's unspecified reason.
+  mutating func failPairing() { say([5, 8], fromHost: false) }
+
+  /// Asks the controller to encrypt the link with a key of LE Secure Connections.
+  mutating func requestEncryption() {
+    add([1, 0x19, 0x20, 28] + Self.handle + [UInt8](repeating: 0, count: 26), .hostToController)
+  }
+
+  /// Encrypts the link.
+  mutating func encrypt() { add([4, 0x08, 4, 0] + Self.handle + [1], .controllerToHost) }
+
+  private mutating func say(_ pdu: [UInt8], fromHost: Bool) {
+    let (length, boundary) = (UInt8(pdu.count), UInt8(fromHost ? 0 : 0x20))
+    add(
+      [2, 0x40, boundary, length + 4, 0, length, 0, 6, 0] + pdu,
+      fromHost ? .hostToController : .controllerToHost)
+  }
+
+  private mutating func event(_ subevent: UInt8, _ parts: [[UInt8]]) {
+    let parameters = Array(parts.joined())
+    add([4, 0x3E, UInt8(1 + parameters.count), subevent] + parameters, .controllerToHost)
+  }
+
+  private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
+    time = time + .milliseconds(1)
+    _ = log.append(HCIFrame(time: time, role: .initiator, direction: direction, packet: packet))
+  }
+}
