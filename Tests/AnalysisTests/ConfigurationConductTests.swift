@@ -18,7 +18,8 @@ struct ConfigurationConductTests {
       [.init(try RecordingReader(octets: link.capture()), name: "file")], estimators: [])
     var conduct: ConfigurationConduct?
     while let procedure = try analyzer.nextProcedure() {
-      var next = conduct ?? ConfigurationConduct(try #require(procedure.configuration))
+      let configuration = try #require(procedure.configuration)
+      var next = conduct ?? ConfigurationConduct(configuration)
       next.add(procedure)
       conduct = next
     }

@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import ProfileImport
 import Profiles
 import Testing
