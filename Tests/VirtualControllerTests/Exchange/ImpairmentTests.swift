@@ -44,6 +44,13 @@ private let noises: [Impairment] = [
   Impairment("a DC offset of -26 dBc at one end", phaseNoise: 0.0354, usesInlinePCT: false) {
     $0.initiator.radio.dcOffsetDecibelsCarrier = -26
   },
+  Impairment(
+    "a DC offset of -26 dBc behind a body of 15 dB, against the tone that is left", phaseNoise: 0.0354,
+    usesInlinePCT: false
+  ) {
+    $0.initiator.radio.dcOffsetDecibelsCarrier = -26
+    $0.environment.directPathLossDecibels = 15
+  },
   Impairment("20 degrees that inline PCT adds", phaseNoise: 20 * .pi / 180) {
     $0.reflector.radio.inlinePCTErrorDegrees = 20
   },
