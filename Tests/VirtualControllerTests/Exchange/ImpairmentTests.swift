@@ -297,4 +297,24 @@ struct ImpairmentTests {
     let turns = 0.488
     #expect(abs(weak / full - PortableMath.sinCos(turns: turns / 2).sin / (.pi * turns)) < 1e-3)
   }
+
+  @Test("tones off the centre of the packets turn within T_PM, whichever end sends them so")
+  func toneOffset() throws {
+    var bench = ExchangeBench.ideal
+    bench.recordsTimeline = true
+    let size = { (tone: ExchangeTimeline.Tone) in
+      (tone.reflectorRe * tone.reflectorRe + tone.reflectorIm * tone.reflectorIm).squareRoot()
+    }
+    let full = size(try #require(bench.run().timeline.tones.first))
+    for end in [\ExchangeBench.initiator, \.reflector] {
+      var offset = bench
+      offset[keyPath: end].radio.toneOffsetHertz = 12_500
+      let weak = size(try #require(offset.run().timeline.tones.first))
+      // Half a turn in 40 us.
+      #expect(abs(weak / full - 2 / .pi) < 1e-3)
+    }
+    bench.initiator.radio.toneOffsetHertz = 12_500
+    bench.reflector.radio.toneOffsetHertz = 12_500
+    #expect(abs(size(try #require(bench.run().timeline.tones.first)) / full - 1) < 1e-6)
+  }
 }

@@ -41,7 +41,7 @@ extension SubeventExchange {
       initiatorWindow: RunningEnd.window(mode: mode, isReflector: false),
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
-      turnsPerMicrosecond: megahertz * offset + reflector.radio.toneOffsetHertz * 1e-6, megahertz: megahertz,
+      turnsPerMicrosecond: megahertz * offset + toneOffsetTurnsPerMicrosecond, megahertz: megahertz,
       channel: channel,
       counter: air.initiatorPlan.firstStep &+ step)
     let permutation = air.initiatorPlan.steps[step].permutation
