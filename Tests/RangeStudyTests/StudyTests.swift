@@ -43,6 +43,20 @@ struct StudyTests {
     #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
   }
 
+  @Test("oscillators that walk raise the bound by what they gain between the tones of both ends")
+  func linewidth() throws {
+    let point = try Studies.point("nordic-nrf54l15-ras") {
+      $0.toneSNRDecibels = 30
+      $0.accessory.radio.phaseNoiseRadians = 0
+      $0.accessory.radio.linewidthHertz = 10
+    }
+    let report = Studies.report([point], procedures: 300)
+    // 0.001 of the receivers, 0.0009 of the phone's oscillator, and 2 pi times 10 Hz over 145 us.
+    let variance = 0.001 + 0.0009 + 2 * Double.pi * 10 * 145e-6
+    #expect(abs(try #require(report.points[0].link).phaseNoiseRadians - variance.squareRoot()) < 1e-6)
+    #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
+  }
+
   @Test("estimators that are compared have the tones that each would have alone")
   func compared() throws {
     func outcomes(_ kind: RangingEstimatorKind, beside others: [RangingEstimatorKind]) throws
