@@ -283,6 +283,27 @@ struct ImpairmentTests {
     }
   }
 
+  @Test("a switch that has not let go mixes nothing where it keeps its antenna and the other end switches")
+  func antennaSwitchOfOneEnd() throws {
+    var bench = ExchangeBench(paths: 4, aci: 7)
+    bench.initiator.radio = .ideal
+    bench.reflector.radio = .ideal
+    bench.environment.antennaPathOffsetsMetres = [0, 0.04, 0.07, 0.13]
+    bench.recordsTimeline = true
+    let plain = bench.run().timeline.tones
+    bench.reflector.radio.antennaSwitchTauMicroseconds = 2
+    let mixed = bench.run().timeline.tones
+    try #require(plain.count == 288 && mixed.count == 288)
+    var keptCount = 0
+    for index in plain.indices where index % 4 > 0 {
+      // Paths 0 and 2 use the reflector's first antenna, 1 and 3 its second.
+      let isKept = plain[index].path % 2 == plain[index - 1].path % 2
+      if isKept { keptCount += 1 }
+      #expect((mixed[index].reflectorRe == plain[index].reflectorRe) == isKept, "tone \(index)")
+    }
+    #expect(keptCount > 20)
+  }
+
   @Test("what is left of an offset turns within T_PM and weakens the tone")
   func coherence() throws {
     var bench = ExchangeBench.ideal
