@@ -137,6 +137,23 @@ struct StudyTests {
     #expect(suspicion.likelyCount == (attack == nil || attack == .rollOver ? 0 : 6))
   }
 
+  @Test("round-trip times that err within the class that an accessory claims contradict nothing")
+  func accuracyClass() throws {
+    for (isFine, contradictedCount) in [(true, 6), (false, 0)] {
+      let point = try Studies.point("nxp-kw47-ipt") {
+        if !isFine { $0.accessory.csCapabilities.rttCapability = [] }
+        // 15 m, of 1.5 m for each 10 ns of the class.
+        $0.accessory.radio.turnaroundErrorNanoseconds = 100
+        $0.estimator = .fused
+        $0.phone.asksForInlinePCT = false
+        $0.phone.configuration.mainMode = 3
+        $0.phone.configuration.rttType = .random128
+      }
+      let suspicion = Studies.report([point], procedures: 6).overall.suspicion
+      #expect(suspicion.checkedCount == 6 && suspicion.contradictedCount == contradictedCount)
+    }
+  }
+
   @Test("one seed gives the same outcomes, another gives others")
   func seeds() throws {
     let point = try Studies.point()
