@@ -65,6 +65,12 @@ struct MeasurementReaderTests {
       let path = reader.measurement(initiator, reflector: peer).paths[0]
       #expect(path.re == [1, 1] && path.im == [2, 2] && path.content == .inline)
     }
+    var configuration = CSConfiguration()
+    configuration.enhancements = .inlinePCT
+    let path = Fixture.procedure(initiator).measurement(
+      configuration, reflector: Fixture.procedure(reflector)
+    ).paths[0]
+    #expect(path.re == [1, 1] && path.im == [2, 2] && path.content == .inline)
   }
 
   @Test("leave out steps on channels that there are not", arguments: [80, 96, 255] as [UInt8])

@@ -43,6 +43,20 @@ struct StudyTests {
     #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
   }
 
+  @Test("oscillators that walk raise the bound by what they gain between the tones of both ends")
+  func linewidth() throws {
+    let point = try Studies.point("nordic-nrf54l15-ras") {
+      $0.toneSNRDecibels = 30
+      $0.accessory.radio.phaseNoiseRadians = 0
+      $0.accessory.radio.linewidthHertz = 10
+    }
+    let report = Studies.report([point], procedures: 300)
+    // 0.001 of the receivers, 0.0009 of the phone's oscillator, and 2 pi times 10 Hz over 145 us.
+    let variance = 0.001 + 0.0009 + 2 * Double.pi * 10 * 145e-6
+    #expect(abs(try #require(report.points[0].link).phaseNoiseRadians - variance.squareRoot()) < 1e-6)
+    #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
+  }
+
   @Test("estimators that are compared have the tones that each would have alone")
   func compared() throws {
     func outcomes(_ kind: RangingEstimatorKind, beside others: [RangingEstimatorKind]) throws
@@ -121,6 +135,23 @@ struct StudyTests {
     #expect(suspicion.checkedCount == 6 && suspicion.ratedCount == 6)
     #expect(suspicion.contradictedCount == (attack == nil ? 0 : 6))
     #expect(suspicion.likelyCount == (attack == nil || attack == .rollOver ? 0 : 6))
+  }
+
+  @Test("round-trip times that err within the class that an accessory claims contradict nothing")
+  func accuracyClass() throws {
+    for (isFine, contradictedCount) in [(true, 6), (false, 0)] {
+      let point = try Studies.point("nxp-kw47-ipt") {
+        if !isFine { $0.accessory.csCapabilities.rttCapability = [] }
+        // 15 m, of 1.5 m for each 10 ns of the class.
+        $0.accessory.radio.turnaroundErrorNanoseconds = 100
+        $0.estimator = .fused
+        $0.phone.asksForInlinePCT = false
+        $0.phone.configuration.mainMode = 3
+        $0.phone.configuration.rttType = .random128
+      }
+      let suspicion = Studies.report([point], procedures: 6).overall.suspicion
+      #expect(suspicion.checkedCount == 6 && suspicion.contradictedCount == contradictedCount)
+    }
   }
 
   @Test("one seed gives the same outcomes, another gives others")

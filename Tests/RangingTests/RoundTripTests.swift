@@ -66,6 +66,19 @@ struct RoundTripTests {
     #expect((0.75...1.3).contains((squares / variances).squareRoot()))
   }
 
+  @Test("a single time is not taken for an exact one, and does not contradict tones within its error")
+  func single() throws {
+    let step = RoundTrip(initiatorHalfNanoseconds: 240, reflectorHalfNanoseconds: 0)
+    var times = RangingEstimator(.rtt)
+    let alone = try times.found(RangingMeasurement(roundTrips: [step]))
+    #expect(alone.noiseMetres >= 1.5 && alone.deviationMetres > 2)
+    var estimator = RangingEstimator(.fused)
+    let estimate = try estimator.found(RangingMeasurement(paths: tones(12), roundTrips: [step]))
+    // Six metres apart, three deviations of 2.4 m at most.
+    #expect(estimate.crossCheck?.agreement == .agrees)
+    #expect(abs(estimate.metres - 12) < 0.05)
+  }
+
   @Test("tones and times that agree give the tones' distance")
   func agreement() throws {
     var estimator = RangingEstimator(.fused)

@@ -201,7 +201,7 @@ extension ProcedureResult {
   /// What the procedure leaves for ranging, antennas being switched in no time.
   ///
   /// - Parameters:
-  ///   - configuration: as either end holds it.
+  ///   - configuration: as either end holds it; one of inline PCT where there is no report of the reflector.
   ///   - reflector: what the reflector reported, if that is known. Under inline PCT the initiator's tones hold both
   ///     ways, so only round-trip times need it.
   ///   - schedule: when subevents come; nil if that is not known, and tones have no times.
@@ -209,7 +209,7 @@ extension ProcedureResult {
     _ configuration: CSConfiguration, reflector: ProcedureResult?, schedule: MeasurementReader.Schedule? = nil
   ) -> RangingMeasurement {
     var configuration = configuration
-    configuration.enhancements = reflector == nil ? 1 : 0
+    if reflector == nil { configuration.enhancements.insert(.inlinePCT) }
     let pathCount = Int(subevents.first { $0.numAntennaPaths > 0 }?.numAntennaPaths ?? 0)
     guard (1...4).contains(pathCount) else { return RangingMeasurement() }
     var reader = MeasurementReader(

@@ -15,6 +15,11 @@ public struct RangingEstimator: Sendable {
 
     /// The default options.
     public init() {}
+
+    /// The options for devices that claim an accuracy class of round-trip times, in nanoseconds, the larger of both.
+    public init(roundTripClassNanoseconds: Double) {
+      roundTripSystematicMetres = 0.15 * roundTripClassNanoseconds
+    }
   }
 
   /// The worth against others below which tones that were rated low count less.

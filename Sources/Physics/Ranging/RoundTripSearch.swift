@@ -22,7 +22,9 @@ struct RoundTripSearch: Sendable {
     // 1.4826 makes a normal deviation of the median distance, which whole units may make 0; the median of many
     // has sqrt(pi / 2) times the deviation of their mean.
     let quantum = RangingBounds.roundTripUnitMetres / 6.0.squareRoot()
-    let deviation = max(1.4826 * distances[distances.count / 2], quantum)
+    // A single time has no spread; what all times share is then the only measure of their error.
+    let spread = metres.count > 1 ? 1.4826 * distances[distances.count / 2] : systematicMetres
+    let deviation = max(spread, quantum)
     let chance = deviation * (Double.pi / 2 / Double(metres.count)).squareRoot()
     return DistanceEstimate(
       metres: median,

@@ -44,6 +44,13 @@ private let noises: [Impairment] = [
   Impairment("a DC offset of -26 dBc at one end", phaseNoise: 0.0354, usesInlinePCT: false) {
     $0.initiator.radio.dcOffsetDecibelsCarrier = -26
   },
+  Impairment(
+    "a DC offset of -26 dBc behind a body of 15 dB, against the tone that is left", phaseNoise: 0.0354,
+    usesInlinePCT: false
+  ) {
+    $0.initiator.radio.dcOffsetDecibelsCarrier = -26
+    $0.environment.directPathLossDecibels = 15
+  },
   Impairment("20 degrees that inline PCT adds", phaseNoise: 20 * .pi / 180) {
     $0.reflector.radio.inlinePCTErrorDegrees = 20
   },
@@ -276,6 +283,27 @@ struct ImpairmentTests {
     }
   }
 
+  @Test("a switch that has not let go mixes nothing where it keeps its antenna and the other end switches")
+  func antennaSwitchOfOneEnd() throws {
+    var bench = ExchangeBench(paths: 4, aci: 7)
+    bench.initiator.radio = .ideal
+    bench.reflector.radio = .ideal
+    bench.environment.antennaPathOffsetsMetres = [0, 0.04, 0.07, 0.13]
+    bench.recordsTimeline = true
+    let plain = bench.run().timeline.tones
+    bench.reflector.radio.antennaSwitchTauMicroseconds = 2
+    let mixed = bench.run().timeline.tones
+    try #require(plain.count == 288 && mixed.count == 288)
+    var keptCount = 0
+    for index in plain.indices where index % 4 > 0 {
+      // Paths 0 and 2 use the reflector's first antenna, 1 and 3 its second.
+      let isKept = plain[index].path % 2 == plain[index - 1].path % 2
+      if isKept { keptCount += 1 }
+      #expect((mixed[index].reflectorRe == plain[index].reflectorRe) == isKept, "tone \(index)")
+    }
+    #expect(keptCount > 20)
+  }
+
   @Test("what is left of an offset turns within T_PM and weakens the tone")
   func coherence() throws {
     var bench = ExchangeBench.ideal
@@ -289,5 +317,25 @@ struct ImpairmentTests {
     // 5 ppm of 2440 MHz turn by 0.488 in 40 us.
     let turns = 0.488
     #expect(abs(weak / full - PortableMath.sinCos(turns: turns / 2).sin / (.pi * turns)) < 1e-3)
+  }
+
+  @Test("tones off the centre of the packets turn within T_PM, whichever end sends them so")
+  func toneOffset() throws {
+    var bench = ExchangeBench.ideal
+    bench.recordsTimeline = true
+    let size = { (tone: ExchangeTimeline.Tone) in
+      (tone.reflectorRe * tone.reflectorRe + tone.reflectorIm * tone.reflectorIm).squareRoot()
+    }
+    let full = size(try #require(bench.run().timeline.tones.first))
+    for end in [\ExchangeBench.initiator, \.reflector] {
+      var offset = bench
+      offset[keyPath: end].radio.toneOffsetHertz = 12_500
+      let weak = size(try #require(offset.run().timeline.tones.first))
+      // Half a turn in 40 us.
+      #expect(abs(weak / full - 2 / .pi) < 1e-3)
+    }
+    bench.initiator.radio.toneOffsetHertz = 12_500
+    bench.reflector.radio.toneOffsetHertz = 12_500
+    #expect(abs(size(try #require(bench.run().timeline.tones.first)) / full - 1) < 1e-6)
   }
 }

@@ -14,8 +14,8 @@ struct LinkImpairments {
   var packetAdvanceNanoseconds: Double
   /// Variance in turns squared that the phase between both LOs gains in a microsecond.
   let walkTurnsSquared: Double
-  /// What a tone still has of the antenna path of the slot before, as an amplitude from 0 to 1.
-  let leakage: Double
+  /// What a tone still has of the antenna of the slot before, by the end that switched it, as an amplitude from 0 to 1.
+  let leakage: (initiator: Double, reflector: Double)
   /// Standard deviation in turns of what an inline-PCT reflector adds to the phase it returns.
   let inlineErrorTurns: Double
   /// What it adds for each MHz of carrier, in turns.
@@ -37,11 +37,10 @@ struct LinkImpairments {
     packetAdvanceNanoseconds = attack?.packetAdvanceNanoseconds ?? 0
     // 2 pi times the linewidth in radians squared a second.
     walkTurnsSquared = (radios.0.linewidthHertz + radios.1.linewidthHertz) * 1e-6 / (2 * .pi)
-    let switching = [
+    leakage = (
       antennas.initiatorAntennas > 1 ? Self.leakage(initiator) : 0,
-      antennas.reflectorAntennas > 1 ? Self.leakage(reflector) : 0,
-    ]
-    leakage = switching.max() ?? 0
+      antennas.reflectorAntennas > 1 ? Self.leakage(reflector) : 0
+    )
     inlineErrorTurns = radios.1.inlinePCTErrorRadians / (2 * .pi)
     inlineTurnsPerMegahertz = -radios.1.inlinePCTDelayNanoseconds * 1e-3
   }

@@ -84,7 +84,7 @@ struct RunningEnd {
     budget = LinkBudget(
       sender: peer.radio, receiver: radio, environment: environment, at: .start,
       tPMMicroseconds: timing.tPMMicroseconds)
-    frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
+    frontEnd = FrontEnd(radio, amplitude: budget.meanAmplitude)
     for mode in [UInt8(2), 3] {
       for isReflectorTrain in [false, true] {
         for slot in 0..<Self.maximumSlots {
@@ -103,7 +103,7 @@ struct RunningEnd {
     budget = LinkBudget(
       sender: peer, receiver: radio, environment: environment, at: time,
       tPMMicroseconds: timing.tPMMicroseconds)
-    frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
+    frontEnd = FrontEnd(radio, amplitude: budget.meanAmplitude)
     let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
     highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
     mediumPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.mediumDecibels)

@@ -88,7 +88,7 @@ extension SubeventExchange {
     initiator.anchorOffset = planMicroseconds
     initiator.rate /= 1 + ppm * 1e-6
     residualOffset = initiator.rate / reflector.rate - 1
-    let turnsPerMicrosecond = 2_440 * residualOffset + reflector.radio.toneOffsetHertz * 1e-6
+    let turnsPerMicrosecond = 2_440 * residualOffset + toneOffsetTurnsPerMicrosecond
     coherence = Self.sinc(turns: turnsPerMicrosecond * Double(initiator.timing.tPMMicroseconds))
   }
 

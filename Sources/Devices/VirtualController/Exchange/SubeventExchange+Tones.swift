@@ -41,7 +41,7 @@ extension SubeventExchange {
       initiatorWindow: RunningEnd.window(mode: mode, isReflector: false),
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
-      turnsPerMicrosecond: megahertz * offset + reflector.radio.toneOffsetHertz * 1e-6, megahertz: megahertz,
+      turnsPerMicrosecond: megahertz * offset + toneOffsetTurnsPerMicrosecond, megahertz: megahertz,
       channel: channel,
       counter: air.initiatorPlan.firstStep &+ step)
     let permutation = air.initiatorPlan.steps[step].permutation
@@ -90,18 +90,39 @@ extension SubeventExchange {
       varianceAMicrosecond: impairments.walkTurnsSquared, random: &walk)
   }
 
-  /// The response of an antenna path at a time, with what is left of the antenna before.
+  /// The response of an antenna path at a time, with what is left of the antennas before.
   @inline(__always)
   private func response(_ step: ToneStep, path: Int, before: Int, middle: Double) -> (re: Double, im: Double)
   {
     let time = step.initiatorStart + middle
     let own = channel.response(path: path, channel: step.channel, microseconds: time)
+    if path == before || impairments.leakage == (0, 0) { return own }
+    return mixed(own, step.channel, path: path, before: before, microseconds: time)
+  }
+
+  /// The response `own` of a path, with what each end that switched still lets through of its antenna before.
+  private func mixed(
+    _ own: (re: Double, im: Double), _ index: Int, path: Int, before: Int, microseconds: Double
+  ) -> (re: Double, im: Double) {
+    func response(_ path: Int) -> (re: Double, im: Double) {
+      channel.response(path: path, channel: index, microseconds: microseconds)
+    }
+    func mix(_ a: (re: Double, im: Double), _ b: (re: Double, im: Double), _ part: Double) -> (
+      re: Double, im: Double
+    ) {
+      (a.re * (1 - part) + b.re * part, a.im * (1 - part) + b.im * part)
+    }
+    let initiators = (own: path / reflectorAntennas, before: before / reflectorAntennas)
+    let reflectors = (own: path % reflectorAntennas, before: before % reflectorAntennas)
     let leakage = impairments.leakage
-    if leakage == 0 || path == before { return own }
-    let other = channel.response(path: before, channel: step.channel, microseconds: time)
-    return (
-      own.re * (1 - leakage) + other.re * leakage, own.im * (1 - leakage) + other.im * leakage
-    )
+    let first =
+      initiators.own == initiators.before
+      ? own : mix(own, response(initiators.before * reflectorAntennas + reflectors.own), leakage.initiator)
+    if reflectors.own == reflectors.before { return first }
+    let other = response(initiators.own * reflectorAntennas + reflectors.before)
+    let second =
+      initiators.own == initiators.before ? other : mix(other, response(before), leakage.initiator)
+    return mix(first, second, leakage.reflector)
   }
 
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.

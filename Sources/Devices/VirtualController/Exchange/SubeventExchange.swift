@@ -42,6 +42,8 @@ public struct SubeventExchange: Sendable {
   var compensationCount = 0
   /// What the residual offset gains in a microsecond, as a fraction.
   let residualDrift: Double
+  /// What the reflector's tones stand off their packets more than the initiator's do, in turns a microsecond.
+  let toneOffsetTurnsPerMicrosecond: Double
   /// What the offset left within T_PM takes from the size of a tone, 0 to 1.
   var coherence = 1.0
   /// Procedures begun, the one under way included.
@@ -93,6 +95,8 @@ public struct SubeventExchange: Sendable {
       reflector, isReflector: true, peer: initiator, environment: environment, pathCount: packetPaths.count,
       random: random, link: link)
     residualDrift = (reflector.clock.driftPpmPerSecond - initiator.clock.driftPpmPerSecond) * 1e-12
+    toneOffsetTurnsPerMicrosecond =
+      (reflector.radio.toneOffsetHertz - initiator.radio.toneOffsetHertz) * 1e-6
     faults = random.stream(link + ".reflector.faults")
     walk = random.stream(link + ".walk")
     disturbance = random.stream(link + ".interference")

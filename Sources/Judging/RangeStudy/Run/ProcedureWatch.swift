@@ -12,6 +12,9 @@ internal import VirtualController
 /// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too: read
 /// from the Ranging Service where phone and accessory have it, else taken from the accessory's controller.
 final class ProcedureWatch {
+  /// The times of the steps, the noise of the tones, and what the phone knows of round-trip times by both ends' claims.
+  typealias Truth = (StepTiming, TruePhaseNoise, RangingEstimator.Options)
+
   /// So many procedures a phone keeps while the other side of them has not come.
   private static let longestWait = 32
 
@@ -31,8 +34,8 @@ final class ProcedureWatch {
   private var schedule = MeasurementReader.Schedule()
   /// The ends of the subevents of the procedure under way.
   private var subeventEnds: [Instant] = []
-  /// Makes the truth's part once a configuration is agreed.
-  var describe: ((CSConfiguration, _ aci: AntennaConfiguration) -> (StepTiming, TruePhaseNoise))?
+  /// Makes the truth's part, and what the phone knows beforehand, once a configuration is agreed.
+  var describe: ((CSConfiguration, _ aci: AntennaConfiguration) -> Truth)?
   /// What was agreed; nil before procedures start.
   private(set) var link: AgreedLink?
   /// In the order of the procedures.
@@ -83,7 +86,9 @@ final class ProcedureWatch {
     case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
       guard let configuration, let describe else { return }
       let aci = enabled.toneAntennaConfigSelection
-      let (timing, phaseNoise) = describe(configuration, aci)
+      let (timing, phaseNoise, options) = describe(configuration, aci)
+      estimator = RangingEstimator(estimator.kind, options: options)
+      compared = compared.map { RangingEstimator($0.kind, options: options) }
       self.timing = timing
       self.phaseNoise = phaseNoise
       reader = MeasurementReader(configuration, timing: timing, schedule: schedule)

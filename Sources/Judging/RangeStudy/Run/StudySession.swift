@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import Ranging
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
@@ -75,10 +76,10 @@ struct StudySession {
 }
 
 extension StudyWorld {
-  /// The times of the steps and the noise of the tones under a configuration.
-  fileprivate func truth(_ configuration: CSConfiguration, aci: AntennaConfiguration) -> (
-    StepTiming, TruePhaseNoise
-  ) {
+  /// What is true and known under a configuration.
+  fileprivate func truth(
+    _ configuration: CSConfiguration, aci: AntennaConfiguration
+  ) -> ProcedureWatch.Truth {
     let (phone, accessory) = (phoneController.description, accessoryController.description)
     let timing = StepTiming(
       configuration: configuration, aci: aci, initiator: phone.identity.csCapabilities,
@@ -86,6 +87,12 @@ extension StudyWorld {
     let noise = TruePhaseNoise(
       phone: phone.radio, accessory: accessory.radio, environment: nominalEnvironment,
       configuration: configuration, timing: timing)
-    return (timing, noise)
+    let classes = [phone, accessory].compactMap {
+      $0.identity.csCapabilities.rttClaim(configuration.rttType, on2M: configuration.csSyncPHY != .le1M)
+    }
+    let options =
+      classes.map(\.nanoseconds).max().map { RangingEstimator.Options(roundTripClassNanoseconds: $0) }
+      ?? RangingEstimator.Options()
+    return (timing, noise, options)
   }
 }

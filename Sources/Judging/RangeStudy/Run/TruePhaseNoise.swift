@@ -9,7 +9,8 @@ struct TruePhaseNoise {
   let toneSNRDecibels: Double
   /// Of receivers, oscillators and inline PCT together, in radians.
   let radians: Double
-  /// Of oscillators and inline PCT, in radians squared: the same on all antenna paths of a step.
+  /// Of oscillators and inline PCT, in radians squared: the same on all antenna paths of a step; of oscillators that
+  /// walk, the mean covariance of two paths.
   private let commonVariance: Double
   /// The deviation of the phase that the phone's comparison of the carriers leaves in each subevent, in radians.
   let subeventRadians: Double
@@ -30,8 +31,14 @@ struct TruePhaseNoise {
       phone.phaseNoiseRadians * phone.phaseNoiseRadians
       + accessory.phaseNoiseRadians * accessory.phaseNoiseRadians
     let inline = configuration.usesInlinePCT ? accessory.inlinePCTErrorRadians : 0
-    commonVariance = oscillators + inline * inline
-    radians = (variance + commonVariance).squareRoot()
+    // 2 pi times the linewidth in radians squared a second, from a tone of the initiator to the reflector's.
+    let walk = 2 * .pi * (phone.linewidthHertz + accessory.linewidthHertz) * 1e-6
+    let interval = Double(timing.reciprocalInterval)
+    // Of N slots two different ones lie (N + 1) / 3 slots apart in the mean, and share the rest of the interval.
+    let apart = Double((timing.antennaPaths + 1) * timing.tonePeriod) / 3
+    let white = oscillators + inline * inline
+    commonVariance = white + walk * (interval - apart)
+    radians = (variance + white + walk * interval).squareRoot()
     let offset = phone.frequencyNoisePpm / Double(max(configuration.mode0Steps, 1)).squareRoot()
     subeventRadians = RangingBounds.carrierPhaseRadians(
       ppm: offset, microseconds: Double(timing.reciprocalInterval))

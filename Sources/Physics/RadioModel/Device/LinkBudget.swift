@@ -10,6 +10,8 @@ public struct LinkBudget: Hashable, Sendable {
   public let referencePowerLevel: Int8
   /// Size of a tone of the strength `receivedDbm`, in PCT units; the receiver scales by all ways together.
   public let amplitude: Double
+  /// Size of a tone of the mean strength of all ways together, in PCT units.
+  public let meanAmplitude: Double
   /// Standard deviation of the noise in each part of a PCT, in PCT units, above 0.
   public let noiseAmplitude: Double
 
@@ -29,9 +31,11 @@ public struct LinkBudget: Hashable, Sendable {
     let gain = PortableMath.decibels(powerRatio: Double(tPMMicroseconds) / 10)
     toneSNRDecibels = receivedDbm - receiver.noiseFloorDbm + gain
     let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.toneAmplitudeLSB) * 2
-    let level = max(-127, min(20, (receivedDbm + environment.gainDecibels(at: time) + fullScale).rounded()))
+    let wayGain = environment.gainDecibels(at: time)
+    let level = max(-127, min(20, (receivedDbm + wayGain + fullScale).rounded()))
     referencePowerLevel = Int8(level)
     amplitude = 2_048 * PortableMath.amplitudeRatio(decibels: receivedDbm - level)
+    meanAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: wayGain)
     noiseAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: -toneSNRDecibels) / 2.0.squareRoot()
   }
 }

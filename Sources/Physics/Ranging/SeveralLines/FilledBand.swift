@@ -81,6 +81,7 @@ struct FilledBand: Sendable {
       im[slot] /= Double(toneCount[slot])
     }
     dropInterference(turns: turns * Double(spacing))
+    trim()
   }
 
   /// What takes the phase of a subevent off its tones.
@@ -147,6 +148,10 @@ struct FilledBand: Sendable {
     for slot in toneCount.indices where toneCount[slot] < 0 {
       (re[slot], im[slot], toneCount[slot]) = (0, 0, 0)
     }
+  }
+
+  /// Has the grid begin and end with a tone that counts, since what is filled lies between tones.
+  private mutating func trim() {
     while toneCount.last == 0 {
       re.removeLast()
       im.removeLast()
