@@ -77,6 +77,23 @@ struct ScanTests {
     #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe, left side"])
   }
 
+  @Test("that is stopped at once ends on the air too, and can be started again")
+  func stoppedAtOnce() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.manager.stopScan()
+    kitchen.world.run(for: .seconds(1))
+    let count = try kitchen.scanRequestCount()
+    kitchen.world.run(for: .seconds(5))
+    #expect(try kitchen.scanRequestCount() == count)
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.manager.stopScan()
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    #expect(kitchen.run(until: "didDiscover"))
+    #expect(try kitchen.scanRequestCount() > count)
+  }
+
   @Test("gives an accessory the same identifier in every run of a phone, and another phone another")
   func identifiers() throws {
     func identifier(_ phone: String, seed: UInt64) throws -> UUID {

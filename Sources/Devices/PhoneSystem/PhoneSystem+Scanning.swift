@@ -15,14 +15,19 @@ struct ClientScan {
 }
 
 extension PhoneSystem {
-  /// Has the controller scan while a client wants that.
+  /// Has the controller scan while a client wants that. One change at a time: a start takes two commands, and a stop
+  /// between them would come too early.
   func updateScan() {
     let isWanted = clients.contains { $0.scan != nil }
-    guard state == .poweredOn, isWanted != isScanning else { return }
-    isScanning = isWanted
+    guard state == .poweredOn, !isChangingScan, isWanted != isScanning else { return }
+    (isScanning, isChangingScan) = (isWanted, true)
     if isWanted { scanRecord = ScanRecord() }
     let (interval, window) = profile.apps.scanUnits
-    phone.run(isWanted ? phone.startScan(interval: interval, window: window) : phone.stopScan()) { _ in }
+    phone.run(isWanted ? phone.startScan(interval: interval, window: window) : phone.stopScan()) {
+      [weak self] _ in
+      self?.isChangingScan = false
+      self?.updateScan()
+    }
   }
 
   func take(_ report: LEAdvertisingReportEvent.Report) {

@@ -59,6 +59,8 @@ public final class PhoneSystem {
   var scanRecord = ScanRecord()
   /// Whether the controller scans, or is about to.
   var isScanning = false
+  /// Whether commands that start or stop the scan are under way.
+  var isChangingScan = false
   /// The Channel Sounding session that runs; nil if none does.
   var sounding: SoundingSession?
   /// Whether the app is in the foreground.
