@@ -77,6 +77,24 @@ struct ScanTests {
     #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe, left side"])
   }
 
+  @Test("of an app in the background reports nothing without services, and with them each accessory once")
+  func background() throws {
+    let kitchen = try Kitchen()
+    kitchen.world.run(for: .seconds(1))
+    _ = kitchen.diary.takeLines()
+    kitchen.world.phone.isAppInForeground = false
+    let options = [CBCentralManagerScanOptionAllowDuplicatesKey: true]
+    kitchen.manager.scanForPeripherals(withServices: nil, options: options)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines().isEmpty)
+    kitchen.manager.scanForPeripherals(withServices: [CBUUID(string: "185B")], options: options)
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.takeLines() == ["didDiscover Smoker probe, left side"])
+    kitchen.world.phone.isAppInForeground = true
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.count > 20)
+  }
+
   @Test("that is stopped at once ends on the air too, and can be started again")
   func stoppedAtOnce() throws {
     let kitchen = try Kitchen()

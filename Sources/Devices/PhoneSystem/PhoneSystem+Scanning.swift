@@ -30,6 +30,8 @@ extension PhoneSystem {
     }
   }
 
+  /// Takes a report of the controller. An app in the background hears of each accessory once, and only of those that
+  /// advertise a service that it scans for.
   func take(_ report: LEAdvertisingReportEvent.Report) {
     guard isScanning else { return }
     let heard = scanRecord.take(report)
@@ -37,10 +39,12 @@ extension PhoneSystem {
     let accessory = meet(sighting.address)
     learnName(sighting.data.localName, of: accessory)
     for client in clients {
+      let isInBackground = client.isOfApp && !isForeground
       guard let scan = client.scan, scan.admits(sighting.data),
+        !isInBackground || scan.services != nil,
         !(client.isOfApp && hidesOthersFromApps) || accessory.setup != nil
       else { continue }
-      if !scan.allowsDuplicates {
+      if isInBackground || !scan.allowsDuplicates {
         guard heard.isWhole, !scan.reported.contains(accessory.identifier) else { continue }
         client.scan?.reported.insert(accessory.identifier)
       }
