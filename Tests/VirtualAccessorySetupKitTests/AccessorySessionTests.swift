@@ -184,6 +184,24 @@ struct AccessorySessionTests {
     #expect(accessory.state == (isWanted ? .authorized : .unauthorized))
   }
 
+  @Test("an accessory that awaits authorization is not found before the app has confirmed it")
+  func unconfirmed() throws {
+    let setup = try Setup()
+    let item = Setup.item()
+    item.setupOptions = .confirmAuthorization
+    #expect(setup.show(item).last == "showPicker nil")
+    let accessory = try #require(setup.session.accessories.first)
+    let finder = Finder()
+    let manager = CBCentralManager(delegate: finder, queue: DispatchQueue(label: "finder"))
+    setup.world.run(for: .seconds(5))
+    #expect(finder.found.isEmpty)
+    setup.session.finishAuthorization(
+      for: accessory, settings: .default, completionHandler: setup.note("finish"))
+    setup.world.run(for: .seconds(5))
+    let identifier = try #require(accessory.bluetoothIdentifier)
+    #expect(finder.found == [identifier] && manager.isScanning)
+  }
+
   @Test("migration takes over what the app knew before, without a picker")
   func migration() throws {
     let setup = try Setup()

@@ -42,7 +42,7 @@ extension PhoneSystem {
       let isInBackground = client.isOfApp && !isForeground
       guard let scan = client.scan, scan.admits(sighting.data),
         !isInBackground || scan.services != nil,
-        !(client.isOfApp && hidesOthersFromApps) || accessory.setup != nil
+        !(client.isOfApp && hidesOthersFromApps) || accessory.setup?.awaitsApp == false
       else { continue }
       if isInBackground || !scan.allowsDuplicates {
         guard heard.isWhole, !scan.reported.contains(accessory.identifier) else { continue }

@@ -41,7 +41,7 @@ public final class PhoneSystem {
   public var logReceiver: ((String) -> Void)?
   /// Receives comments on the last packet from the controller.
   public var remarkReceiver: ((String) -> Void)?
-  /// Whether scans report to apps those accessories alone that are set up.
+  /// Whether scans report to apps those accessories alone that are set up, and await nothing more of the app.
   public var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
   public var setupObservers: [(SetupEvent) -> Void] = []
