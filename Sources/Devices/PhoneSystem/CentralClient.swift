@@ -51,6 +51,7 @@ public final class CentralClient {
   func report(_ state: BluetoothState) {
     guard state != reportedState else { return }
     reportedState = state
+    if isOfApp, state == .poweredOn { system.hasBeenPoweredOn = true }
     report(.stateChanged(state))
   }
 

@@ -33,8 +33,8 @@ public final class PhoneSystem {
   public let profile: PhoneProfile
   /// Whether apps can use Bluetooth now.
   public private(set) var state = BluetoothState.unknown
-  /// Whether a manager has ever seen Bluetooth powered on: features are not known before.
-  public private(set) var hasBeenPoweredOn = false
+  /// Whether a manager of an app has ever been powered on: features are not known before.
+  public internal(set) var hasBeenPoweredOn = false
   /// Whether the user agrees when the phone asks to pair.
   public var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
@@ -124,7 +124,6 @@ public final class PhoneSystem {
   private func change(to state: BluetoothState) {
     guard self.state != state else { return }
     self.state = state
-    if state == .poweredOn { hasBeenPoweredOn = true }
     for client in clients { client.report(state) }
   }
 
