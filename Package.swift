@@ -345,7 +345,9 @@ let package = Package(
     tests(
       "VirtualAccessorySetupKitTests", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
       "ProjectFiles"),
-    tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
+    tests(
+      "VirtualCoreBluetoothTests",
+      "HCI", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
     tests(
       "LabTests",
       "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",

@@ -1,4 +1,7 @@
 import Foundation
+import HCI
+import Initiator
+import PhoneSystem
 import Testing
 import VirtualCoreBluetooth
 import VirtualPhone
@@ -75,6 +78,34 @@ struct ScanTests {
     other.scanForPeripherals(withServices: nil)
     kitchen.world.run(for: .seconds(5))
     #expect(diary.lines == ["state poweredOn", "didDiscover Smoker probe, left side"])
+  }
+
+  /// Has the phone of a world hear an advertising PDU of a device at the address of zeros.
+  private static func hear(_ data: [UInt8], ofType type: UInt8 = 0, in kitchen: Kitchen) {
+    var report = LEAdvertisingReportEvent.Report()
+    (report.eventType, report.data, report.rssi) = (type, data, -50)
+    var event = LEAdvertisingReportEvent()
+    event.reports = [report]
+    kitchen.world.phone.system.phone.receiver?(.event(.leAdvertisingReport(event)))
+    kitchen.world.run(for: .zero)
+  }
+
+  @Test("reports an accessory again when it says more than before: its scan response that was missed at first")
+  func more() throws {
+    let kitchen = try Kitchen(probes: 0)
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(1))
+    _ = kitchen.diary.takeLines()
+    let (advertising, scanResponse): ([UInt8], [UInt8]) = ([2, 0x01, 6], [4, 0x09, 0x54, 0x61, 0x67])
+    for _ in 0..<3 { Self.hear(advertising, in: kitchen) }
+    #expect(kitchen.diary.takeLines() == ["didDiscover nil"])
+    for _ in 0..<3 {
+      Self.hear(scanResponse, ofType: 4, in: kitchen)
+      Self.hear(advertising, in: kitchen)
+    }
+    #expect(kitchen.diary.lines == ["didDiscover Tag"])
+    #expect(kitchen.diary.advertisements.last?[CBAdvertisementDataLocalNameKey] as? String == "Tag")
   }
 
   @Test("of an app in the background reports nothing without services, and with them each accessory once")

@@ -8,10 +8,10 @@ internal import VirtualHost
 struct ClientScan {
   /// Advertisers of one of these; all where it is nil.
   var services: [BluetoothUUID]?
-  /// Whether each report is reported, not each accessory once.
+  /// Whether each report is reported, not each accessory once, and again when it says more.
   var allowsDuplicates: Bool
-  /// The accessories that the client knows from this scan.
-  var reported: Set<AccessoryIdentifier> = []
+  /// The accessories that the client knows from this scan, with the kinds of AD structures that it knows of each.
+  var reported: [AccessoryIdentifier: Set<ADType>] = [:]
 }
 
 extension PhoneSystem {
@@ -45,8 +45,9 @@ extension PhoneSystem {
         !(client.isOfApp && hidesOthersFromApps) || accessory.setup?.awaitsApp == false
       else { continue }
       if isInBackground || !scan.allowsDuplicates {
-        guard heard.isWhole, !scan.reported.contains(accessory.identifier) else { continue }
-        client.scan?.reported.insert(accessory.identifier)
+        guard heard.isWhole, client.scan?.learn(sighting.data, of: accessory.identifier) == true else {
+          continue
+        }
       }
       client.report(.discovered(accessory.identifier, sighting))
     }
@@ -71,5 +72,15 @@ extension ClientScan {
   fileprivate func admits(_ data: AdvertisingData) -> Bool {
     guard let services else { return true }
     return data.serviceUUIDs.contains { services.contains($0) }
+  }
+
+  /// Learns what an accessory says.
+  ///
+  /// - Returns: whether there is more than the client knows.
+  fileprivate mutating func learn(_ data: AdvertisingData, of identifier: AccessoryIdentifier) -> Bool {
+    let types = Set(data.structures.map(\.type))
+    let isNews = reported[identifier].map { !types.isSubset(of: $0) } ?? true
+    reported[identifier, default: []].formUnion(types)
+    return isNews
   }
 }
