@@ -108,6 +108,20 @@ struct ScanTests {
     #expect(kitchen.diary.advertisements.last?[CBAdvertisementDataLocalNameKey] as? String == "Tag")
   }
 
+  @Test("gives manufacturer data as it is on the air, and none of an iBeacon", arguments: [false, true])
+  func manufacturerData(_ isBeacon: Bool) throws {
+    let kitchen = try Kitchen(probes: 0)
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(1))
+    let octets = [0x4C, 0x00, isBeacon ? 0x02 : 0x10, 0x15] + [UInt8](repeating: 7, count: 21)
+    Self.hear([2, 0x01, 6, UInt8(octets.count + 1), 0xFF] + octets, ofType: 3, in: kitchen)
+    let content = try #require(kitchen.diary.advertisements.first)
+    let data = content[CBAdvertisementDataManufacturerDataKey] as? Data
+    #expect(data == (isBeacon ? nil : Data(octets)))
+    #expect(content[CBAdvertisementDataIsConnectable] as? Bool == false)
+  }
+
   @Test("of an app in the background reports nothing without services, and with them each accessory once")
   func background() throws {
     let kitchen = try Kitchen()
