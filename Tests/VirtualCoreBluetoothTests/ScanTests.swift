@@ -90,7 +90,7 @@ struct ScanTests {
     kitchen.world.run(for: .zero)
   }
 
-  @Test("reports an accessory again when it says more than before: its scan response that was missed at first")
+  @Test("reports an accessory again when it says more, as a scan response that was missed at first")
   func more() throws {
     let kitchen = try Kitchen(probes: 0)
     kitchen.world.run(for: .seconds(1))
