@@ -36,6 +36,27 @@ struct ConnectionTests {
     #expect(try kitchen.connectRequestCount() == 1)
   }
 
+  @Test("begins after the start delay of its options, unless it was cancelled before")
+  func startDelay() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    let options = [CBConnectPeripheralOptionStartDelayKey: 3]
+    kitchen.manager.connect(peripheral, options: options)
+    kitchen.world.run(for: .seconds(2.9))
+    #expect(kitchen.diary.lines.isEmpty && peripheral.state == .connecting)
+    #expect(try kitchen.connectRequestCount() == 0)
+    kitchen.world.run(for: .seconds(3))
+    #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    try #require(kitchen.run(until: "didDisconnect"))
+    kitchen.manager.connect(peripheral, options: options)
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines.last == "didDisconnect nil, disconnected")
+    #expect(try kitchen.connectRequestCount() == 1)
+  }
+
   @Test("has no timeout: an absent accessory is connected to when it comes")
   func absent() throws {
     let kitchen = try Kitchen()
