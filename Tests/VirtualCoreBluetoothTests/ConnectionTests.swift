@@ -278,6 +278,29 @@ struct ConnectionTests {
         == Array(repeating: "didDiscoverServices [\"\(Kitchen.service)\"] nil", count: 7))
   }
 
+  @Test("that is pending does not use the bond of an accessory that the user removes meanwhile")
+  func removedBond() throws {
+    let kitchen = try Kitchen(faults: ["security-request-at-connect"])
+    let peripheral = try kitchen.discover()
+    let accessory = kitchen.world.accessories[0]
+    kitchen.world.phone.setUp(accessory)
+    kitchen.world.run(for: .seconds(10))
+    try #require(accessory.bluetoothIdentifier != nil)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.phone.remove(accessory)
+    kitchen.world.phone.acceptsPairing = false
+    try #require(kitchen.run(until: "didConnect"))
+    peripheral.discoverServices([Kitchen.service])
+    try #require(kitchen.run(until: "didDiscoverServices"))
+    let service = try #require(peripheral.services?.first)
+    peripheral.discoverCharacteristics(nil, for: service)
+    try #require(kitchen.run(until: "didDiscoverCharacteristics"))
+    _ = kitchen.diary.takeLines()
+    peripheral.readValue(for: try #require(service.characteristics)[3])
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.first?.hasPrefix("didUpdateValue [] insufficient") == true)
+  }
+
   @Test("to a bonded accessory that lost its key fails, and says so")
   func lostKey() throws {
     let kitchen = try Kitchen()

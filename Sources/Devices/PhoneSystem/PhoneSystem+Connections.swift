@@ -90,7 +90,7 @@ extension PhoneSystem {
   }
 
   /// Has the phone look for those accessories that clients wait for, as far as there is room for links.
-  private func seekWanted() {
+  func seekWanted() {
     let sought = phone.soughtPeers
     for accessory in accessories {
       let isWanted =
