@@ -108,6 +108,28 @@ struct ScanTests {
     #expect(kitchen.diary.advertisements.last?[CBAdvertisementDataLocalNameKey] as? String == "Tag")
   }
 
+  @Test("tells the delegate of a peripheral its name, once for each that is new")
+  func names() throws {
+    final class Reader: NSObject, CBPeripheralDelegate {
+      private(set) var names: [String] = []
+
+      func peripheralDidUpdateName(_ peripheral: CBPeripheral) { names.append(peripheral.name ?? "nil") }
+    }
+    let kitchen = try Kitchen(probes: 0)
+    let reader = Reader()
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.scanForPeripherals(withServices: nil)
+    kitchen.world.run(for: .seconds(1))
+    for _ in 0..<2 { Self.hear([2, 0x01, 6], in: kitchen) }
+    let peripheral = try #require(kitchen.diary.peripherals.first)
+    peripheral.delegate = reader
+    #expect(peripheral.name == nil)
+    for letter: UInt8 in [0x54, 0x54, 0x42] {
+      Self.hear([4, 0x09, letter, 0x61, 0x67], ofType: 4, in: kitchen)
+    }
+    #expect(reader.names == ["Tag", "Bag"])
+  }
+
   @Test("gives manufacturer data as it is on the air, and none of an iBeacon", arguments: [false, true])
   func manufacturerData(_ isBeacon: Bool) throws {
     let kitchen = try Kitchen(probes: 0)
