@@ -163,6 +163,23 @@ struct AccessorySessionTests {
     #expect(accessory.displayName == "Brisket")
   }
 
+  @Test("no name is asked for an accessory that was removed, and none by a session that has ended")
+  func renameInVain() throws {
+    let setup = try Setup()
+    #expect(setup.show().last == "showPicker nil")
+    let accessory = try #require(setup.session.accessories.first)
+    setup.world.phone.remove(setup.world.accessories[0])
+    setup.world.run(for: .seconds(1))
+    _ = setup.takeLines()
+    setup.session.renameAccessory(accessory, completionHandler: setup.note("removed"))
+    setup.world.run(for: .seconds(1))
+    #expect(setup.takeLines() == ["removed invalidRequest"])
+    setup.session.invalidate()
+    setup.session.renameAccessory(accessory, completionHandler: setup.note("ended"))
+    setup.world.run(for: .seconds(1))
+    #expect(setup.takeLines() == ["invalidated", "ended invalidated"])
+  }
+
   @Test("the app confirms or declines what awaits authorization", arguments: [true, false])
   func confirmation(_ isWanted: Bool) throws {
     let setup = try Setup()
