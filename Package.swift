@@ -347,7 +347,8 @@ let package = Package(
       "ProjectFiles"),
     tests(
       "VirtualCoreBluetoothTests",
-      "HCI", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
+      "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
+      "ProjectFiles"),
     tests(
       "LabTests",
       "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",
