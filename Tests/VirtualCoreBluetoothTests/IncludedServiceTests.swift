@@ -1,8 +1,9 @@
-@testable import HostStack
-@testable import PhoneSystem
 import Testing
 import VirtualCoreBluetooth
 import VirtualPhone
+
+@testable import HostStack
+@testable import PhoneSystem
 
 @Suite("The services that a service includes")
 struct IncludedServiceTests {
