@@ -345,7 +345,10 @@ let package = Package(
     tests(
       "VirtualAccessorySetupKitTests", "VirtualPhone", "VirtualCoreBluetooth", "VirtualAccessorySetupKit",
       "ProjectFiles"),
-    tests("VirtualCoreBluetoothTests", "VirtualPhone", "VirtualCoreBluetooth", "ProjectFiles"),
+    tests(
+      "VirtualCoreBluetoothTests",
+      "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
+      "ProjectFiles"),
     tests(
       "LabTests",
       "Faults", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Lab",

@@ -163,6 +163,23 @@ struct AccessorySessionTests {
     #expect(accessory.displayName == "Brisket")
   }
 
+  @Test("no name is asked for an accessory that was removed, and none by a session that has ended")
+  func renameInVain() throws {
+    let setup = try Setup()
+    #expect(setup.show().last == "showPicker nil")
+    let accessory = try #require(setup.session.accessories.first)
+    setup.world.phone.remove(setup.world.accessories[0])
+    setup.world.run(for: .seconds(1))
+    _ = setup.takeLines()
+    setup.session.renameAccessory(accessory, completionHandler: setup.note("removed"))
+    setup.world.run(for: .seconds(1))
+    #expect(setup.takeLines() == ["removed invalidRequest"])
+    setup.session.invalidate()
+    setup.session.renameAccessory(accessory, completionHandler: setup.note("ended"))
+    setup.world.run(for: .seconds(1))
+    #expect(setup.takeLines() == ["invalidated", "ended invalidated"])
+  }
+
   @Test("the app confirms or declines what awaits authorization", arguments: [true, false])
   func confirmation(_ isWanted: Bool) throws {
     let setup = try Setup()
@@ -182,6 +199,24 @@ struct AccessorySessionTests {
       setup.takeLines()
         == (isWanted ? ["accessoryChanged Probe", "finish nil"] : ["accessoryRemoved ", "fail nil"]))
     #expect(accessory.state == (isWanted ? .authorized : .unauthorized))
+  }
+
+  @Test("an accessory that awaits authorization is not found before the app has confirmed it")
+  func unconfirmed() throws {
+    let setup = try Setup()
+    let item = Setup.item()
+    item.setupOptions = .confirmAuthorization
+    #expect(setup.show(item).last == "showPicker nil")
+    let accessory = try #require(setup.session.accessories.first)
+    let finder = Finder()
+    let manager = CBCentralManager(delegate: finder, queue: DispatchQueue(label: "finder"))
+    setup.world.run(for: .seconds(5))
+    #expect(finder.found.isEmpty)
+    setup.session.finishAuthorization(
+      for: accessory, settings: .default, completionHandler: setup.note("finish"))
+    setup.world.run(for: .seconds(5))
+    let identifier = try #require(accessory.bluetoothIdentifier)
+    #expect(finder.found == [identifier] && manager.isScanning)
   }
 
   @Test("migration takes over what the app knew before, without a picker")

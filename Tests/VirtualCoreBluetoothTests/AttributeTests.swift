@@ -237,6 +237,15 @@ struct AttributeTests {
     #expect(kitchen.diary.takeLines() == ["didUpdateValue [] insufficientAuthentication"])
   }
 
+  @Test("have errors with a description, which is the app's where it made the error")
+  func errorDescription() {
+    let own = CBATTError(.readNotPermitted, userInfo: [NSLocalizedDescriptionKey: "The lid is shut."])
+    #expect(own.userInfo[NSLocalizedDescriptionKey] as? String == "The lid is shut.")
+    #expect(own.errorCode == 2 && CBATTError.errorDomain == "CBATTErrorDomain")
+    let usual = CBATTError(.readNotPermitted).userInfo[NSLocalizedDescriptionKey] as? String
+    #expect(usual?.isEmpty == false)
+  }
+
   @Test("have a longest write that follows the ATT_MTU")
   func lengths() throws {
     let kitchen = try Kitchen()

@@ -181,6 +181,18 @@ struct ChannelTests {
     #expect(peripheral.state == .connected)
   }
 
+  @Test("is refused in the order of the calls, also where the number is none")
+  func refusedInOrder() throws {
+    let kitchen = try Kitchen()
+    let (peripheral, characteristics) = try kitchen.open()
+    peripheral.readValue(for: characteristics[0])
+    peripheral.openL2CAPChannel(0)
+    peripheral.readRSSI()
+    kitchen.world.run(for: .seconds(2))
+    #expect(
+      kitchen.diary.lines.map { $0.prefix { $0 != " " } } == ["didUpdateValue", "didOpen", "didReadRSSI"])
+  }
+
   @Test("makes the phone pair where the accessory wants that", arguments: [true, false])
   func pairing(_ accepts: Bool) throws {
     let kitchen = try Kitchen()

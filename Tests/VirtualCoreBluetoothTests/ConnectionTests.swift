@@ -36,6 +36,27 @@ struct ConnectionTests {
     #expect(try kitchen.connectRequestCount() == 1)
   }
 
+  @Test("begins after the start delay of its options, unless it was cancelled before")
+  func startDelay() throws {
+    let kitchen = try Kitchen()
+    let peripheral = try kitchen.discover()
+    let options = [CBConnectPeripheralOptionStartDelayKey: 3]
+    kitchen.manager.connect(peripheral, options: options)
+    kitchen.world.run(for: .seconds(2.9))
+    #expect(kitchen.diary.lines.isEmpty && peripheral.state == .connecting)
+    #expect(try kitchen.connectRequestCount() == 0)
+    kitchen.world.run(for: .seconds(3))
+    #expect(kitchen.diary.takeLines() == ["didConnect, connected"])
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    try #require(kitchen.run(until: "didDisconnect"))
+    kitchen.manager.connect(peripheral, options: options)
+    kitchen.world.run(for: .seconds(1))
+    kitchen.manager.cancelPeripheralConnection(peripheral)
+    kitchen.world.run(for: .seconds(10))
+    #expect(kitchen.diary.lines.last == "didDisconnect nil, disconnected")
+    #expect(try kitchen.connectRequestCount() == 1)
+  }
+
   @Test("has no timeout: an absent accessory is connected to when it comes")
   func absent() throws {
     let kitchen = try Kitchen()
@@ -255,6 +276,29 @@ struct ConnectionTests {
     #expect(
       kitchen.diary.takeLines()
         == Array(repeating: "didDiscoverServices [\"\(Kitchen.service)\"] nil", count: 7))
+  }
+
+  @Test("that is pending does not use the bond of an accessory that the user removes meanwhile")
+  func removedBond() throws {
+    let kitchen = try Kitchen(faults: ["security-request-at-connect"])
+    let peripheral = try kitchen.discover()
+    let accessory = kitchen.world.accessories[0]
+    kitchen.world.phone.setUp(accessory)
+    kitchen.world.run(for: .seconds(10))
+    try #require(accessory.bluetoothIdentifier != nil)
+    kitchen.manager.connect(peripheral)
+    kitchen.world.phone.remove(accessory)
+    kitchen.world.phone.acceptsPairing = false
+    try #require(kitchen.run(until: "didConnect"))
+    peripheral.discoverServices([Kitchen.service])
+    try #require(kitchen.run(until: "didDiscoverServices"))
+    let service = try #require(peripheral.services?.first)
+    peripheral.discoverCharacteristics(nil, for: service)
+    try #require(kitchen.run(until: "didDiscoverCharacteristics"))
+    _ = kitchen.diary.takeLines()
+    peripheral.readValue(for: try #require(service.characteristics)[3])
+    kitchen.world.run(for: .seconds(5))
+    #expect(kitchen.diary.lines.first?.hasPrefix("didUpdateValue [] insufficient") == true)
   }
 
   @Test("to a bonded accessory that lost its key fails, and says so")

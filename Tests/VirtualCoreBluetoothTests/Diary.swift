@@ -185,13 +185,18 @@ final class Kitchen {
   }
 
   /// The CONNECT_INDs on the air so far.
-  func connectRequestCount() throws -> Int {
+  func connectRequestCount() throws -> Int { try advertisingPDUCount(ofType: 5) }
+
+  /// The SCAN_REQs on the air so far.
+  func scanRequestCount() throws -> Int { try advertisingPDUCount(ofType: 3) }
+
+  private func advertisingPDUCount(ofType type: UInt8) throws -> Int {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pcapng")
     defer { try? FileManager.default.removeItem(at: file) }
     try world.writeCapture(file.path)
     let advertisingAccess = Data([0xD6, 0xBE, 0x89, 0x8E])
     let octets = try Data(contentsOf: file)
-    return octets.ranges(of: advertisingAccess).count { octets[$0.upperBound] & 0x0F == 5 }
+    return octets.ranges(of: advertisingAccess).count { octets[$0.upperBound] & 0x0F == type }
   }
 
   /// Connects and discovers the characteristics of the probe's own service.

@@ -75,6 +75,19 @@ struct ManagerTests {
     #expect(!CBCentralManager.supports([.channelSounding, .extendedScanAndConnect]))
   }
 
+  @Test("alone makes the features known: Bluetooth that is on, and a setup without a manager, do not")
+  func featuresWithoutManager() throws {
+    let world = try VirtualWorld(seed: 7)
+    world.phone.setUp(try world.addAccessory(Kitchen.probe, x: 1, y: 0))
+    world.run(for: .seconds(10))
+    #expect(world.accessories[0].bluetoothIdentifier != nil)
+    #expect(!CBCentralManager.supports(.channelSounding))
+    let diary = Diary()
+    let manager = CBCentralManager(delegate: diary, queue: DispatchQueue(label: "app"))
+    world.run(for: .seconds(1))
+    #expect(CBCentralManager.supports(.channelSounding) && manager.state == .poweredOn)
+  }
+
   @Test(
     "takes scans and connections only when powered on: nothing on the air, one line in the log",
     arguments: [nil, WorldPhone.Obstacle.unsupported, .unauthorized, .resetting])

@@ -25,18 +25,24 @@ extension CentralClient {
     of identifier: AccessoryIdentifier, completion: @escaping Completion<[DiscoveredService]>
   ) {
     discover(of: identifier, "discoverServices", \.services, { $0.discoverServices(of: nil) }) { result in
-      completion(result.map { $0.filter { !Self.hidden.contains($0.uuid) } })
+      completion(Self.shown(result))
     }
   }
 
-  /// The services that a service includes.
+  /// Whether a service that was found on the link is a primary one. An include declaration does not say that.
+  public func isPrimary(_ service: DiscoveredService, of identifier: AccessoryIdentifier) -> Bool {
+    accessory(identifier)?.cache.services?.contains(service) ?? false
+  }
+
+  /// The services that a service includes, without those that the system keeps to itself.
   public func discoverIncludedServices(
     in range: HandleRange, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<[DiscoveredService]>
   ) {
     discover(
       of: identifier, "discoverIncludedServices", \.includes[range],
-      { $0.findIncludedServices(in: range) }, completion)
+      { $0.findIncludedServices(in: range) }
+    ) { completion(Self.shown($0)) }
   }
 
   /// The characteristics of a service in order of handle.
@@ -129,6 +135,13 @@ extension CentralClient {
   }
 
   // MARK: Requests
+
+  /// A result without the services that the system keeps to itself.
+  private static func shown(
+    _ result: Result<[DiscoveredService], AttributeFailure>
+  ) -> Result<[DiscoveredService], AttributeFailure> {
+    result.map { $0.filter { !hidden.contains($0.uuid) } }
+  }
 
   private func perform<Value>(
     on identifier: AccessoryIdentifier, _ call: String, _ make: @escaping (PhoneLink) -> HostRequest<Value>,

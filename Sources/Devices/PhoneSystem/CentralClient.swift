@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import HostStack
 public import Initiator
 
@@ -51,6 +52,7 @@ public final class CentralClient {
   func report(_ state: BluetoothState) {
     guard state != reportedState else { return }
     reportedState = state
+    if isOfApp, state == .poweredOn { system.hasBeenPoweredOn = true }
     report(.stateChanged(state))
   }
 
@@ -113,10 +115,13 @@ public final class CentralClient {
 
   /// Connects as soon as the accessory advertises, however long that takes.
   ///
-  /// - Parameter reconnects: whether the system connects again after the link is lost.
-  public func connect(_ identifier: AccessoryIdentifier, reconnects: Bool) {
+  /// - Parameters:
+  ///   - reconnects: whether the system connects again after the link is lost.
+  ///   - delaySeconds: how long the phone waits before it looks for the accessory; up to 1,000,000 s count.
+  public func connect(_ identifier: AccessoryIdentifier, reconnects: Bool, delaySeconds: Double = 0) {
     guard isOn("connect"), let accessory = system.accessory(identifier) else { return }
-    system.connect(accessory, self, reconnects: reconnects)
+    let delay = Picoseconds(seconds: min(max(0, delaySeconds), 1_000_000))
+    system.connect(accessory, self, reconnects: reconnects, after: delay)
   }
 
   /// Ends a connection, or the attempt.

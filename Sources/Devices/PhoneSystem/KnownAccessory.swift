@@ -20,6 +20,8 @@ final class ConnectionHold {
   var stage: ConnectionStage
   /// Whether the phone connects again when the link is lost.
   let reconnects: Bool
+  /// Whether the time has not come at which the phone begins to look for the accessory.
+  var isDelayed = false
 
   init(_ client: CentralClient, _ stage: ConnectionStage, reconnects: Bool) {
     (self.client, self.stage, self.reconnects) = (client, stage, reconnects)

@@ -36,12 +36,12 @@ extension PhoneSystem {
     _ client: CentralClient, _ spsm: SPSM, to accessory: KnownAccessory,
     completion: @escaping (Result<ClientChannel, AttributeFailure>) -> Void
   ) {
-    guard spsm.isLegal else { return completion(.failure(.channelRefused)) }
     let hold = accessory.hold(of: client)
     perform(
       on: accessory, for: client,
-      { link in
-        link.openChannel(spsm, Self.parameters).map { channel in
+      { link -> HostRequest<CreditBasedChannel> in
+        guard spsm.isLegal else { return .failure(.channelRefused(.result(.spsmNotSupported))) }
+        return link.openChannel(spsm, Self.parameters).map { channel in
           // The client has given its part up meanwhile, so no client has the channel.
           if !accessory.keeps(hold) { link.update { $0.closeChannel(channel.localCID) } }
           return channel

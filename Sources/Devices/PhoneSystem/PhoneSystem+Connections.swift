@@ -3,6 +3,7 @@ internal import HostStack
 internal import Initiator
 internal import Profiles
 internal import Session
+internal import SimulationKernel
 internal import VirtualHost
 
 /// The links that clients share.
@@ -10,7 +11,9 @@ extension PhoneSystem {
   /// Whether another link fits.
   private var hasRoomForLink: Bool { phone.links.count < Int(profile.apps.maximumLinks) }
 
-  func connect(_ accessory: KnownAccessory, _ client: CentralClient, reconnects: Bool) {
+  func connect(
+    _ accessory: KnownAccessory, _ client: CentralClient, reconnects: Bool, after delay: Picoseconds
+  ) {
     if let former = accessory.hold(of: client) {
       if former.stage == .connected, accessory.readyLink != nil {
         return client.report(.connected(accessory.identifier))
@@ -26,8 +29,15 @@ extension PhoneSystem {
       return client.report(.connected(accessory.identifier))
     }
     let isBeginning = accessory.link != nil && !accessory.isEnding
-    accessory.holds.append(
-      ConnectionHold(client, isBeginning ? .beginning : .sought, reconnects: reconnects))
+    let hold = ConnectionHold(client, isBeginning ? .beginning : .sought, reconnects: reconnects)
+    accessory.holds.append(hold)
+    if delay > .zero {
+      hold.isDelayed = true
+      phone.simulation.schedule(after: delay) { [weak self] in
+        hold.isDelayed = false
+        self?.seekWanted()
+      }
+    }
     seekWanted()
   }
 
@@ -80,11 +90,12 @@ extension PhoneSystem {
   }
 
   /// Has the phone look for those accessories that clients wait for, as far as there is room for links.
-  private func seekWanted() {
+  func seekWanted() {
     let sought = phone.soughtPeers
     for accessory in accessories {
       let isWanted =
-        accessory.link == nil && hasRoomForLink && accessory.holds.contains { $0.stage == .sought }
+        accessory.link == nil && hasRoomForLink
+        && accessory.holds.contains { $0.stage == .sought && !$0.isDelayed }
       let isSought = sought.contains(accessory.address)
       if isWanted, !isSought {
         phone.seek(

@@ -109,6 +109,9 @@ extension PhoneSystem {
     guard let accessory = accessory(identifier), accessory.setup != nil else { return }
     (accessory.setup, accessory.bond) = (nil, nil)
     end(accessory, nil)
+    // A pending attempt had the bond.
+    phone.abandon(accessory.address)
+    seekWanted()
     report(.removed(identifier))
   }
 

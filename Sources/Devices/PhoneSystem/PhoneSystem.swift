@@ -33,15 +33,15 @@ public final class PhoneSystem {
   public let profile: PhoneProfile
   /// Whether apps can use Bluetooth now.
   public private(set) var state = BluetoothState.unknown
-  /// Whether a manager has ever seen Bluetooth powered on: features are not known before.
-  public private(set) var hasBeenPoweredOn = false
+  /// Whether a manager of an app has ever been powered on: features are not known before.
+  public internal(set) var hasBeenPoweredOn = false
   /// Whether the user agrees when the phone asks to pair.
   public var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
   public var logReceiver: ((String) -> Void)?
   /// Receives comments on the last packet from the controller.
   public var remarkReceiver: ((String) -> Void)?
-  /// Whether scans report to apps those accessories alone that are set up.
+  /// Whether scans report to apps those accessories alone that are set up, and await nothing more of the app.
   public var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
   public var setupObservers: [(SetupEvent) -> Void] = []
@@ -59,6 +59,8 @@ public final class PhoneSystem {
   var scanRecord = ScanRecord()
   /// Whether the controller scans, or is about to.
   var isScanning = false
+  /// Whether commands that start or stop the scan are under way.
+  var isChangingScan = false
   /// The Channel Sounding session that runs; nil if none does.
   var sounding: SoundingSession?
   /// Whether the app is in the foreground.
@@ -122,7 +124,6 @@ public final class PhoneSystem {
   private func change(to state: BluetoothState) {
     guard self.state != state else { return }
     self.state = state
-    if state == .poweredOn { hasBeenPoweredOn = true }
     for client in clients { client.report(state) }
   }
 

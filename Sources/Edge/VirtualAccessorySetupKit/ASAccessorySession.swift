@@ -167,21 +167,30 @@ open class ASAccessorySession: NSObject {
     for accessory: ASAccessory, settings: ASAccessorySettings,
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    change(accessory, awaiting: true, completionHandler) { $0.authorize(accessory.identifier) }
+    change(accessory, awaiting: true, completionHandler) { system in
+      system.authorize(accessory.identifier)
+      return nil
+    }
   }
 
   /// The app does not want an accessory that awaits authorization.
   open func failAuthorization(
     for accessory: ASAccessory, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    change(accessory, awaiting: true, completionHandler) { $0.removeSetup(of: accessory.identifier) }
+    change(accessory, awaiting: true, completionHandler) { system in
+      system.removeSetup(of: accessory.identifier)
+      return nil
+    }
   }
 
   /// Removes an accessory with its bond.
   open func removeAccessory(
     _ accessory: ASAccessory, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    change(accessory, awaiting: false, completionHandler) { $0.removeSetup(of: accessory.identifier) }
+    change(accessory, awaiting: false, completionHandler) { system in
+      system.removeSetup(of: accessory.identifier)
+      return nil
+    }
   }
 
   /// Asks the user for another name, which is that of `world.phone.typedName`.
@@ -189,16 +198,20 @@ open class ASAccessorySession: NSObject {
     _ accessory: ASAccessory, options renameOptions: ASAccessory.RenameOptions = [],
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    guard let name = phone.typedName else {
-      return world.gate.withLock { complete(completionHandler, ASError(.userCancelled)) }
+    change(accessory, awaiting: false, completionHandler) { [phone] system in
+      guard let name = phone.typedName else { return ASError(.userCancelled) }
+      system.rename(accessory.identifier, to: name)
+      return nil
     }
-    change(accessory, awaiting: false, completionHandler) { $0.rename(accessory.identifier, to: name) }
   }
 
+  /// Changes an accessory that is set up.
+  ///
+  /// - Parameter make: makes the change, or says why there is none.
   private func change(
     _ accessory: ASAccessory, awaiting: Bool,
     _ completionHandler: @escaping @Sendable ((any Error)?) -> Void,
-    _ make: (PhoneSystem) -> Void
+    _ make: (PhoneSystem) -> ASError?
   ) {
     world.gate.withLock {
       if isInvalidated { return complete(completionHandler, ASError(.invalidated)) }
@@ -206,8 +219,7 @@ open class ASAccessorySession: NSObject {
       guard let setup = system.setup(of: accessory.identifier), setup.awaitsApp || !awaiting else {
         return complete(completionHandler, ASError(.invalidRequest))
       }
-      make(system)
-      complete(completionHandler, nil)
+      complete(completionHandler, make(system))
     }
   }
 

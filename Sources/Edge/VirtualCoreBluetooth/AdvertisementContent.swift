@@ -9,6 +9,12 @@ struct AdvertisementContent {
   private static let primaryPHY = "kCBAdvDataRxPrimaryPHY"
   private static let secondaryPHY = "kCBAdvDataRxSecondaryPHY"
 
+  /// Whether manufacturer data is that of an iBeacon, which the system keeps for Core Location: Apple's company, type 2,
+  /// 21 octets.
+  private static func isBeacon(_ company: UInt16, _ data: [UInt8]) -> Bool {
+    company == 0x004C && data.starts(with: [0x02, 0x15])
+  }
+
   /// Numbers are `NSNumber`, as on Apple's systems: a Swift `Bool` could not be read as an `Int`.
   let dictionary: [String: Any]
 
@@ -23,7 +29,7 @@ struct AdvertisementContent {
     if let power = data.txPowerLevel {
       content[CBAdvertisementDataTxPowerLevelKey] = NSNumber(value: power)
     }
-    if let (company, octets) = data.manufacturerData.first {
+    if let (company, octets) = data.manufacturerData.first(where: { !Self.isBeacon($0.company, $0.data) }) {
       let identifier = [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)]
       content[CBAdvertisementDataManufacturerDataKey] = Data(identifier + octets)
     }

@@ -100,14 +100,16 @@ open class CBCentralManager: CBManager {
     world.gate.withLock { (client?.connected(with: serviceUUIDs.map(\.value)) ?? []).map(peripheral) }
   }
 
-  /// Connects as soon as the peripheral advertises. There is no timeout; the attempt ends when it is cancelled, or when
-  /// nobody keeps the peripheral.
+  /// Connects as soon as the peripheral advertises, after the start delay of the options. There is no timeout; the attempt
+  /// ends when it is cancelled, or when nobody keeps the peripheral.
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     let reconnects = options?[CBConnectPeripheralOptionEnableAutoReconnect].map(Self.isTrue) ?? false
+    let delay = options?[CBConnectPeripheralOptionStartDelayKey] as? NSNumber
     world.gate.withLock {
       guard let client, owns(peripheral, for: "connect") else { return }
       if lastState == .poweredOn, peripheral.lastState != .connected { peripheral.lastState = .connecting }
-      client.connect(peripheral.accessory, reconnects: reconnects)
+      client.connect(
+        peripheral.accessory, reconnects: reconnects, delaySeconds: delay?.doubleValue ?? 0)
     }
   }
 

@@ -130,14 +130,18 @@ public struct CBATTError: CustomNSError, Hashable, Sendable {
   public static var errorDomain: String { CBATTErrorDomain }
 
   public let code: Code
+  private let text: String
 
-  /// Nothing of `userInfo` is kept.
-  public init(_ code: Code, userInfo: [String: Any] = [:]) { self.code = code }
+  /// Of `userInfo` the localized description is kept.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    self.code = code
+    text =
+      userInfo[NSLocalizedDescriptionKey] as? String
+      ?? ATTErrorCode(rawValue: UInt8(code.rawValue)).description
+  }
 
   public var errorCode: Int { code.rawValue }
-  public var errorUserInfo: [String: Any] {
-    [NSLocalizedDescriptionKey: ATTErrorCode(rawValue: UInt8(code.rawValue)).description]
-  }
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: text] }
   public var userInfo: [String: Any] { errorUserInfo }
 }
 

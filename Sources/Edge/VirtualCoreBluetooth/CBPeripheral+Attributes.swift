@@ -33,7 +33,10 @@ extension CBPeripheral {
           peripheral.world.gate.withLock {
             if let found = result.value {
               let included = found.filter { Self.isWanted($0.uuid, includedServiceUUIDs) }
-                .map { peripheral.service($0, isPrimary: false) }
+                .map { found in
+                  let isPrimary = peripheral.client?.isPrimary(found, of: peripheral.accessory) ?? false
+                  return peripheral.service(found, isPrimary: isPrimary)
+                }
               service.includedServices = Self.union(service.includedServices, included) {
                 $0.found.range.start
               }

@@ -143,10 +143,7 @@ open class CBPeripheral: CBPeer {
   func callback(for event: CentralEvent) -> (() -> Void)? {
     switch event {
     case .nameChanged(_, let name):
-      guard lastName != nil, lastName != name else {
-        lastName = name
-        return nil
-      }
+      guard lastName != name else { return nil }
       lastName = name
       return { [self] in delegate?.peripheralDidUpdateName(self) }
     case .valueChanged(_, let handle, let value):

@@ -79,7 +79,8 @@ public final class WorldPhone {
     }
   }
 
-  /// Whether the app is in the foreground. In the background no Channel Sounding session ranges.
+  /// Whether the app is in the foreground. In the background no Channel Sounding session ranges, and a scan reports each
+  /// accessory once, and none if it names no services.
   public var isAppInForeground: Bool {
     get { gate.withLock { system.isForeground } }
     set { gate.withLock { system.setForeground(newValue) } }
