@@ -232,9 +232,23 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("each controller of a monitor has connections, attributes and commands of its own")
+  func controllers() throws {
+    // What the host of a controller sends and receives on connection 0x40, after the opcode of the monitor.
+    let (request, response) = ("0004 40000700 0300 0400 0A0300", "0005 40200600 0200 0400 0B01")
+    #expect(
+      try Self.references([
+        "M 0000 \(request)", "M 0001 \(response)", "M 0000 \(response)", "M 0001 0002 030C00",
+        "M 0000 0003 0E0401030C00", "M 0001 0003 0E0401030C00",
+      ]) == [
+        ["answered by ATT_READ_RSP 3"], [], ["answers ATT_READ_REQ 1"],
+        ["answered by HCI_Command_Complete of HCI_Reset 6"], [], ["answers HCI_Reset 4"],
+      ])
+  }
+
   @Test("of tens of thousands of open questions the latest are kept")
   func many() {
-    let stream = PacketStream(interface: 0, link: 0, isForward: true)
+    let stream = PacketStream(source: PacketSource(interface: 0), link: 0, isForward: true)
     func question(_ number: Int) -> Question {
       Question(stream: stream, kind: .advertisement(BDADDR(rawValue: UInt64(number))))
     }

@@ -69,7 +69,7 @@ extension Conversation {
   }
 
   private func attributeKey(_ stream: PacketStream, _ handle: UInt16) -> AttributeKey {
-    AttributeKey(interface: stream.interface, link: stream.link, handle: handle)
+    AttributeKey(source: stream.source, link: stream.link, handle: handle)
   }
 
   /// Keeps which attribute stands at which handle.

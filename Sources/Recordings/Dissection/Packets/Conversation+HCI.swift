@@ -41,7 +41,7 @@ extension Conversation {
   }
 
   private func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
-    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+    let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
     let number = packet.opcode.rawValue
     var reading = PacketReading(
       name: "\(packet.opcode)", sentences: [CommandWords.purpose(of: packet.opcode)],
@@ -67,7 +67,7 @@ extension Conversation {
       describe(value, frame, &reading)
       if let failure = EventWords.failure(packet) { reading.sentences = [failure] }
       reading.boundary = Self.handle(boundedBy: value).map {
-        PacketStream(interface: frame.interface, link: UInt32($0.rawValue), isForward: true)
+        PacketStream(source: PacketSource(frame), link: UInt32($0.rawValue), isForward: true)
       }
     } catch {
       reading.sentences.append("Its parameters cannot be read: \(error).")
@@ -85,7 +85,7 @@ extension Conversation {
   private mutating func describe(
     _ event: HCIEventValue, _ frame: RecordedFrame, _ reading: inout PacketReading
   ) {
-    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+    let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
     switch event {
     case .commandComplete(let event):
       if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
@@ -123,7 +123,8 @@ extension Conversation {
   }
 
   private mutating func keep(_ event: LECSConfigCompleteEvent, _ frame: RecordedFrame) {
-    let key = ConfigurationKey(interface: frame.interface, handle: event.connectionHandle, id: event.configID)
+    let key = ConfigurationKey(
+      source: PacketSource(frame), handle: event.connectionHandle, id: event.configID)
     guard event.status == .success else { return }
     do throws(WireError) {
       configurations[key] = event.action == 0 ? nil : try event.configuration()
@@ -135,7 +136,7 @@ extension Conversation {
   private func steps(
     _ octets: [UInt8], _ handle: ConnectionHandle, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
   ) -> PacketReading.Part {
-    let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
+    let key = ConfigurationKey(source: PacketSource(frame), handle: handle, id: id)
     let layout =
       configurations[key].map { CSStepLayout($0, numAntennaPaths: pathCount) }
       ?? CSStepLayout(impliedBy: octets, numAntennaPaths: pathCount)
@@ -148,7 +149,7 @@ extension Conversation {
         name: "ACL data", sentences: [Self.unknownSender(packet)], parts: [.packet("ACL data", packet)])
     }
     let stream = PacketStream(
-      interface: frame.interface, link: UInt32(packet.handle.rawValue),
+      source: PacketSource(frame), link: UInt32(packet.handle.rawValue),
       isForward: frame.direction == .hostToController)
     var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
     reading.parts.insert(.packet("ACL data", packet), at: 0)

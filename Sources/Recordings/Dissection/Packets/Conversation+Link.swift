@@ -23,7 +23,7 @@ extension Conversation {
   ) -> PacketReading {
     // 0 stands for the primary channels, 1 for the secondary ones: an advertiser may use both.
     let isSecondary = if case .auxiliary = reception.channel { true } else { false }
-    let stream = PacketStream(interface: frame.interface, link: isSecondary ? 1 : 0, isForward: true)
+    let stream = PacketStream(source: PacketSource(frame), link: isSecondary ? 1 : 0, isForward: true)
     let name = AdvertisingWords.name(pdu, reception.channel)
     var reading = PacketReading(
       name: name, sentences: AdvertisingWords.sentences(pdu, name), parts: [.packet(name, pdu.payload)])
@@ -55,7 +55,7 @@ extension Conversation {
   ) -> PacketReading {
     let header = PacketReading.Part.packet("data channel PDU", pdu)
     let stream = PacketStream(
-      interface: frame.interface, link: reception.accessAddress,
+      source: PacketSource(frame), link: reception.accessAddress,
       isForward: frame.direction != .peripheralToCentral)
     guard !pdu.payload.isEmpty else {
       return PacketReading(
