@@ -80,6 +80,9 @@ struct AdvertisingTests {
       "X2 07080006094C616D7030", "AUX_SYNC_IND",
       ["A packet of a periodic advertising train.", "It advertises the name \"Lamp0\"."]),
     PacketCase(
+      "T 07080006094C616D7030", "AUX_SYNC_IND",
+      ["A packet of a periodic advertising train.", "It advertises the name \"Lamp0\"."]),
+    PacketCase(
       "X3 070F070106050403020106094C616D7030", "AUX_SCAN_RSP",
       ["An advertiser sends its scan response.", "It advertises the name \"Lamp0\"."]),
     PacketCase("X0 030C665544332211060504030201", "AUX_SCAN_REQ", ["A scanner requests a scan response."]),

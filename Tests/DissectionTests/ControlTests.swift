@@ -17,6 +17,18 @@ struct ControlTests {
   @Test("a data PDU has its kind of payload")
   func data() throws { try PacketCase.check(Self.link) }
 
+  @Test("a packet of an isochronous stream is none of a data channel")
+  func isochronous() throws {
+    try PacketCase.check([
+      PacketCase(
+        "CIS 0100", "connected isochronous PDU",
+        ["A packet of a connected isochronous stream, which this tool does not decode."]),
+      PacketCase(
+        "BIS 030112", "broadcast isochronous PDU",
+        ["A packet of a broadcast isochronous stream, which this tool does not decode."]),
+    ])
+  }
+
   @Test("each known control PDU has a purpose of one or two plain sentences")
   func purposes() throws {
     for opcode in ControlOpcode.known {

@@ -9,6 +9,13 @@ extension Conversation {
     _ octets: [UInt8], _ reception: LinkReception, _ frame: RecordedFrame
   ) -> PacketReading {
     do throws(WireError) {
+      switch reception.channel {
+      case .connectedIsochronous: return Self.isochronous("connected")
+      case .broadcastIsochronous: return Self.isochronous("broadcast")
+      // A periodic advertising train has an access address of its own. [Vol 6, Part B, 2.1.2]
+      case .auxiliary: return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
+      case .data, .unspecified: break
+      }
       if reception.accessAddress == AccessAddress.advertising {
         return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
       }
@@ -16,6 +23,13 @@ extension Conversation {
     } catch {
       return .broken("a packet of the air", error)
     }
+  }
+
+  /// A packet of an isochronous stream, whose header is not that of a data channel. [Vol 6, Part B, 2.6]
+  private static func isochronous(_ kind: String) -> PacketReading {
+    PacketReading(
+      name: "\(kind) isochronous PDU",
+      sentences: ["A packet of a \(kind) isochronous stream, which this tool does not decode."])
   }
 
   private func advertising(
