@@ -250,9 +250,9 @@ struct ControlTests {
       ["The client reads a value.", "It is the attribute at handle 0x3."],
       fields: ["LLID = 2 (start or all of a frame)"]),
     PacketCase(
-      "P 0001AA", "L2CAP fragment",
-      ["It belongs to no valid frame: 1 octets continue a frame that never started."],
-      fields: ["LLID = 0 (continuation, or empty)"]),
+      "P 0001AA", "data PDU", ["LLID is 0, which is reserved; expected 1 to 3."],
+      fields: ["LLID = 0 (reserved)"]),
+    PacketCase("P 0000", "data PDU", ["LLID is 0, which is reserved; expected 1 to 3."]),
     PacketCase(
       "C 210301050000", "L2CAP fragment",
       ["It belongs to no valid frame: 3 octets continue a frame that never started."], fields: ["CTEInfo = 1"]

@@ -71,6 +71,10 @@ extension Conversation {
     let stream = PacketStream(
       source: PacketSource(frame), link: reception.accessAddress,
       isForward: frame.direction != .peripheralToCentral)
+    guard pdu.llid != DataPDU.reserved else {
+      return PacketReading(
+        name: "data PDU", sentences: ["LLID is 0, which is reserved; expected 1 to 3."], parts: [header])
+    }
     guard !pdu.payload.isEmpty else {
       return PacketReading(
         name: PacketReading.emptyPDU,

@@ -104,7 +104,8 @@ enum FieldNotes {
       return CompanyIdentifier(rawValue: UInt16(truncatingIfNeeded: value)).description
     case "Command_Opcode": return "\(Opcode(rawValue: UInt16(truncatingIfNeeded: value)))"
     case "LLID":
-      return value == 3 ? "control PDU" : value == 2 ? "start or all of a frame" : "continuation, or empty"
+      let kinds = ["reserved", "continuation, or empty", "start or all of a frame", "control PDU"]
+      return kinds.indices.contains(Int(clamping: value)) ? kinds[Int(clamping: value)] : nil
     case "Connection_Handle", "Attribute Handle", "AA", "Access_Address", "CRCInit", "RejectOpcode",
       "UnknownType":
       return value.hex()
