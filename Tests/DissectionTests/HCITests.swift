@@ -257,6 +257,15 @@ struct HCITests {
     PacketCase(
       "< 040E03010000", "HCI_Command_Complete",
       ["A command has completed.", "It answers no command; the host may send more commands."]),
+    PacketCase(
+      "< 040E03000000", "HCI_Command_Complete",
+      ["A command has completed.", "It answers no command; the host may send none now."]),
+    PacketCase(
+      "< 040F0400010000", "HCI_Command_Status",
+      ["A command has begun, or was refused.", "It answers no command; the host may send more commands."]),
+    PacketCase(
+      "< 040F0400000000", "HCI_Command_Status",
+      ["A command has begun, or was refused.", "It answers no command; the host may send none now."]),
     PacketCase("< 040E0301030C", "HCI_Command_Complete of HCI_Reset", ["A command has completed."]),
     PacketCase(
       "< 040E0A01091000060504030201", "HCI_Command_Complete of HCI_Read_BD_ADDR",

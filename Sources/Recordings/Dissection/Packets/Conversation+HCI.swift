@@ -93,7 +93,7 @@ extension Conversation {
       reading.sentences += AnswerWords.sentences(event)
       if let part = Self.returned(in: event) { reading.parts.append(part) }
     case .commandStatus(let event):
-      reading.name += " of \(event.commandOpcode)"
+      if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
       reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
       // A command that was refused has no event either.
       if event.status != .success {

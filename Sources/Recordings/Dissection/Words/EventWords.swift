@@ -132,16 +132,20 @@ enum EventWords {
 enum AnswerWords {
   /// What the end of a command says.
   static func sentences(_ event: CommandCompleteEvent) -> [String] {
-    guard event.commandOpcode.rawValue != 0 else {
-      return ["It answers no command; the host may send more commands."]
-    }
+    guard event.commandOpcode.rawValue != 0 else { return [noCommand(event.numHCICommandPackets)] }
     guard let status = event.status else { return [] }
     return status == .success ? ["It succeeded."] : ["It failed: \(status)."]
   }
 
   /// What the beginning of a command says.
   static func sentence(_ event: CommandStatusEvent) -> String {
-    event.status == .success
+    if event.commandOpcode.rawValue == 0 { return noCommand(event.numHCICommandPackets) }
+    return event.status == .success
       ? "The controller has begun; an event reports the end." : "The controller refuses: \(event.status)."
+  }
+
+  /// What opcode 0 says, with the number of commands that the host may send. [Vol 4, Part E, 4.4]
+  private static func noCommand(_ count: UInt8) -> String {
+    "It answers no command; the host may send \(count == 0 ? "none now" : "more commands")."
   }
 }
