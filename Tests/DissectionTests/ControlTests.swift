@@ -1,5 +1,6 @@
 import LinkLayer
 import Testing
+import Wire
 
 @testable import Dissection
 
@@ -16,6 +17,21 @@ struct ControlTests {
 
   @Test("a data PDU has its kind of payload")
   func data() throws { try PacketCase.check(Self.link) }
+
+  @Test("codes of a power are told from powers, in control PDUs alone")
+  func powers() {
+    func note(_ packet: some PDU) -> String? {
+      FrameExplanation.Layer("packet", packet).fields.first { $0.name == "TxPower" }?.note
+    }
+    for (power, text) in [(126, "not managed"), (127, "not available"), (20, "dBm")] as [(Int8, String)] {
+      var (request, response, change) = (PowerControlReq(), PowerControlRsp(), PowerChangeInd())
+      (request.txPower, response.txPower, change.txPower) = (power, power, power)
+      #expect([note(request), note(response), note(change)] == [text, text, text])
+    }
+    var advertisement = AdvExtInd()
+    advertisement.txPower = 126
+    #expect(note(advertisement) == "dBm")
+  }
 
   @Test("a packet of an isochronous stream is none of a data channel")
   func isochronous() throws {

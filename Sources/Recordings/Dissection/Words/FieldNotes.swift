@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import HostStack
+internal import LinkLayer
 internal import Notation
 internal import Wire
 
@@ -63,6 +64,8 @@ enum FieldNotes {
   static func note(_ field: ListedField, of packet: any PDU) -> String? {
     // The Security Manager has reasons of its own.
     if let failed = packet as? SMPPairingFailed { return "\(failed.reason)" }
+    // The sender does not manage its power on that PHY. [Vol 6, Part B, 2.4.2.33]
+    if field.name == "TxPower", field.value == "126", !(packet is AdvExtInd) { return "not managed" }
     // There a time is in microseconds, elsewhere it is an index.
     if packet is StepRecord, stepTimes.contains(field.name) { return "us" }
     switch field.name {
