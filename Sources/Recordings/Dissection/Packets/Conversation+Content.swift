@@ -46,13 +46,19 @@ extension Conversation {
       default:
         let id = frame.channel.rawValue.hex()
         reading = PacketReading(
-          name: "L2CAP frame on channel \(id)", sentences: ["Data of an application's channel."])
+          name: "L2CAP frame on channel \(id)", sentences: [Self.purpose(of: frame.channel)])
       }
       reading.parts.insert(.packet("L2CAP frame", frame), at: 0)
       return reading
     } catch {
       return .broken("an L2CAP frame", error)
     }
+  }
+
+  /// What a channel is for whose frames are not read. [Vol 3, Part A, 2.1]
+  private static func purpose(of channel: ChannelID) -> String {
+    channel.rawValue < 0x40
+      ? "Data of a fixed channel, which this tool does not decode." : "Data of an application's channel."
   }
 
   private mutating func attribute(_ pdu: ATTPDU, _ stream: PacketStream) -> PacketReading {
