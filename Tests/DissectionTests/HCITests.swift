@@ -232,7 +232,7 @@ struct HCITests {
       ["It failed: 0x1A Unsupported Remote Feature."], fields: ["LE_Features = 0 (none)"]),
     PacketCase(
       "< 043E06123C00000000", "HCI_LE_Advertising_Set_Terminated",
-      ["An advertising set has stopped, after its duration or for a connection."],
+      ["An advertising set has stopped, after its duration or its events, or for a connection."],
       fields: ["Status = 60 (0x3C Advertising Timeout)"]),
     PacketCase(
       "< 043E0B070100FB004808FB004808", "HCI_LE_Data_Length_Change",

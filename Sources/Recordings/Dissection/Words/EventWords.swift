@@ -30,7 +30,8 @@ enum EventWords {
     .leGenerateDHKeyComplete: "The shared secret for pairing is available.",
     .lePHYUpdateComplete: "A PHY update has completed, with or without a change.",
     .leScanTimeout: "Scanning has ended after its duration.",
-    .leAdvertisingSetTerminated: "An advertising set has stopped, after its duration or for a connection.",
+    .leAdvertisingSetTerminated:
+      "An advertising set has stopped, after its duration or its events, or for a connection.",
     .leScanRequestReceived: "A scanner requested the scan response of an advertising set.",
     .leChannelSelectionAlgorithm: "The channel selection algorithm of a connection was selected.",
     .leCSReadRemoteSupportedCapabilitiesComplete:
