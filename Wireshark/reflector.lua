@@ -1131,8 +1131,9 @@ local function add_enhancements(tree, range)
   return bit_of(range:uint(), 0) and "inline PCT" or nil
 end
 
+-- Only Action 1 has times: where a configuration is removed, they mean nothing.
 local function add_ll_config(tree, tvb)
-  if tvb:len() < 27 then return end
+  if tvb:len() < 27 or math.floor(tvb(0, 1):uint() / 64) ~= 1 then return end
   for index, entry in ipairs({ { "t_ip1", T_IP }, { "t_ip2", T_IP }, { "t_fcs", T_FCS }, { "t_pm", T_PM } }) do
     local range = tvb(21 + index, 1)
     local time = entry[2][range:uint()]
@@ -1199,21 +1200,22 @@ local COMMAND_FIELDS = {
   [0x208B] = function(tree, tvb) return tvb:len() >= 30 and add_hci_capabilities(tree, tvb(2)) end,
   [0x20A6] = function(tree, tvb) return tvb:len() >= 36 and add_hci_capabilities(tree, tvb(2)) end,
 }
+-- Behind a status that is an error, the capabilities mean nothing.
 local function add_remote(tree, tvb)
   if tvb:len() < 3 then return end
   tree:add(A.status, tvb(0, 1))
   tree:add_le(A.handle, tvb(1, 2))
-  return tvb:len() > 3 and add_hci_capabilities(tree, tvb(3))
+  return tvb:len() > 3 and tvb(0, 1):uint() == 0 and add_hci_capabilities(tree, tvb(3))
 end
 local EVENT_FIELDS = {
   [0x2C] = add_remote,
-  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and add_enhancements(tree, tvb(28, 1)) end,
+  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and tvb(4, 1):uint() == 1 and add_enhancements(tree, tvb(28, 1)) end,
   [0x38] = add_remote,
 }
 local function add_local(tree, tvb)
   if tvb:len() < 1 then return end
   tree:add(A.status, tvb(0, 1))
-  return tvb:len() > 1 and add_hci_capabilities(tree, tvb(1))
+  return tvb:len() > 1 and tvb(0, 1):uint() == 0 and add_hci_capabilities(tree, tvb(1))
 end
 local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
 

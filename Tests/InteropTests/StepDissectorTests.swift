@@ -270,6 +270,33 @@ struct StepDissectorTests {
     for body in bodies { #expect(tones.joined(separator: ",").contains(body[2])) }
   }
 
+  @Test("shows no capabilities of a failure, and no times of a configuration that is removed")
+  func meaningless() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    let events: [(String, Int)] = [("043E202C1A0100", 28), ("040E200189200C", 28), ("043E222F0001000000", 28)]
+    for (start, count) in events {
+      let packet = try Hex(start).octets + [UInt8](repeating: 0, count: count)
+      log.append(HCIFrame(time: .start, role: .initiator, direction: .controllerToHost, packet: packet))
+    }
+    let removal = [3, 28, 0x30] + [UInt8](repeating: 0, count: 27)
+    log.append(
+      LinkFrame(
+        time: .start, rfChannel: 5, accessAddress: 0x5065_5D5A, pdu: removal, crc: [0, 0, 0],
+        direction: .centralToPeripheral))
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let rows = try gate.table(
+      of: file, where: "cs63",
+      showing: ["cs63.name", "cs63.status", "cs63.t_fcs_list", "cs63.t_fcs", "cs63.enhancements"])
+    #expect(
+      rows == [
+        ["LE CS Read Remote Supported Capabilities Complete", "0x1a", "", "", ""],
+        ["Command Complete: LE CS Read Local Supported Capabilities", "0x0c", "", "", ""],
+        ["LE CS Config Complete", "", "", "", ""], ["LL_CS_CONFIG_REQ", "", "", "", ""],
+      ])
+  }
+
   @Test("shows the fields of Core 6.3 that no Wireshark knows")
   func core63() throws {
     try withCapture("nordic-nrf54l15-ipt", only: ["CS-A03", "CS-A07"]) { _, file throws in
