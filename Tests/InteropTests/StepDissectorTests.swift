@@ -270,6 +270,31 @@ struct StepDissectorTests {
     for body in bodies { #expect(tones.joined(separator: ",").contains(body[2])) }
   }
 
+  @Test("shows no power in ranging data that is not available")
+  func unknownPowers() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    // The discovery of Real-time Ranging Data, then two bodies with a mode-0 step of a reflector each.
+    let bodies = ["0100 7F01 000000C00000 7F01 00027F01", "0200 F601 000000C00000 D801 0000C401"]
+    var packets: [(String, HCIFrame.Direction)] = [
+      ("080100FFFF0328", .hostToController), ("0907020010 0300 152C", .controllerToHost),
+    ]
+    packets += bodies.map { ("1B0300 03 \($0)", .controllerToHost) }
+    for (pdu, direction) in packets {
+      let pdu = try Hex(pdu).octets
+      let header: [UInt8] = [
+        2, 1, direction == .hostToController ? 0 : 0x20, UInt8(pdu.count + 4), 0, UInt8(pdu.count), 0, 4, 0,
+      ]
+      log.append(HCIFrame(time: .start, role: .initiator, direction: direction, packet: header + pdu))
+    }
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let rows = try gate.table(
+      of: file, where: "csras",
+      showing: ["csras.counter", "csras.tx_power", "csras.subevent.reference_power", "csras.step.rssi"])
+    #expect(rows == [["1", "", "", ""], ["2", "-10", "-40", "-60"]])
+  }
+
   @Test("shows no capabilities of a failure, and no times of a configuration that is removed")
   func meaningless() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
