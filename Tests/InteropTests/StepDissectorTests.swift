@@ -4,6 +4,7 @@ import Conformance
 import ConformanceTester
 import CoreTypes
 import Foundation
+import LinkLayer
 import ProjectFiles
 import TestSupport
 import Testing
@@ -320,6 +321,25 @@ struct StepDissectorTests {
         ["Command Complete: LE CS Read Local Supported Capabilities", "0x0c", "", "", ""],
         ["LE CS Config Complete", "", "", "", ""], ["LL_CS_CONFIG_REQ", "", "", "", ""],
       ])
+  }
+
+  @Test("has a button for the control PDUs of Channel Sounding, and for no others")
+  func button() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    for opcode in ControlOpcode.known {
+      log.append(
+        LinkFrame(
+          time: .start, rfChannel: 5, accessAddress: 0x5065_5D5A, pdu: [3, 1, opcode.rawValue],
+          crc: [0, 0, 0], direction: .centralToPeripheral))
+    }
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let profile = ProjectFolder.url.appending(path: "Wireshark/profile/dfilter_buttons")
+    let buttons = try String(contentsOf: profile, encoding: .utf8).split(separator: "\n")
+    let button = try #require(buttons.first { $0.contains("\"CS control\"") }).split(separator: "\"")
+    let wanted = zip(1..., ControlOpcode.known).filter { $1.isChannelSounding }.map { "\($0.0)" }
+    #expect(try gate.lines(of: file, where: String(try #require(button.dropFirst(4).first))) == wanted)
   }
 
   @Test("shows the fields of Core 6.3 that no Wireshark knows")
