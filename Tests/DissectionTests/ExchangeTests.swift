@@ -88,6 +88,21 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("an event of another connection is not the end of a command")
+  func connections() throws {
+    #expect(
+      try Self.references([
+        "> 01060403010013", "< 04050400020016", "< 04050400010016", "> 018A20020100", "> 018A20020200",
+        "< 043E202C0002000400000101030000000000000000000212007C007E00E00103000000", "> 0122200601001B004801",
+        "< 043E0B070200FB004808FB004808", "< 043E0B070100FB004808FB004808",
+      ]) == [
+        ["answered by HCI_Disconnection_Complete 3"], [], ["answers HCI_Disconnect 1"], [],
+        ["answered by HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete 6"],
+        ["answers HCI_LE_CS_Read_Remote_Supported_Capabilities 5"],
+        ["answered by HCI_LE_Data_Length_Change 9"], [], ["answers HCI_LE_Set_Data_Length 7"],
+      ])
+  }
+
   @Test("a command that was refused is not the cause of a later event")
   func refused() throws {
     #expect(

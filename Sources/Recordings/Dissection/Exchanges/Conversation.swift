@@ -26,6 +26,8 @@ struct Conversation {
   var encrypted: Set<PacketStream> = []
   /// The type that the last request for attributes named.
   var requestedTypes: [PacketStream: BluetoothUUID] = [:]
+  /// The connection that the last command of an opcode named, by the question that it asks.
+  var connections: [Question: UInt16] = [:]
   /// The configurations by source, connection and Config_ID.
   var configurations: [ConfigurationKey: CSConfiguration] = [:]
   /// The attributes by connection and handle.
@@ -147,8 +149,8 @@ struct Question: Hashable {
     case anyControl
     /// An HCI command by its opcode.
     case command(UInt16)
-    /// An HCI command that an event ends later.
-    case pending(UInt16)
+    /// An HCI command that an event ends later, and the connection that both name; nil where the command names none.
+    case pending(UInt16, connection: UInt16?)
     /// A request of the Attribute protocol, of which one at a time is open.
     case attribute
     /// A PDU of the Security Manager by its code.

@@ -40,14 +40,15 @@ extension Conversation {
     }
   }
 
-  private func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
+  private mutating func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
     let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
     let number = packet.opcode.rawValue
+    let connection = EventWords.connection(of: packet)
+    let question = Question(stream: stream, kind: .command(number))
+    connections[question] = connection
     var reading = PacketReading(
       name: "\(packet.opcode)", sentences: [CommandWords.purpose(of: packet.opcode)],
-      asks: [
-        Question(stream: stream, kind: .command(number)), Question(stream: stream, kind: .pending(number)),
-      ],
+      asks: [question, Question(stream: stream, kind: .pending(number, connection: connection))],
       direction: .hostToController)
     do throws(WireError) {
       if let command = try packet.decoded() { reading.parts = [.packet(reading.name, command)] }
@@ -65,6 +66,11 @@ extension Conversation {
       let value = try HCIEventValue(packet)
       if let event = value.event { reading.parts = [.packet(reading.name, event)] }
       describe(value, frame, &reading)
+      let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
+      reading.answers += EventWords.commands(behind: value).map { opcode in
+        let connection = EventWords.connection(of: packet, endOf: opcode)
+        return Question(stream: stream, kind: .pending(opcode.rawValue, connection: connection))
+      }
       if let failure = EventWords.failure(packet) { reading.sentences = [failure] }
       reading.boundary = Self.handle(boundedBy: value).map {
         PacketStream(source: PacketSource(frame), link: UInt32($0.rawValue), isForward: true)
@@ -94,10 +100,13 @@ extension Conversation {
       if let part = Self.returned(in: event) { reading.parts.append(part) }
     case .commandStatus(let event):
       if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
-      reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
+      let number = event.commandOpcode.rawValue
+      let question = Question(stream: stream, kind: .command(number))
+      reading.answers = [question]
       // A command that was refused has no event either.
       if event.status != .success {
-        reading.answers.append(Question(stream: stream, kind: .pending(event.commandOpcode.rawValue)))
+        let pending = Question.Kind.pending(number, connection: connections[question])
+        reading.answers.append(Question(stream: stream, kind: pending))
       }
       reading.sentences.append(AnswerWords.sentence(event))
     case .leCSConfigComplete(let event):
@@ -116,9 +125,6 @@ extension Conversation {
           event.reported.steps, event.connectionHandle, event.configID, event.reported.numAntennaPaths, frame)
       )
     default: reading.sentences += EventWords.sentences(event)
-    }
-    reading.answers += EventWords.commands(behind: event).map {
-      Question(stream: stream, kind: .pending($0.rawValue))
     }
   }
 

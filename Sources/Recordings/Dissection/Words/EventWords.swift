@@ -82,6 +82,30 @@ enum EventWords {
     return origins[type(of: event).code] ?? []
   }
 
+  /// Of those, the commands that name no connection.
+  private static let unconnected: Set<Opcode> = [
+    .leCreateConnection, .leExtendedCreateConnection, .leReadLocalP256PublicKey, .leGenerateDHKey,
+    .leGenerateDHKeyV2, .leCSTestEnd,
+  ]
+
+  /// The connection that a command names first; nil if it names none.
+  static func connection(of packet: CommandPacket) -> UInt16? {
+    unconnected.contains(packet.opcode) ? nil : handle(packet.parameters[...])
+  }
+
+  /// The connection of an event that may be the end of a command; nil if the command names none.
+  static func connection(of packet: EventPacket, endOf opcode: Opcode) -> UInt16? {
+    let code = packet.eventCode
+    let before = (code.subevent == nil ? 0 : 1) + (withStatus.contains(code) ? 1 : 0)
+    return unconnected.contains(opcode) ? nil : handle(packet.parameters.dropFirst(before))
+  }
+
+  private static func handle(_ octets: ArraySlice<UInt8>) -> UInt16? {
+    let pair = octets.prefix(2)
+    guard pair.count == 2 else { return nil }
+    return pair.reversed().reduce(UInt16(0)) { $0 << 8 | UInt16($1) } & 0xFFF
+  }
+
   /// The events whose first parameter is a status.
   private static let withStatus: Set<EventCode> = [
     .disconnectionComplete, .encryptionChange, .encryptionChangeV2, .readRemoteVersionInformationComplete,
