@@ -8,6 +8,30 @@ struct RangingTests {
   @Test("values that the Ranging Service cannot have are reported as that")
   func badRanging() throws { try PacketCase.check(Self.rangingBad) }
 
+  @Test("a handle of one device is none of the other, which may have a server too")
+  func servers() throws {
+    try PacketCase.check([
+      PacketCase(
+        ">4 08010012000328", "ATT_READ_BY_TYPE_REQ",
+        ["The client reads attributes of a type.", "The type is Characteristic (2803)."]),
+      PacketCase(
+        "<4 0907020002 0300142C", "ATT_READ_BY_TYPE_RSP", ["The server sends attributes of the type."]),
+      PacketCase(
+        "<4 0A0300", "ATT_READ_REQ", ["The client reads a value.", "It is the attribute at handle 0x3."]),
+      PacketCase(
+        "<4 08010012000328", "ATT_READ_BY_TYPE_REQ",
+        ["The client reads attributes of a type.", "The type is Characteristic (2803)."]),
+      PacketCase(
+        ">4 0907020002 0300002A", "ATT_READ_BY_TYPE_RSP", ["The server sends attributes of the type."]),
+      PacketCase(
+        "<4 0A0300", "ATT_READ_REQ",
+        ["The client reads a value.", "It is Device Name (2A00) at handle 0x3."]),
+      PacketCase(
+        ">4 0A0300", "ATT_READ_REQ",
+        ["The client reads a value.", "It is RAS Features (2C14) at handle 0x3."]),
+    ])
+  }
+
   // Layouts: RAS 1.0, 3.2 and 3.3.
   private static let ranging: [PacketCase] = [
     PacketCase(

@@ -30,7 +30,7 @@ struct Conversation {
   var connections: [Question: UInt16] = [:]
   /// The configurations by source, connection and Config_ID.
   var configurations: [ConfigurationKey: CSConfiguration] = [:]
-  /// The attributes by connection and handle.
+  /// The attributes by server and handle.
   var attributes: [AttributeKey: BluetoothUUID] = [:]
 
   struct ConfigurationKey: Hashable {
@@ -40,8 +40,8 @@ struct Conversation {
   }
 
   struct AttributeKey: Hashable {
-    let source: PacketSource
-    let link: UInt32
+    /// The direction of the server: each device may have one.
+    let server: PacketStream
     let handle: UInt16
   }
 
@@ -90,7 +90,7 @@ struct Conversation {
     configurations = configurations.filter {
       ($0.key.source, UInt32($0.key.handle.rawValue)) != (link.source, link.link)
     }
-    attributes = attributes.filter { ($0.key.source, $0.key.link) != (link.source, link.link) }
+    attributes = attributes.filter { $0.key.server.forward != link }
   }
 
   /// The requests of a packet. Where both sides send the same PDU, the second one is only an answer.
