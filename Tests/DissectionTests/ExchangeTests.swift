@@ -131,6 +131,15 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("a device may have a request and an indication open at once, each with an answer of its own")
+  func indications() throws {
+    #expect(
+      try Self.references([">4 0A0300", ">4 1D050001", "<4 0B00", "<4 1E", ">4 1D050001", "<4 0B00"]) == [
+        ["answered by ATT_READ_RSP 3"], ["answered by ATT_HANDLE_VALUE_CFM 4"], ["answers ATT_READ_REQ 1"],
+        ["answers ATT_HANDLE_VALUE_IND 2"], [], [],
+      ])
+  }
+
   @Test("requests that are not decoded have their answers too")
   func undecoded() throws {
     #expect(

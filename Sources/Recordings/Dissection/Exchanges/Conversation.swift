@@ -153,6 +153,8 @@ struct Question: Hashable {
     case pending(UInt16, connection: UInt16?)
     /// A request of the Attribute protocol, of which one at a time is open.
     case attribute
+    /// An indication of the Attribute protocol, of which one at a time is open beside a request.
+    case indication
     /// A PDU of the Security Manager by its code.
     case security(UInt8)
     /// A signalling command by its identifier.

@@ -67,9 +67,14 @@ extension Conversation {
     learn(from: pdu, stream)
     let server = pdu.isFromServer ? stream : stream.reverse
     reading.sentences = AttributeWords.sentences(pdu) { attributes[AttributeKey(server: server, handle: $0)] }
+    let kind: Question.Kind =
+      switch pdu {
+      case .handleValueIndication, .handleValueConfirmation: .indication
+      default: .attribute
+      }
     switch AttributeWords.part(pdu) {
-    case .request: reading.asks = [Question(stream: stream, kind: .attribute)]
-    case .answer: reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
+    case .request: reading.asks = [Question(stream: stream, kind: kind)]
+    case .answer: reading.answers = [Question(stream: stream.reverse, kind: kind)]
     case .neither: break
     }
     return reading
