@@ -93,38 +93,38 @@ struct RangingTests {
       "<4 1B0E000500", "ATT_HANDLE_VALUE_NTF",
       [
         "The server notifies a value.", "It is Ranging Data Ready (2C18) at handle 0xE.",
-        "Ranging data of procedure 5 is ready.",
+        "Ranging data with counter 5 is ready.",
       ]),
     PacketCase(
       "<4 1D11000600", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
         "It is Ranging Data Overwritten (2C19) at handle 0x11.",
-        "Ranging data of procedure 6 was overwritten by newer data.",
+        "Ranging data with counter 6 was overwritten by newer data.",
       ]),
     PacketCase(
       ">4 520B00000500", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests the ranging data of procedure 5.",
+        "It requests the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B00010500", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It acknowledges the ranging data of procedure 5.",
+        "It acknowledges the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B000205000307", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests segments 3 to 7 of procedure 5.",
+        "It requests segments 3 to 7 of the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 120B0002050003FF", "ATT_WRITE_REQ",
       [
         "The client writes a value and waits for an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests segments 3 to the last of procedure 5.",
+        "It requests segments 3 to the last of the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B0003", "ATT_WRITE_CMD",
@@ -142,13 +142,14 @@ struct RangingTests {
       "<4 1D0B00000500", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
-        "It is RAS Control Point (2C17) at handle 0xB.", "All ranging data of procedure 5 was sent.",
+        "It is RAS Control Point (2C17) at handle 0xB.", "All ranging data with counter 5 was sent.",
       ]),
     PacketCase(
       "<4 1D0B000105000307", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
-        "It is RAS Control Point (2C17) at handle 0xB.", "Segments 3 to 7 of procedure 5 were sent again.",
+        "It is RAS Control Point (2C17) at handle 0xB.",
+        "Segments 3 to 7 of the ranging data with counter 5 were sent again.",
       ]),
     PacketCase(
       "<4 1D0B000207", "ATT_HANDLE_VALUE_IND",
