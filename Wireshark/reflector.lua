@@ -747,6 +747,11 @@ local function frequency(value)
   return low ~= 0x4000 and signed(low, 15) / 100 or nil
 end
 
+-- A power in dBm; 127 stands for one that is not available.
+local function add_power(tree, key, range)
+  if range:int() ~= 127 then tree:add(R[key], range) end
+end
+
 local function add_step_field(tree, key, range)
   if key == "pct" then
     add_pct(tree, range)
@@ -756,6 +761,8 @@ local function add_step_field(tree, key, range)
   elseif key == "frequency_offset" then
     local ppm = frequency(range:le_uint())
     if ppm then tree:add(R["step.frequency_offset"], range, ppm) end
+  elseif key == "rssi" then
+    add_power(tree, "step.rssi", range)
   elseif key == "round_trip" then
     if range:le_int() ~= -32768 then tree:add(R["step.round_trip"], range, range:le_int() / 2) end
   else
@@ -796,7 +803,7 @@ local function add_subevent(tree, tvb, body, at, number, layout)
   branch:add(R["subevent.done"], tvb(at + 4, 1))
   branch:add(R["subevent.ranging_abort"], tvb(at + 5, 1))
   branch:add(R["subevent.abort"], tvb(at + 5, 1))
-  branch:add(R["subevent.reference_power"], tvb(at + 6, 1))
+  add_power(branch, "subevent.reference_power", tvb(at + 6, 1))
   branch:add(R["subevent.steps"], tvb(at + 7, 1))
   judge_subevent(branch, body, at)
   local steps = tvb(at + 7, 1):uint()
@@ -824,7 +831,7 @@ local function add_body(tree, tvb, body, filter)
   local counter, config_id = low + 256 * (high % 16), math.floor(high / 16)
   shown:add(R.counter, tvb(0, 2), counter)
   shown:add(R.config_id, tvb(1, 1), config_id)
-  shown:add(R.tx_power, tvb(2, 1))
+  add_power(shown, "tx_power", tvb(2, 1))
   shown:add(R.paths, tvb(3, 1))
   local layout = find_layout(body, bits_set(paths % 16), filter)
   local text = format("ranging data %d, configuration %d", counter, config_id)
@@ -1131,8 +1138,9 @@ local function add_enhancements(tree, range)
   return bit_of(range:uint(), 0) and "inline PCT" or nil
 end
 
+-- Only Action 1 has times: where a configuration is removed, they mean nothing.
 local function add_ll_config(tree, tvb)
-  if tvb:len() < 27 then return end
+  if tvb:len() < 27 or math.floor(tvb(0, 1):uint() / 64) ~= 1 then return end
   for index, entry in ipairs({ { "t_ip1", T_IP }, { "t_ip2", T_IP }, { "t_fcs", T_FCS }, { "t_pm", T_PM } }) do
     local range = tvb(21 + index, 1)
     local time = entry[2][range:uint()]
@@ -1199,21 +1207,22 @@ local COMMAND_FIELDS = {
   [0x208B] = function(tree, tvb) return tvb:len() >= 30 and add_hci_capabilities(tree, tvb(2)) end,
   [0x20A6] = function(tree, tvb) return tvb:len() >= 36 and add_hci_capabilities(tree, tvb(2)) end,
 }
+-- Behind a status that is an error, the capabilities mean nothing.
 local function add_remote(tree, tvb)
   if tvb:len() < 3 then return end
   tree:add(A.status, tvb(0, 1))
   tree:add_le(A.handle, tvb(1, 2))
-  return tvb:len() > 3 and add_hci_capabilities(tree, tvb(3))
+  return tvb:len() > 3 and tvb(0, 1):uint() == 0 and add_hci_capabilities(tree, tvb(3))
 end
 local EVENT_FIELDS = {
   [0x2C] = add_remote,
-  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and add_enhancements(tree, tvb(28, 1)) end,
+  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and tvb(4, 1):uint() == 1 and add_enhancements(tree, tvb(28, 1)) end,
   [0x38] = add_remote,
 }
 local function add_local(tree, tvb)
   if tvb:len() < 1 then return end
   tree:add(A.status, tvb(0, 1))
-  return tvb:len() > 1 and add_hci_capabilities(tree, tvb(1))
+  return tvb:len() > 1 and tvb(0, 1):uint() == 0 and add_hci_capabilities(tree, tvb(1))
 end
 local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
 

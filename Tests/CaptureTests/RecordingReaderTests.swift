@@ -227,6 +227,23 @@ import Wire
     #expect(reader.warnings.map(\.problem) == [.shortPacket(needed: 8, available: 5)])
   }
 
+  @Test("fields of Per-Packet Information may be aligned to four octets, as their flag says")
+  func alignedInformation() throws {
+    // A field of another kind with one octet, then that of the sniffer: 2480 MHz, -46 dBm.
+    let sniffer: [UInt8] = [0x36, 0x75, 12, 0, 0, 0xB0, 0x09, 1, 2, 3, 4, 5, 0xD8, 0xCC, 0xD2, 3]
+    let packet: [UInt8] = [0x78, 0x56, 0x34, 0x12, 0x01, 0x00, 0xAA, 0xBB, 0xCC]
+    for (flags, other) in [(1, [3, 0, 1, 0, 9, 0, 0, 0]), (0, [3, 0, 1, 0, 9])] as [(UInt8, [UInt8])] {
+      let header = [0, flags, UInt8(24 + other.count), 0, 147, 0, 0, 0]
+      let (records, _) = try readAll(
+        SampleFile.pcap(linkType: 192, [(1, 0, header + other + sniffer + packet)]))
+      guard case .link(let reception) = try #require(records.first).frame.kind else {
+        Issue.record("no packet of the air with flags \(flags)")
+        continue
+      }
+      #expect(reception.rfChannel == 39 && reception.signalDbm == -46)
+    }
+  }
+
   @Test("a sniffer of Nordic tells channel, power and direction")
   func snifferNordic() throws {
     let (records, reader) = try readAll(SampleFile.nordicSniffer())

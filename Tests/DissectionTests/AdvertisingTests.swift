@@ -70,6 +70,10 @@ struct AdvertisingTests {
       ["The device announces the channel and time of its advertising packet."],
       fields: ["Channel Index = 5", "AUX Offset = 160"]),
     PacketCase(
+      "A 07080701060504030201", "ADV_EXT_IND",
+      ["The device advertises, and sends no advertising packet on another channel."],
+      fields: ["AdvA = 060504030201 (01:02:03:04:05:06)"]),
+    PacketCase(
       "X0 07120A490605040302013412F606094C616D7030", "AUX_ADV_IND",
       ["The advertising packet that ADV_EXT_IND announced.", "It advertises the name \"Lamp0\"."],
       fields: ["AdvA = 060504030201 (01:02:03:04:05:06)", "TxPower = -10 (dBm)"]),
@@ -78,6 +82,9 @@ struct AdvertisingTests {
       ["More advertising data.", "It advertises the name \"Lamp0\"."]),
     PacketCase(
       "X2 07080006094C616D7030", "AUX_SYNC_IND",
+      ["A packet of a periodic advertising train.", "It advertises the name \"Lamp0\"."]),
+    PacketCase(
+      "T 07080006094C616D7030", "AUX_SYNC_IND",
       ["A packet of a periodic advertising train.", "It advertises the name \"Lamp0\"."]),
     PacketCase(
       "X3 070F070106050403020106094C616D7030", "AUX_SCAN_RSP",

@@ -1,5 +1,6 @@
 import LinkLayer
 import Testing
+import Wire
 
 @testable import Dissection
 
@@ -16,6 +17,33 @@ struct ControlTests {
 
   @Test("a data PDU has its kind of payload")
   func data() throws { try PacketCase.check(Self.link) }
+
+  @Test("codes of a power are told from powers, in control PDUs alone")
+  func powers() {
+    func note(_ packet: some PDU) -> String? {
+      FrameExplanation.Layer("packet", packet).fields.first { $0.name == "TxPower" }?.note
+    }
+    for (power, text) in [(126, "not managed"), (127, "not available"), (20, "dBm")] as [(Int8, String)] {
+      var (request, response, change) = (PowerControlReq(), PowerControlRsp(), PowerChangeInd())
+      (request.txPower, response.txPower, change.txPower) = (power, power, power)
+      #expect([note(request), note(response), note(change)] == [text, text, text])
+    }
+    var advertisement = AdvExtInd()
+    advertisement.txPower = 126
+    #expect(note(advertisement) == "dBm")
+  }
+
+  @Test("a packet of an isochronous stream is none of a data channel")
+  func isochronous() throws {
+    try PacketCase.check([
+      PacketCase(
+        "CIS 0100", "connected isochronous PDU",
+        ["A packet of a connected isochronous stream, which this tool does not decode."]),
+      PacketCase(
+        "BIS 030112", "broadcast isochronous PDU",
+        ["A packet of a broadcast isochronous stream, which this tool does not decode."]),
+    ])
+  }
 
   @Test("each known control PDU has a purpose of one or two plain sentences")
   func purposes() throws {
@@ -238,9 +266,9 @@ struct ControlTests {
       ["The client reads a value.", "It is the attribute at handle 0x3."],
       fields: ["LLID = 2 (start or all of a frame)"]),
     PacketCase(
-      "P 0001AA", "L2CAP fragment",
-      ["It belongs to no valid frame: 1 octets continue a frame that never started."],
-      fields: ["LLID = 0 (continuation, or empty)"]),
+      "P 0001AA", "data PDU", ["LLID is 0, which is reserved; expected 1 to 3."],
+      fields: ["LLID = 0 (reserved)"]),
+    PacketCase("P 0000", "data PDU", ["LLID is 0, which is reserved; expected 1 to 3."]),
     PacketCase(
       "C 210301050000", "L2CAP fragment",
       ["It belongs to no valid frame: 3 octets continue a frame that never started."], fields: ["CTEInfo = 1"]

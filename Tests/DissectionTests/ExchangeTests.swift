@@ -88,6 +88,21 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("an event of another connection is not the end of a command")
+  func connections() throws {
+    #expect(
+      try Self.references([
+        "> 01060403010013", "< 04050400020016", "< 04050400010016", "> 018A20020100", "> 018A20020200",
+        "< 043E202C0002000400000101030000000000000000000212007C007E00E00103000000", "> 0122200601001B004801",
+        "< 043E0B070200FB004808FB004808", "< 043E0B070100FB004808FB004808",
+      ]) == [
+        ["answered by HCI_Disconnection_Complete 3"], [], ["answers HCI_Disconnect 1"], [],
+        ["answered by HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete 6"],
+        ["answers HCI_LE_CS_Read_Remote_Supported_Capabilities 5"],
+        ["answered by HCI_LE_Data_Length_Change 9"], [], ["answers HCI_LE_Set_Data_Length 7"],
+      ])
+  }
+
   @Test("a command that was refused is not the cause of a later event")
   func refused() throws {
     #expect(
@@ -113,6 +128,15 @@ struct ExchangeTests {
       ]) == [
         ["answered by ATT_READ_RSP 3"], [], ["answers ATT_READ_REQ 1"], [], [],
         ["answered by ATT_HANDLE_VALUE_CFM 7"], ["answers ATT_HANDLE_VALUE_IND 6"], [],
+      ])
+  }
+
+  @Test("a device may have a request and an indication open at once, each with an answer of its own")
+  func indications() throws {
+    #expect(
+      try Self.references([">4 0A0300", ">4 1D050001", "<4 0B00", "<4 1E", ">4 1D050001", "<4 0B00"]) == [
+        ["answered by ATT_READ_RSP 3"], ["answered by ATT_HANDLE_VALUE_CFM 4"], ["answers ATT_READ_REQ 1"],
+        ["answers ATT_HANDLE_VALUE_IND 2"], [], [],
       ])
   }
 
@@ -232,9 +256,23 @@ struct ExchangeTests {
       ])
   }
 
+  @Test("each controller of a monitor has connections, attributes and commands of its own")
+  func controllers() throws {
+    // What the host of a controller sends and receives on connection 0x40, after the opcode of the monitor.
+    let (request, response) = ("0004 40000700 0300 0400 0A0300", "0005 40200600 0200 0400 0B01")
+    #expect(
+      try Self.references([
+        "M 0000 \(request)", "M 0001 \(response)", "M 0000 \(response)", "M 0001 0002 030C00",
+        "M 0000 0003 0E0401030C00", "M 0001 0003 0E0401030C00",
+      ]) == [
+        ["answered by ATT_READ_RSP 3"], [], ["answers ATT_READ_REQ 1"],
+        ["answered by HCI_Command_Complete of HCI_Reset 6"], [], ["answers HCI_Reset 4"],
+      ])
+  }
+
   @Test("of tens of thousands of open questions the latest are kept")
   func many() {
-    let stream = PacketStream(interface: 0, link: 0, isForward: true)
+    let stream = PacketStream(source: PacketSource(interface: 0), link: 0, isForward: true)
     func question(_ number: Int) -> Question {
       Question(stream: stream, kind: .advertisement(BDADDR(rawValue: UInt64(number))))
     }

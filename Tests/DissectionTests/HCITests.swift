@@ -232,7 +232,7 @@ struct HCITests {
       ["It failed: 0x1A Unsupported Remote Feature."], fields: ["LE_Features = 0 (none)"]),
     PacketCase(
       "< 043E06123C00000000", "HCI_LE_Advertising_Set_Terminated",
-      ["An advertising set has stopped, after its duration or for a connection."],
+      ["An advertising set has stopped, after its duration or its events, or for a connection."],
       fields: ["Status = 60 (0x3C Advertising Timeout)"]),
     PacketCase(
       "< 043E0B070100FB004808FB004808", "HCI_LE_Data_Length_Change",
@@ -257,6 +257,15 @@ struct HCITests {
     PacketCase(
       "< 040E03010000", "HCI_Command_Complete",
       ["A command has completed.", "It answers no command; the host may send more commands."]),
+    PacketCase(
+      "< 040E03000000", "HCI_Command_Complete",
+      ["A command has completed.", "It answers no command; the host may send none now."]),
+    PacketCase(
+      "< 040F0400010000", "HCI_Command_Status",
+      ["A command has begun, or was refused.", "It answers no command; the host may send more commands."]),
+    PacketCase(
+      "< 040F0400000000", "HCI_Command_Status",
+      ["A command has begun, or was refused.", "It answers no command; the host may send none now."]),
     PacketCase("< 040E0301030C", "HCI_Command_Complete of HCI_Reset", ["A command has completed."]),
     PacketCase(
       "< 040E0A01091000060504030201", "HCI_Command_Complete of HCI_Read_BD_ADDR",

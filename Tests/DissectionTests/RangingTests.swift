@@ -8,6 +8,30 @@ struct RangingTests {
   @Test("values that the Ranging Service cannot have are reported as that")
   func badRanging() throws { try PacketCase.check(Self.rangingBad) }
 
+  @Test("a handle of one device is none of the other, which may have a server too")
+  func servers() throws {
+    try PacketCase.check([
+      PacketCase(
+        ">4 08010012000328", "ATT_READ_BY_TYPE_REQ",
+        ["The client reads attributes of a type.", "The type is Characteristic (2803)."]),
+      PacketCase(
+        "<4 0907020002 0300142C", "ATT_READ_BY_TYPE_RSP", ["The server sends attributes of the type."]),
+      PacketCase(
+        "<4 0A0300", "ATT_READ_REQ", ["The client reads a value.", "It is the attribute at handle 0x3."]),
+      PacketCase(
+        "<4 08010012000328", "ATT_READ_BY_TYPE_REQ",
+        ["The client reads attributes of a type.", "The type is Characteristic (2803)."]),
+      PacketCase(
+        ">4 0907020002 0300002A", "ATT_READ_BY_TYPE_RSP", ["The server sends attributes of the type."]),
+      PacketCase(
+        "<4 0A0300", "ATT_READ_REQ",
+        ["The client reads a value.", "It is Device Name (2A00) at handle 0x3."]),
+      PacketCase(
+        ">4 0A0300", "ATT_READ_REQ",
+        ["The client reads a value.", "It is RAS Features (2C14) at handle 0x3."]),
+    ])
+  }
+
   // Layouts: RAS 1.0, 3.2 and 3.3.
   private static let ranging: [PacketCase] = [
     PacketCase(
@@ -69,38 +93,38 @@ struct RangingTests {
       "<4 1B0E000500", "ATT_HANDLE_VALUE_NTF",
       [
         "The server notifies a value.", "It is Ranging Data Ready (2C18) at handle 0xE.",
-        "Ranging data of procedure 5 is ready.",
+        "Ranging data with counter 5 is ready.",
       ]),
     PacketCase(
       "<4 1D11000600", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
         "It is Ranging Data Overwritten (2C19) at handle 0x11.",
-        "Ranging data of procedure 6 was overwritten by newer data.",
+        "Ranging data with counter 6 was overwritten by newer data.",
       ]),
     PacketCase(
       ">4 520B00000500", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests the ranging data of procedure 5.",
+        "It requests the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B00010500", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It acknowledges the ranging data of procedure 5.",
+        "It acknowledges the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B000205000307", "ATT_WRITE_CMD",
       [
         "The client writes a value, without an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests segments 3 to 7 of procedure 5.",
+        "It requests segments 3 to 7 of the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 120B0002050003FF", "ATT_WRITE_REQ",
       [
         "The client writes a value and waits for an answer.", "It is RAS Control Point (2C17) at handle 0xB.",
-        "It requests segments 3 to the last of procedure 5.",
+        "It requests segments 3 to the last of the ranging data with counter 5.",
       ]),
     PacketCase(
       ">4 520B0003", "ATT_WRITE_CMD",
@@ -118,13 +142,14 @@ struct RangingTests {
       "<4 1D0B00000500", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
-        "It is RAS Control Point (2C17) at handle 0xB.", "All ranging data of procedure 5 was sent.",
+        "It is RAS Control Point (2C17) at handle 0xB.", "All ranging data with counter 5 was sent.",
       ]),
     PacketCase(
       "<4 1D0B000105000307", "ATT_HANDLE_VALUE_IND",
       [
         "The server indicates a value and waits for a confirmation.",
-        "It is RAS Control Point (2C17) at handle 0xB.", "Segments 3 to 7 of procedure 5 were sent again.",
+        "It is RAS Control Point (2C17) at handle 0xB.",
+        "Segments 3 to 7 of the ranging data with counter 5 were sent again.",
       ]),
     PacketCase(
       "<4 1D0B000207", "ATT_HANDLE_VALUE_IND",

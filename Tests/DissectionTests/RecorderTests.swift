@@ -111,6 +111,12 @@ struct RecorderTests {
     PacketCase("M 0000000BAABBCC", "monitor: vendorDiagnostics", ["3 vendor-specific octets."]),
     PacketCase("M 0000000C426C7565746F6F746800", "monitor: systemNote", ["Text: Bluetooth"]),
     PacketCase("M 0000000D06006869", "monitor: userLogging", ["Text: hi"]),
+    PacketCase(
+      "M 0000000D060B626C7565746F6F74686400557000", "monitor: userLogging", ["Text of bluetoothd: Up"]),
+    PacketCase(
+      "M 0000000D0621" + String(repeating: "61", count: 32) + "0062", "monitor: userLogging",
+      ["Text of \(String(repeating: "a", count: 32)): b"]),
+    PacketCase("M 0000000D06", "monitor: userLogging", ["Text: "]),
     PacketCase("M 0000000E00000000", "monitor: controlOpen", ["A program opened a management socket."]),
     PacketCase("M 0000000F", "monitor: controlClose", ["A program closed a management socket."]),
     PacketCase("M 000000100102", "monitor: controlCommand", ["A program sent a management command."]),

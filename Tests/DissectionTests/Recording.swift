@@ -12,7 +12,9 @@ import Testing
 ///   connection 1.
 /// - `C` and `P`: a data PDU of the central and of the peripheral, header first. `C3` and `P3`: a control PDU, opcode
 ///   first. With `d` at the end: decrypted by the recorder.
-/// - `A`: an advertising PDU on a primary channel. `X0` to `X3`: one on a secondary channel, of that auxiliary kind.
+/// - `A`: an advertising PDU on a primary channel. `X0` to `X3`: one on a secondary channel, of that auxiliary kind. `T`:
+///   one of a periodic advertising train, with the access address of a link.
+/// - `CIS` and `BIS`: a packet of a connected and of a broadcast isochronous stream.
 /// - `M`: a record of the Linux monitor. `S`: a step. `L`: a packet of the air without a pseudo-header. `?`: a packet
 ///   of Ethernet. `B`: a custom block. `J`: an entry of the journal.
 struct Recording {
@@ -55,6 +57,9 @@ struct Recording {
     case "A": link(body, 0, Self.advertisingAddress)
     case "X0", "X1", "X2", "X3":
       link(body, 1 << 7 | (UInt64(way.dropFirst()) ?? 0) << 12, Self.advertisingAddress)
+    case "T": link(body, 1 << 7 | 2 << 12)
+    case "CIS": link(body, 4 << 7)
+    case "BIS": link(body, 6 << 7)
     case "M": record(.monitor, body)
     case "S": record(.steps, body)
     case "L": record(.bareLink, body)

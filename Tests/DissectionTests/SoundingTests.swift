@@ -239,12 +239,20 @@ struct StepLayerTests {
   @Test("mode-0 has the offset that the initiator measured, and none of a reflector")
   func mode0() throws {
     #expect(
-      try Self.steps([Self.result(Self.mode0), Self.result("00020321C402"), Self.result("000205027F0100C0")])
+      try Self.steps([
+        Self.result(Self.mode0), Self.result("00020321C402"), Self.result("000205027F0100C0"),
+        Self.result("00020501C40100C0"),
+      ])
         == [
           Self.ofMode0, Self.ofReflector,
           [
             "step 1: mode-0 on channel 2, 2404 MHz", "Packet_Quality = 2 (access address not found)",
             "Packet_RSSI = 127 (not available)", "Packet_Antenna = 1",
+          ],
+          [
+            "step 1: mode-0 on channel 2, 2404 MHz",
+            "Packet_Quality = 1 (access address found, with bit errors)", "Packet_RSSI = -60 (dBm)",
+            "Packet_Antenna = 1",
           ],
         ])
   }
@@ -260,7 +268,7 @@ struct StepLayerTests {
           "step 2: mode-1 on channel 11, 2413 MHz", "Packet_Quality = 17 (access address found, 1 bit error)",
           "Packet_RSSI = -60 (dBm)", "Packet_Antenna = 2", "Packet_NADM = 0",
           "ToA_ToD_Initiator = 100 (in 0.5 ns)", "step 3: mode-1 on channel 12, 2414 MHz",
-          "Packet_Quality = 35 (access address not found)", "Packet_RSSI = 127 (not available)",
+          "Packet_Quality = 35 (reserved)", "Packet_RSSI = 127 (not available)",
           "Packet_Antenna = 1", "Packet_NADM = 255 (unknown)", "ToA_ToD_Initiator = -32768 (not available)",
         ],
         Self.ofReflector + [

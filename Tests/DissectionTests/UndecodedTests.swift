@@ -8,6 +8,16 @@ struct UndecodedTests {
       Self.named.map { PacketCase($0, $1, [$2, "This tool does not decode its parameters."]) })
   }
 
+  @Test("a channel below 0x40 is none that an application opens")
+  func fixedChannels() throws {
+    let sentence = "Data of a fixed channel, which this tool does not decode."
+    try PacketCase.check([
+      PacketCase("> 02010008000400010001020000", "L2CAP frame on channel 0x1", [sentence]),
+      PacketCase("< 0201200600020007000102", "L2CAP frame on channel 0x7", [sentence]),
+      PacketCase("< 020120060002003F000102", "L2CAP frame on channel 0x3F", [sentence]),
+    ])
+  }
+
   // Layouts: Core, Vol 3, Part F, 3.4, and Part A, 4.
   private static let named = [
     (">4 0E03000500", "ATT_READ_MULTIPLE_REQ", "The client reads several values of known lengths."),

@@ -4,6 +4,7 @@ import Conformance
 import ConformanceTester
 import CoreTypes
 import Foundation
+import LinkLayer
 import ProjectFiles
 import TestSupport
 import Testing
@@ -268,6 +269,77 @@ struct StepDissectorTests {
     // The filter leaves the quality of the tones out.
     #expect(!bodies.isEmpty && bodies.allSatisfy { $0[3].isEmpty })
     for body in bodies { #expect(tones.joined(separator: ",").contains(body[2])) }
+  }
+
+  @Test("shows no power in ranging data that is not available")
+  func unknownPowers() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    // The discovery of Real-time Ranging Data, then two bodies with a mode-0 step of a reflector each.
+    let bodies = ["0100 7F01 000000C00000 7F01 00027F01", "0200 F601 000000C00000 D801 0000C401"]
+    var packets: [(String, HCIFrame.Direction)] = [
+      ("080100FFFF0328", .hostToController), ("0907020010 0300 152C", .controllerToHost),
+    ]
+    packets += bodies.map { ("1B0300 03 \($0)", .controllerToHost) }
+    for (pdu, direction) in packets {
+      let pdu = try Hex(pdu).octets
+      let header: [UInt8] = [
+        2, 1, direction == .hostToController ? 0 : 0x20, UInt8(pdu.count + 4), 0, UInt8(pdu.count), 0, 4, 0,
+      ]
+      log.append(HCIFrame(time: .start, role: .initiator, direction: direction, packet: header + pdu))
+    }
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let rows = try gate.table(
+      of: file, where: "csras",
+      showing: ["csras.counter", "csras.tx_power", "csras.subevent.reference_power", "csras.step.rssi"])
+    #expect(rows == [["1", "", "", ""], ["2", "-10", "-40", "-60"]])
+  }
+
+  @Test("shows no capabilities of a failure, and no times of a configuration that is removed")
+  func meaningless() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    let events: [(String, Int)] = [("043E202C1A0100", 28), ("040E200189200C", 28), ("043E222F0001000000", 28)]
+    for (start, count) in events {
+      let packet = try Hex(start).octets + [UInt8](repeating: 0, count: count)
+      log.append(HCIFrame(time: .start, role: .initiator, direction: .controllerToHost, packet: packet))
+    }
+    let removal = [3, 28, 0x30] + [UInt8](repeating: 0, count: 27)
+    log.append(
+      LinkFrame(
+        time: .start, rfChannel: 5, accessAddress: 0x5065_5D5A, pdu: removal, crc: [0, 0, 0],
+        direction: .centralToPeripheral))
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let rows = try gate.table(
+      of: file, where: "cs63",
+      showing: ["cs63.name", "cs63.status", "cs63.t_fcs_list", "cs63.t_fcs", "cs63.enhancements"])
+    #expect(
+      rows == [
+        ["LE CS Read Remote Supported Capabilities Complete", "0x1a", "", "", ""],
+        ["Command Complete: LE CS Read Local Supported Capabilities", "0x0c", "", "", ""],
+        ["LE CS Config Complete", "", "", "", ""], ["LL_CS_CONFIG_REQ", "", "", "", ""],
+      ])
+  }
+
+  @Test("has a button for the control PDUs of Channel Sounding, and for no others")
+  func button() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let log = CaptureLog()
+    for opcode in ControlOpcode.known {
+      log.append(
+        LinkFrame(
+          time: .start, rfChannel: 5, accessAddress: 0x5065_5D5A, pdu: [3, 1, opcode.rawValue],
+          crc: [0, 0, 0], direction: .centralToPeripheral))
+    }
+    try PcapngWriter(application: "reflector test").writeFile(log, at: file)
+    let profile = ProjectFolder.url.appending(path: "Wireshark/profile/dfilter_buttons")
+    let buttons = try String(contentsOf: profile, encoding: .utf8).split(separator: "\n")
+    let button = try #require(buttons.first { $0.contains("\"CS control\"") }).split(separator: "\"")
+    let wanted = zip(1..., ControlOpcode.known).filter { $1.isChannelSounding }.map { "\($0.0)" }
+    #expect(try gate.lines(of: file, where: String(try #require(button.dropFirst(4).first))) == wanted)
   }
 
   @Test("shows the fields of Core 6.3 that no Wireshark knows")

@@ -9,8 +9,8 @@ public enum ScenarioJUnit {
   /// The document for all reports, in their order.
   public static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
     var xml = XMLText()
-    xml.begin(
-      "testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(reports.flatMap(\.steps)))
+    let all = counts(reports.flatMap(\.steps)).filter { $0.0 != "skipped" }
+    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + all)
     for report in reports { write(report, to: &xml) }
     xml.end()
     return xml.text

@@ -3,6 +3,8 @@ public import Wire
 
 /// A data physical channel PDU without MIC: the header and its payload. [Vol 6, Part B, 2.4]
 public struct DataPDU: PDU {
+  /// LLID that no PDU has.
+  public static let reserved: UInt8 = 0
   /// LLID of a continuation fragment of an L2CAP message, or of an empty PDU.
   public static let continuation: UInt8 = 1
   /// LLID of the start of an L2CAP message, or of a complete one.

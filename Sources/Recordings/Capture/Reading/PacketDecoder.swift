@@ -159,7 +159,8 @@ private enum PPIHeader {
     let (length, linkType) = (number(octets, 2), UInt32(number(octets, 4) | number(octets, 6) << 16))
     guard octets[0] == 0, length >= shortest else { return nil }
     guard octets.count >= length else { return length }
-    let reception = reception(in: UnsafeRawBufferPointer(rebasing: octets[shortest..<length]))
+    let reception = reception(
+      in: UnsafeRawBufferPointer(rebasing: octets[shortest..<length]), isAligned: octets[1] & 1 == 1)
     // The sniffer that writes the field calls its packets USER0.
     switch reception != nil ? .link : PacketLayout(linkType: linkType) {
     case .link: return PacketDecoder.link(&frame, octets, reception ?? LinkReception(), after: length)
@@ -168,8 +169,9 @@ private enum PPIHeader {
     }
   }
 
-  /// What the sniffer tells of the reception; nil where it says nothing.
-  private static func reception(in fields: UnsafeRawBufferPointer) -> LinkReception? {
+  /// What the sniffer tells of the reception; nil where it says nothing. Where fields are aligned, each begins at a
+  /// multiple of four octets, which its length does not tell.
+  private static func reception(in fields: UnsafeRawBufferPointer, isAligned: Bool) -> LinkReception? {
     var at = 0
     while at + 4 <= fields.count {
       let (type, count) = (number(fields, at), number(fields, at + 2))
@@ -181,7 +183,7 @@ private enum PPIHeader {
         reception.signalDbm = Int16(Int8(bitPattern: fields[at + 14]))
         return reception
       }
-      at += 4 + count
+      at += 4 + (isAligned ? (count + 3) & ~3 : count)
     }
     return nil
   }

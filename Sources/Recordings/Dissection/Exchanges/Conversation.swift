@@ -26,20 +26,22 @@ struct Conversation {
   var encrypted: Set<PacketStream> = []
   /// The type that the last request for attributes named.
   var requestedTypes: [PacketStream: BluetoothUUID] = [:]
-  /// The configurations by interface, connection and Config_ID.
+  /// The connection that the last command of an opcode named, by the question that it asks.
+  var connections: [Question: UInt16] = [:]
+  /// The configurations by source, connection and Config_ID.
   var configurations: [ConfigurationKey: CSConfiguration] = [:]
-  /// The attributes by connection and handle.
+  /// The attributes by server and handle.
   var attributes: [AttributeKey: BluetoothUUID] = [:]
 
   struct ConfigurationKey: Hashable {
-    let interface: Int
+    let source: PacketSource
     let handle: ConnectionHandle
     let id: ConfigID
   }
 
   struct AttributeKey: Hashable {
-    let interface: Int
-    let link: UInt32
+    /// The direction of the server: each device may have one.
+    let server: PacketStream
     let handle: UInt16
   }
 
@@ -86,9 +88,9 @@ struct Conversation {
     fragments = fragments.filter { $0.key.forward != link }
     requestedTypes = requestedTypes.filter { $0.key.forward != link }
     configurations = configurations.filter {
-      ($0.key.interface, UInt32($0.key.handle.rawValue)) != (link.interface, link.link)
+      ($0.key.source, UInt32($0.key.handle.rawValue)) != (link.source, link.link)
     }
-    attributes = attributes.filter { ($0.key.interface, $0.key.link) != (link.interface, link.link) }
+    attributes = attributes.filter { $0.key.server.forward != link }
   }
 
   /// The requests of a packet. Where both sides send the same PDU, the second one is only an answer.
@@ -105,20 +107,35 @@ struct Conversation {
   }
 }
 
-/// One direction of one link, or of one host and its controller.
-struct PacketStream: Hashable {
+/// Where packets are seen. A Linux monitor has the packets of all controllers on one interface, and each controller
+/// gives handles of its own.
+struct PacketSource: Hashable {
   /// The index of the interface.
   let interface: Int
+  /// The number of the controller; nil where the recording counts none.
+  let controller: UInt16?
+
+  init(interface: Int, controller: UInt16? = nil) {
+    (self.interface, self.controller) = (interface, controller)
+  }
+
+  /// Where `frame` was seen.
+  init(_ frame: RecordedFrame) { self.init(interface: frame.interface, controller: frame.controller) }
+}
+
+/// One direction of one link, or of one host and its controller.
+struct PacketStream: Hashable {
+  let source: PacketSource
   /// The access address, or the connection handle, or all ones for commands and events.
   let link: UInt32
   /// Whether the packets are those of the host, or of the central.
   let isForward: Bool
 
   /// The direction of the host, or of the central.
-  var forward: PacketStream { PacketStream(interface: interface, link: link, isForward: true) }
+  var forward: PacketStream { PacketStream(source: source, link: link, isForward: true) }
 
   /// The other direction.
-  var reverse: PacketStream { PacketStream(interface: interface, link: link, isForward: !isForward) }
+  var reverse: PacketStream { PacketStream(source: source, link: link, isForward: !isForward) }
 }
 
 /// What a packet asks for; its answer comes on the other direction, or from the same one where a procedure has
@@ -132,10 +149,12 @@ struct Question: Hashable {
     case anyControl
     /// An HCI command by its opcode.
     case command(UInt16)
-    /// An HCI command that an event ends later.
-    case pending(UInt16)
+    /// An HCI command that an event ends later, and the connection that both name; nil where the command names none.
+    case pending(UInt16, connection: UInt16?)
     /// A request of the Attribute protocol, of which one at a time is open.
     case attribute
+    /// An indication of the Attribute protocol, of which one at a time is open beside a request.
+    case indication
     /// A PDU of the Security Manager by its code.
     case security(UInt8)
     /// A signalling command by its identifier.

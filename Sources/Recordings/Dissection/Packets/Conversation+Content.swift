@@ -46,7 +46,7 @@ extension Conversation {
       default:
         let id = frame.channel.rawValue.hex()
         reading = PacketReading(
-          name: "L2CAP frame on channel \(id)", sentences: ["Data of an application's channel."])
+          name: "L2CAP frame on channel \(id)", sentences: [Self.purpose(of: frame.channel)])
       }
       reading.parts.insert(.packet("L2CAP frame", frame), at: 0)
       return reading
@@ -55,35 +55,45 @@ extension Conversation {
     }
   }
 
+  /// What a channel is for whose frames are not read. [Vol 3, Part A, 2.1]
+  private static func purpose(of channel: ChannelID) -> String {
+    channel.rawValue < 0x40
+      ? "Data of a fixed channel, which this tool does not decode." : "Data of an application's channel."
+  }
+
   private mutating func attribute(_ pdu: ATTPDU, _ stream: PacketStream) -> PacketReading {
     let name = AttributeWords.name(pdu)
     var reading = PacketReading(name: name, parts: [.packet(name, pdu.payload)])
     learn(from: pdu, stream)
-    reading.sentences = AttributeWords.sentences(pdu) { attributes[attributeKey(stream, $0)] }
+    let server = pdu.isFromServer ? stream : stream.reverse
+    reading.sentences = AttributeWords.sentences(pdu) { attributes[AttributeKey(server: server, handle: $0)] }
+    let kind: Question.Kind =
+      switch pdu {
+      case .handleValueIndication, .handleValueConfirmation: .indication
+      default: .attribute
+      }
     switch AttributeWords.part(pdu) {
-    case .request: reading.asks = [Question(stream: stream, kind: .attribute)]
-    case .answer: reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
+    case .request: reading.asks = [Question(stream: stream, kind: kind)]
+    case .answer: reading.answers = [Question(stream: stream.reverse, kind: kind)]
     case .neither: break
     }
     return reading
   }
 
-  private func attributeKey(_ stream: PacketStream, _ handle: UInt16) -> AttributeKey {
-    AttributeKey(interface: stream.interface, link: stream.link, handle: handle)
-  }
-
-  /// Keeps which attribute stands at which handle.
+  /// Keeps which attribute stands at which handle, as a server tells.
   private mutating func learn(from pdu: ATTPDU, _ stream: PacketStream) {
     switch pdu {
     case .readByTypeRequest(let request), .readByGroupTypeRequest(let request):
       requestedTypes[stream] = request.type
     case .findInformationResponse(let response):
-      for (handle, type) in response.entries ?? [] { attributes[attributeKey(stream, handle)] = type }
+      for (handle, type) in response.entries ?? [] {
+        attributes[AttributeKey(server: stream, handle: handle)] = type
+      }
     case .readByTypeResponse(let response) where requestedTypes[stream.reverse] == .characteristic:
       // Handle, properties, handle of the value, UUID. [Vol 3, Part G, 3.3.1]
       for record in response.records ?? [] where record.count >= 7 {
         let handle = UInt16(record[3]) | UInt16(record[4]) << 8
-        attributes[attributeKey(stream, handle)] = BluetoothUUID(octets: Array(record[5...]))
+        attributes[AttributeKey(server: stream, handle: handle)] = BluetoothUUID(octets: Array(record[5...]))
       }
     default: break
     }

@@ -40,14 +40,15 @@ extension Conversation {
     }
   }
 
-  private func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
-    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+  private mutating func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
+    let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
     let number = packet.opcode.rawValue
+    let connection = EventWords.connection(of: packet)
+    let question = Question(stream: stream, kind: .command(number))
+    connections[question] = connection
     var reading = PacketReading(
       name: "\(packet.opcode)", sentences: [CommandWords.purpose(of: packet.opcode)],
-      asks: [
-        Question(stream: stream, kind: .command(number)), Question(stream: stream, kind: .pending(number)),
-      ],
+      asks: [question, Question(stream: stream, kind: .pending(number, connection: connection))],
       direction: .hostToController)
     do throws(WireError) {
       if let command = try packet.decoded() { reading.parts = [.packet(reading.name, command)] }
@@ -65,9 +66,14 @@ extension Conversation {
       let value = try HCIEventValue(packet)
       if let event = value.event { reading.parts = [.packet(reading.name, event)] }
       describe(value, frame, &reading)
+      let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
+      reading.answers += EventWords.commands(behind: value).map { opcode in
+        let connection = EventWords.connection(of: packet, endOf: opcode)
+        return Question(stream: stream, kind: .pending(opcode.rawValue, connection: connection))
+      }
       if let failure = EventWords.failure(packet) { reading.sentences = [failure] }
       reading.boundary = Self.handle(boundedBy: value).map {
-        PacketStream(interface: frame.interface, link: UInt32($0.rawValue), isForward: true)
+        PacketStream(source: PacketSource(frame), link: UInt32($0.rawValue), isForward: true)
       }
     } catch {
       reading.sentences.append("Its parameters cannot be read: \(error).")
@@ -85,7 +91,7 @@ extension Conversation {
   private mutating func describe(
     _ event: HCIEventValue, _ frame: RecordedFrame, _ reading: inout PacketReading
   ) {
-    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+    let stream = PacketStream(source: PacketSource(frame), link: Self.control, isForward: true)
     switch event {
     case .commandComplete(let event):
       if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
@@ -93,11 +99,14 @@ extension Conversation {
       reading.sentences += AnswerWords.sentences(event)
       if let part = Self.returned(in: event) { reading.parts.append(part) }
     case .commandStatus(let event):
-      reading.name += " of \(event.commandOpcode)"
-      reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
+      if event.commandOpcode.rawValue != 0 { reading.name += " of \(event.commandOpcode)" }
+      let number = event.commandOpcode.rawValue
+      let question = Question(stream: stream, kind: .command(number))
+      reading.answers = [question]
       // A command that was refused has no event either.
       if event.status != .success {
-        reading.answers.append(Question(stream: stream, kind: .pending(event.commandOpcode.rawValue)))
+        let pending = Question.Kind.pending(number, connection: connections[question])
+        reading.answers.append(Question(stream: stream, kind: pending))
       }
       reading.sentences.append(AnswerWords.sentence(event))
     case .leCSConfigComplete(let event):
@@ -117,13 +126,11 @@ extension Conversation {
       )
     default: reading.sentences += EventWords.sentences(event)
     }
-    reading.answers += EventWords.commands(behind: event).map {
-      Question(stream: stream, kind: .pending($0.rawValue))
-    }
   }
 
   private mutating func keep(_ event: LECSConfigCompleteEvent, _ frame: RecordedFrame) {
-    let key = ConfigurationKey(interface: frame.interface, handle: event.connectionHandle, id: event.configID)
+    let key = ConfigurationKey(
+      source: PacketSource(frame), handle: event.connectionHandle, id: event.configID)
     guard event.status == .success else { return }
     do throws(WireError) {
       configurations[key] = event.action == 0 ? nil : try event.configuration()
@@ -135,7 +142,7 @@ extension Conversation {
   private func steps(
     _ octets: [UInt8], _ handle: ConnectionHandle, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
   ) -> PacketReading.Part {
-    let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
+    let key = ConfigurationKey(source: PacketSource(frame), handle: handle, id: id)
     let layout =
       configurations[key].map { CSStepLayout($0, numAntennaPaths: pathCount) }
       ?? CSStepLayout(impliedBy: octets, numAntennaPaths: pathCount)
@@ -148,7 +155,7 @@ extension Conversation {
         name: "ACL data", sentences: [Self.unknownSender(packet)], parts: [.packet("ACL data", packet)])
     }
     let stream = PacketStream(
-      interface: frame.interface, link: UInt32(packet.handle.rawValue),
+      source: PacketSource(frame), link: UInt32(packet.handle.rawValue),
       isForward: frame.direction == .hostToController)
     var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
     reading.parts.insert(.packet("ACL data", packet), at: 0)

@@ -9,6 +9,13 @@ extension Conversation {
     _ octets: [UInt8], _ reception: LinkReception, _ frame: RecordedFrame
   ) -> PacketReading {
     do throws(WireError) {
+      switch reception.channel {
+      case .connectedIsochronous: return Self.isochronous("connected")
+      case .broadcastIsochronous: return Self.isochronous("broadcast")
+      // A periodic advertising train has an access address of its own. [Vol 6, Part B, 2.1.2]
+      case .auxiliary: return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
+      case .data, .unspecified: break
+      }
       if reception.accessAddress == AccessAddress.advertising {
         return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
       }
@@ -18,12 +25,19 @@ extension Conversation {
     }
   }
 
+  /// A packet of an isochronous stream, whose header is not that of a data channel. [Vol 6, Part B, 2.6]
+  private static func isochronous(_ kind: String) -> PacketReading {
+    PacketReading(
+      name: "\(kind) isochronous PDU",
+      sentences: ["A packet of a \(kind) isochronous stream, which this tool does not decode."])
+  }
+
   private func advertising(
     _ pdu: AdvertisingPDU, _ reception: LinkReception, _ frame: RecordedFrame
   ) -> PacketReading {
     // 0 stands for the primary channels, 1 for the secondary ones: an advertiser may use both.
     let isSecondary = if case .auxiliary = reception.channel { true } else { false }
-    let stream = PacketStream(interface: frame.interface, link: isSecondary ? 1 : 0, isForward: true)
+    let stream = PacketStream(source: PacketSource(frame), link: isSecondary ? 1 : 0, isForward: true)
     let name = AdvertisingWords.name(pdu, reception.channel)
     var reading = PacketReading(
       name: name, sentences: AdvertisingWords.sentences(pdu, name), parts: [.packet(name, pdu.payload)])
@@ -55,8 +69,12 @@ extension Conversation {
   ) -> PacketReading {
     let header = PacketReading.Part.packet("data channel PDU", pdu)
     let stream = PacketStream(
-      interface: frame.interface, link: reception.accessAddress,
+      source: PacketSource(frame), link: reception.accessAddress,
       isForward: frame.direction != .peripheralToCentral)
+    guard pdu.llid != DataPDU.reserved else {
+      return PacketReading(
+        name: "data PDU", sentences: ["LLID is 0, which is reserved; expected 1 to 3."], parts: [header])
+    }
     guard !pdu.payload.isEmpty else {
       return PacketReading(
         name: PacketReading.emptyPDU,

@@ -43,16 +43,23 @@ enum StepLayers {
   }
 
   private static func fields(_ packet: CSStep.Packet) -> [FrameExplanation.Field] {
-    let errors = packet.quality >> 4
-    let quality =
-      packet.isFound
-      ? "access address found" + (errors > 0 ? ", \(FieldNotes.counted(errors, "bit error"))" : "")
-      : "access address not found"
-    return [
-      field("Packet_Quality", "\(packet.quality)", quality),
+    [
+      field("Packet_Quality", "\(packet.quality)", quality(packet.quality)),
       field("Packet_RSSI", "\(packet.rssi)", packet.rssi == 127 ? "not available" : "dBm"),
       field("Packet_Antenna", "\(packet.antenna)", nil),
     ]
+  }
+
+  /// How a packet was received: the access address in the low nibble, the bit errors in the high one.
+  private static func quality(_ octet: UInt8) -> String {
+    let errors = octet >> 4
+    let counted = errors > 0 ? ", \(FieldNotes.counted(errors, "bit error"))" : ""
+    return switch octet & 0xF {
+    case 0: "access address found" + counted
+    case 1: "access address found" + (errors > 0 ? counted : ", with bit errors")
+    case 2: "access address not found"
+    default: "reserved"
+    }
   }
 
   private static func fields(_ roundTrip: CSStep.RoundTrip, _ role: CSRole) -> [FrameExplanation.Field] {

@@ -41,7 +41,7 @@ enum AdvertisingWords {
   /// What a packet is for, then what it says.
   static func sentences(_ pdu: AdvertisingPDU, _ name: String) -> [String] {
     guard let purpose = purposes[name] else { return ["Unknown type of advertising PDU."] }
-    var sentences = [purpose]
+    var sentences = [isAlone(pdu, name) ? aloneSentence : purpose]
     switch pdu {
     case .advInd(_, let payload): sentences += Self.sentences(payload.advData)
     case .advNonconnInd(_, let payload): sentences += Self.sentences(payload.advData)
@@ -57,6 +57,15 @@ enum AdvertisingWords {
     case .advDirectInd, .scanReq: break
     }
     return sentences
+  }
+
+  private static let aloneSentence =
+    "The device advertises, and sends no advertising packet on another channel."
+
+  /// Whether an ADV_EXT_IND announces nothing: its AuxPtr is not there. [Vol 6, Part B, 2.3.1.5]
+  private static func isAlone(_ pdu: AdvertisingPDU, _ name: String) -> Bool {
+    guard case .advExtInd(_, let payload) = pdu, name == "ADV_EXT_IND" else { return false }
+    return payload.auxPtr == nil
   }
 
   /// What advertising data says.

@@ -30,7 +30,8 @@ enum EventWords {
     .leGenerateDHKeyComplete: "The shared secret for pairing is available.",
     .lePHYUpdateComplete: "A PHY update has completed, with or without a change.",
     .leScanTimeout: "Scanning has ended after its duration.",
-    .leAdvertisingSetTerminated: "An advertising set has stopped, after its duration or for a connection.",
+    .leAdvertisingSetTerminated:
+      "An advertising set has stopped, after its duration or its events, or for a connection.",
     .leScanRequestReceived: "A scanner requested the scan response of an advertising set.",
     .leChannelSelectionAlgorithm: "The channel selection algorithm of a connection was selected.",
     .leCSReadRemoteSupportedCapabilitiesComplete:
@@ -79,6 +80,30 @@ enum EventWords {
   static func commands(behind event: HCIEventValue) -> [Opcode] {
     guard let event = event.event else { return [] }
     return origins[type(of: event).code] ?? []
+  }
+
+  /// Of those, the commands that name no connection.
+  private static let unconnected: Set<Opcode> = [
+    .leCreateConnection, .leExtendedCreateConnection, .leReadLocalP256PublicKey, .leGenerateDHKey,
+    .leGenerateDHKeyV2, .leCSTestEnd,
+  ]
+
+  /// The connection that a command names first; nil if it names none.
+  static func connection(of packet: CommandPacket) -> UInt16? {
+    unconnected.contains(packet.opcode) ? nil : handle(packet.parameters[...])
+  }
+
+  /// The connection of an event that may be the end of a command; nil if the command names none.
+  static func connection(of packet: EventPacket, endOf opcode: Opcode) -> UInt16? {
+    let code = packet.eventCode
+    let before = (code.subevent == nil ? 0 : 1) + (withStatus.contains(code) ? 1 : 0)
+    return unconnected.contains(opcode) ? nil : handle(packet.parameters.dropFirst(before))
+  }
+
+  private static func handle(_ octets: ArraySlice<UInt8>) -> UInt16? {
+    let pair = octets.prefix(2)
+    guard pair.count == 2 else { return nil }
+    return pair.reversed().reduce(UInt16(0)) { $0 << 8 | UInt16($1) } & 0xFFF
   }
 
   /// The events whose first parameter is a status.
@@ -132,16 +157,20 @@ enum EventWords {
 enum AnswerWords {
   /// What the end of a command says.
   static func sentences(_ event: CommandCompleteEvent) -> [String] {
-    guard event.commandOpcode.rawValue != 0 else {
-      return ["It answers no command; the host may send more commands."]
-    }
+    guard event.commandOpcode.rawValue != 0 else { return [noCommand(event.numHCICommandPackets)] }
     guard let status = event.status else { return [] }
     return status == .success ? ["It succeeded."] : ["It failed: \(status)."]
   }
 
   /// What the beginning of a command says.
   static func sentence(_ event: CommandStatusEvent) -> String {
-    event.status == .success
+    if event.commandOpcode.rawValue == 0 { return noCommand(event.numHCICommandPackets) }
+    return event.status == .success
       ? "The controller has begun; an event reports the end." : "The controller refuses: \(event.status)."
+  }
+
+  /// What opcode 0 says, with the number of commands that the host may send. [Vol 4, Part E, 4.4]
+  private static func noCommand(_ count: UInt8) -> String {
+    "It answers no command; the host may send \(count == 0 ? "none now" : "more commands")."
   }
 }

@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import HostStack
+internal import LinkLayer
 internal import Notation
 internal import Wire
 
@@ -63,6 +64,8 @@ enum FieldNotes {
   static func note(_ field: ListedField, of packet: any PDU) -> String? {
     // The Security Manager has reasons of its own.
     if let failed = packet as? SMPPairingFailed { return "\(failed.reason)" }
+    // The sender does not manage its power on that PHY. [Vol 6, Part B, 2.4.2.33]
+    if field.name == "TxPower", field.value == "126", !(packet is AdvExtInd) { return "not managed" }
     // There a time is in microseconds, elsewhere it is an index.
     if packet is StepRecord, stepTimes.contains(field.name) { return "us" }
     switch field.name {
@@ -104,7 +107,8 @@ enum FieldNotes {
       return CompanyIdentifier(rawValue: UInt16(truncatingIfNeeded: value)).description
     case "Command_Opcode": return "\(Opcode(rawValue: UInt16(truncatingIfNeeded: value)))"
     case "LLID":
-      return value == 3 ? "control PDU" : value == 2 ? "start or all of a frame" : "continuation, or empty"
+      let kinds = ["reserved", "continuation, or empty", "start or all of a frame", "control PDU"]
+      return kinds.indices.contains(Int(clamping: value)) ? kinds[Int(clamping: value)] : nil
     case "Connection_Handle", "Attribute Handle", "AA", "Access_Address", "CRCInit", "RejectOpcode",
       "UnknownType":
       return value.hex()

@@ -2,18 +2,18 @@ internal import HostStack
 internal import RangingService
 internal import Wire
 
-/// What values of the Ranging Service say. [RAS 1.0]
+/// What values of the Ranging Service say. Their counter is the low 12 bits of the procedure's. [RAS 1.0]
 enum RangingWords {
   /// What a client writes.
   static func sentences(written octets: [UInt8], to type: BluetoothUUID) -> [String] {
     guard type == .rasControlPoint else { return [] }
     do throws(ControlPointCommand.Problem) {
       switch try ControlPointCommand(decoding: octets) {
-      case .getRangingData(let counter): return ["It requests the ranging data of procedure \(counter)."]
-      case .acknowledge(let counter): return ["It acknowledges the ranging data of procedure \(counter)."]
+      case .getRangingData(let counter): return ["It requests the ranging data with counter \(counter)."]
+      case .acknowledge(let counter): return ["It acknowledges the ranging data with counter \(counter)."]
       case .retrieveLostSegments(let counter, let first, let last):
         let end = last == ControlPointCommand.allRemaining ? "the last" : "\(last)"
-        return ["It requests segments \(first) to \(end) of procedure \(counter)."]
+        return ["It requests segments \(first) to \(end) of the ranging data with counter \(counter)."]
       case .abort: return ["It aborts the requested transfer of ranging data."]
       case .setFilter: return ["It selects the parts of the ranging data."]
       }
@@ -26,9 +26,9 @@ enum RangingWords {
   static func sentences(told octets: [UInt8], by type: BluetoothUUID) -> [String] {
     switch type {
     case .realTimeRangingData, .onDemandRangingData: return [segment(octets)]
-    case .rangingDataReady: return counter(octets).map { ["Ranging data of procedure \($0) is ready."] } ?? []
+    case .rangingDataReady: return counter(octets).map { ["Ranging data with counter \($0) is ready."] } ?? []
     case .rangingDataOverwritten:
-      return counter(octets).map { ["Ranging data of procedure \($0) was overwritten by newer data."] }
+      return counter(octets).map { ["Ranging data with counter \($0) was overwritten by newer data."] }
         ?? []
     case .rasControlPoint: return response(octets)
     default: return []
@@ -55,9 +55,9 @@ enum RangingWords {
   private static func response(_ octets: [UInt8]) -> [String] {
     do throws(WireError) {
       switch try ControlPointResponse(decoding: octets) {
-      case .complete(let counter): return ["All ranging data of procedure \(counter) was sent."]
+      case .complete(let counter): return ["All ranging data with counter \(counter) was sent."]
       case .lostSegmentsComplete(let counter, let first, let last):
-        return ["Segments \(first) to \(last) of procedure \(counter) were sent again."]
+        return ["Segments \(first) to \(last) of the ranging data with counter \(counter) were sent again."]
       case .code(let code): return ["The answer of the control point: \(code)."]
       }
     } catch {

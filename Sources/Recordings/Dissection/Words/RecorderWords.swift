@@ -14,13 +14,26 @@ enum MonitorWords {
       case .closeIndex: "A controller was closed."
       case .indexInfo: "Address and company of a controller."
       case .vendorDiagnostics: "\(FieldNotes.counted(octets.count, "vendor-specific octet"))."
-      case .systemNote, .userLogging: "Text: \(String(decoding: octets.filter { $0 >= 32 }, as: UTF8.self))"
+      case .systemNote: "Text: \(text(octets))"
+      case .userLogging: userLogging(octets)
       case .controlOpen: "A program opened a management socket."
       case .controlClose: "A program closed a management socket."
       case .controlCommand: "A program sent a management command."
       case .controlEvent: "The system sent a management event."
       }
     return PacketReading(name: "monitor: \(event)", sentences: [sentence])
+  }
+
+  /// The text of a program: priority, length of its name, the name and the message, each with a zero at its end.
+  private static func userLogging(_ octets: [UInt8]) -> String {
+    let texts = octets.dropFirst(2)
+    let count = octets.count > 1 ? Int(octets[1]) : 0
+    let (name, message) = (text(texts.prefix(count)), text(texts.dropFirst(count)))
+    return name.isEmpty ? "Text: \(message)" : "Text of \(name): \(message)"
+  }
+
+  private static func text(_ octets: some Sequence<UInt8>) -> String {
+    String(decoding: octets.filter { $0 >= 32 }, as: UTF8.self)
   }
 
   /// Reads a custom block of pcapng, which begins with a number of four octets that says whose it is.
