@@ -196,7 +196,10 @@ final class Kitchen {
     try world.writeCapture(file.path)
     let advertisingAccess = Data([0xD6, 0xBE, 0x89, 0x8E])
     let octets = try Data(contentsOf: file)
-    return octets.ranges(of: advertisingAccess).count { octets[$0.upperBound] & 0x0F == type }
+    // The header before a packet has its access address, too, and two octets behind it.
+    return octets.ranges(of: advertisingAccess).count {
+      octets[($0.upperBound + 2)...].starts(with: advertisingAccess) && octets[$0.upperBound + 6] & 0x0F == type
+    }
   }
 
   /// Connects and discovers the characteristics of the probe's own service.
