@@ -301,7 +301,9 @@ struct StepDissectorTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let log = CaptureLog()
-    let events: [(String, Int)] = [("043E202C1A0100", 28), ("040E200189200C", 28), ("043E222F0001000000", 28)]
+    let events: [(String, Int)] = [
+      ("043E202C1A0100", 28), ("040E200189200C", 28), ("043E222F0001000000", 28),
+    ]
     for (start, count) in events {
       let packet = try Hex(start).octets + [UInt8](repeating: 0, count: count)
       log.append(HCIFrame(time: .start, role: .initiator, direction: .controllerToHost, packet: packet))

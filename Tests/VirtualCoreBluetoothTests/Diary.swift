@@ -198,7 +198,8 @@ final class Kitchen {
     let octets = try Data(contentsOf: file)
     // The header before a packet has its access address, too, and two octets behind it.
     return octets.ranges(of: advertisingAccess).count {
-      octets[($0.upperBound + 2)...].starts(with: advertisingAccess) && octets[$0.upperBound + 6] & 0x0F == type
+      octets[($0.upperBound + 2)...].starts(with: advertisingAccess)
+        && octets[$0.upperBound + 6] & 0x0F == type
     }
   }
 
