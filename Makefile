@@ -101,11 +101,13 @@ lint: need-spelling ## Hold the code to .swift-format, and all text to a list of
 format: ## Lay the code out by .swift-format
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
-bench: need-libraries need-bumble ## Measure speed and memory as ratios
+bench: need-libraries need-bumble need-browser ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
+	@test ! -x $(REFLECTOR_BROWSER_PYTHON) || \
+	  $(REFLECTOR_BROWSER_PYTHON) Tests/Tools/browser/interactive.py $(SCRATCH)/release/reflector
 	@$(SCRATCH)/release/reflector estimators $(COMPARED)
 
 hosts: need-libraries need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
