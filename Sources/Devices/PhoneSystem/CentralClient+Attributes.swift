@@ -9,17 +9,6 @@ extension CentralClient {
   /// What is called with a result.
   public typealias Completion<Value> = (Result<Value, AttributeFailure>) -> Void
 
-  /// The services that the system keeps from apps.
-  private static let hidden: Set<BluetoothUUID> = {
-    let notificationCentre: [UInt8] = [
-      0xD0, 0x00, 0x2D, 0x12, 0x1E, 0x4B, 0x0F, 0xA4, 0x99, 0x4E, 0xCE, 0xB5, 0x31, 0xF4, 0x05, 0x79,
-    ]
-    let humanInterfaceDevice = BluetoothUUID(0x1812)
-    return Set(
-      [.genericAccess, .genericAttribute, humanInterfaceDevice]
-        + [BluetoothUUID(octets: notificationCentre)].compactMap { $0 })
-  }()
-
   /// The primary services in order of handle, without those that the system keeps to itself.
   public func discoverServices(
     of identifier: AccessoryIdentifier, completion: @escaping Completion<[DiscoveredService]>
@@ -140,7 +129,7 @@ extension CentralClient {
   private static func shown(
     _ result: Result<[DiscoveredService], AttributeFailure>
   ) -> Result<[DiscoveredService], AttributeFailure> {
-    result.map { $0.filter { !hidden.contains($0.uuid) } }
+    result.map { $0.filter { !BluetoothUUID.keptFromApps.contains($0.uuid) } }
   }
 
   private func perform<Value>(

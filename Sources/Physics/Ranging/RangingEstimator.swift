@@ -7,17 +7,13 @@ internal import CoreTypes
 public struct RangingEstimator: Sendable {
   /// What an estimator may know beforehand.
   public struct Options: Hashable, Sendable {
-    /// The standard deviation of the error that all round-trip times of a pair of devices share, in metres,
-    /// 1.5 m for devices of the 10 ns class.
-    public var roundTripSystematicMetres = 1.5
+    /// The standard deviation of the error that all round-trip times of a pair of devices share, in metres.
+    public var roundTripSystematicMetres: Double
     /// The greatest radial speed that is looked for, in metres a second.
     public var maximumSpeed = 50.0
 
-    /// The default options.
-    public init() {}
-
     /// The options for devices that claim an accuracy class of round-trip times, in nanoseconds, the larger of both.
-    public init(roundTripClassNanoseconds: Double) {
+    public init(roundTripClassNanoseconds: Double = 10) {
       roundTripSystematicMetres = 0.15 * roundTripClassNanoseconds
     }
   }

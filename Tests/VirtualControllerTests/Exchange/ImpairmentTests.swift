@@ -304,16 +304,17 @@ struct ImpairmentTests {
     #expect(keptCount > 20)
   }
 
+  private static func size(_ tone: ExchangeTimeline.Tone) -> Double {
+    (tone.reflectorRe * tone.reflectorRe + tone.reflectorIm * tone.reflectorIm).squareRoot()
+  }
+
   @Test("what is left of an offset turns within T_PM and weakens the tone")
   func coherence() throws {
     var bench = ExchangeBench.ideal
     bench.recordsTimeline = true
-    let size = { (tone: ExchangeTimeline.Tone) in
-      (tone.reflectorRe * tone.reflectorRe + tone.reflectorIm * tone.reflectorIm).squareRoot()
-    }
-    let full = size(bench.run().timeline.tones[0])
+    let full = Self.size(bench.run().timeline.tones[0])
     bench.reflector.radio.mode0FAEPpm = [Double](repeating: 5, count: 80)
-    let weak = size(bench.run().timeline.tones[0])
+    let weak = Self.size(bench.run().timeline.tones[0])
     // 5 ppm of 2440 MHz turn by 0.488 in 40 us.
     let turns = 0.488
     #expect(abs(weak / full - PortableMath.sinCos(turns: turns / 2).sin / (.pi * turns)) < 1e-3)
@@ -323,19 +324,16 @@ struct ImpairmentTests {
   func toneOffset() throws {
     var bench = ExchangeBench.ideal
     bench.recordsTimeline = true
-    let size = { (tone: ExchangeTimeline.Tone) in
-      (tone.reflectorRe * tone.reflectorRe + tone.reflectorIm * tone.reflectorIm).squareRoot()
-    }
-    let full = size(try #require(bench.run().timeline.tones.first))
+    let full = Self.size(try #require(bench.run().timeline.tones.first))
     for end in [\ExchangeBench.initiator, \.reflector] {
       var offset = bench
       offset[keyPath: end].radio.toneOffsetHertz = 12_500
-      let weak = size(try #require(offset.run().timeline.tones.first))
+      let weak = Self.size(try #require(offset.run().timeline.tones.first))
       // Half a turn in 40 us.
       #expect(abs(weak / full - 2 / .pi) < 1e-3)
     }
     bench.initiator.radio.toneOffsetHertz = 12_500
     bench.reflector.radio.toneOffsetHertz = 12_500
-    #expect(abs(size(try #require(bench.run().timeline.tones.first)) / full - 1) < 1e-6)
+    #expect(abs(Self.size(try #require(bench.run().timeline.tones.first)) / full - 1) < 1e-6)
   }
 }

@@ -84,10 +84,9 @@ extension AntennaConfiguration {
 
   /// The most antenna paths that a reflector claims, over as many of its own antennas as they allow.
   static func ofMostPaths(_ claimed: CSCapabilities) -> AntennaConfiguration {
-    let possible = all.filter {
-      $0.reflectorAntennas <= claimed.numAntennas && $0.pathCount <= claimed.maxAntennaPaths
-    }
-    return possible.max { ($0.pathCount, $0.reflectorAntennas) < ($1.pathCount, $1.reflectorAntennas) } ?? 0
+    claimed.reflectorAntennaConfigurations.max {
+      ($0.pathCount, $0.reflectorAntennas) < ($1.pathCount, $1.reflectorAntennas)
+    } ?? 0
   }
 }
 

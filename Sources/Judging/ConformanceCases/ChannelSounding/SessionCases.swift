@@ -229,10 +229,9 @@ extension Tester {
       min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
     guard plain.pathCount > 1 else { return [] }
     let own = bed.phoneController.description.identity.csCapabilities
-    let further = AntennaConfiguration.defined.filter {
-      (2...Int(claimed.numAntennas)).contains($0.reflectorAntennas)
-        && $0.initiatorAntennas <= own.numAntennas
-        && $0.pathCount > plain.pathCount && $0.pathCount <= min(own.maxAntennaPaths, claimed.maxAntennaPaths)
+    let further = claimed.reflectorAntennaConfigurations.filter {
+      $0.reflectorAntennas > 1 && $0.pathCount > plain.pathCount
+        && $0.initiatorAntennas <= own.numAntennas && $0.pathCount <= own.maxAntennaPaths
     }
     return [plain] + further
   }

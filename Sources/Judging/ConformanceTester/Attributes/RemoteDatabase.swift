@@ -60,17 +60,9 @@ package struct RemoteDatabase: Equatable {
     }
   }
 
-  /// The services that a phone keeps from apps. [Accessory Design Guidelines, .13]
-  private static let hidden: [BluetoothUUID] = {
-    let humanInterfaceDevice = BluetoothUUID(0x1812)
-    let notificationCentre = BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0")
-    return [.genericAccess, .genericAttribute, humanInterfaceDevice]
-      + [notificationCentre].compactMap { $0 }
-  }()
-
   /// The services that an app on a phone sees, by handle.
   package var servicesOfApps: [BluetoothUUID] {
-    services.map(\.uuid).filter { !Self.hidden.contains($0) }
+    services.map(\.uuid).filter { !BluetoothUUID.keptFromApps.contains($0) }
   }
 
   /// The handles of the secondary services, whose declarations are among the attributes. Each ends where the next

@@ -90,9 +90,7 @@ extension StudyWorld {
     let classes = [phone, accessory].compactMap {
       $0.identity.csCapabilities.rttClaim(configuration.rttType, on2M: configuration.csSyncPHY != .le1M)
     }
-    let options =
-      classes.map(\.nanoseconds).max().map { RangingEstimator.Options(roundTripClassNanoseconds: $0) }
-      ?? RangingEstimator.Options()
+    let options = classes.map(\.nanoseconds).max().map(RangingEstimator.Options.init) ?? .init()
     return (timing, noise, options)
   }
 }

@@ -171,6 +171,13 @@ extension CSCapabilities {
   public var rttClaims: [RTTClaim] {
     [false, true].flatMap { on2M in RTTType.allCases.compactMap { rttClaim($0, on2M: on2M) } }
   }
+
+  /// The antenna configurations for which a reflector has the antennas and the antenna paths, by index.
+  public var reflectorAntennaConfigurations: [AntennaConfiguration] {
+    AntennaConfiguration.all.filter {
+      $0.reflectorAntennas <= Int(numAntennas) && $0.pathCount <= Int(maxAntennaPaths)
+    }
+  }
 }
 
 /// The frequency actuation error of a reflector's mode-0 packets. [Vol 6, Part B, 2.4.2.52]

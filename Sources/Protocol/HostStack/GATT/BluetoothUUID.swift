@@ -92,4 +92,12 @@ extension BluetoothUUID {
   public static let rangingDataReady = BluetoothUUID(0x2C18)
   /// 0x2C19, Ranging Data Overwritten
   public static let rangingDataOverwritten = BluetoothUUID(0x2C19)
+
+  /// The services that a phone keeps from apps: Generic Access, Generic Attribute, Human Interface Device and Apple
+  /// Notification Center. [Accessory Design Guidelines, .13]
+  public static let keptFromApps: Set<BluetoothUUID> = {
+    let notificationCenter = BluetoothUUID("7905F431-B5CE-4E99-A40F-4B1E122D00D0")
+    let services = [.genericAccess, .genericAttribute, BluetoothUUID(0x1812), notificationCenter]
+    return Set(services.compactMap(\.self))
+  }()
 }

@@ -286,10 +286,7 @@ extension TestCase {
       report the paths of that configuration.
       """
   ) { trial, tester throws(TesterStop) in
-    for antennas in AntennaConfiguration.all
-    where antennas.reflectorAntennas <= trial.declared.numAntennas
-      && antennas.pathCount <= trial.declared.maxAntennaPaths
-    {
+    for antennas in trial.declared.reflectorAntennaConfigurations {
       let run = try trial.run(
         trial.parameters(count: 2) {
           $0.use(antennas)

@@ -131,11 +131,7 @@ extension LinkTrial {
 
   /// The claimed antenna configuration with most antennas of the accessory, and most paths; nil for one path.
   var mostPaths: AntennaConfiguration? {
-    let claimed = AntennaConfiguration.all.filter {
-      $0.reflectorAntennas <= declared.numAntennas && $0.pathCount <= declared.maxAntennaPaths
-        && $0.pathCount > 1
-    }
-    return claimed.max {
+    declared.reflectorAntennaConfigurations.filter { $0.pathCount > 1 }.max {
       ($0.reflectorAntennas, $0.pathCount) < ($1.reflectorAntennas, $1.pathCount)
     }
   }
