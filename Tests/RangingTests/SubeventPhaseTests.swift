@@ -28,12 +28,13 @@ struct SubeventPhaseTests {
   func evidence(subeventCount: Int) throws {
     var tones = SyntheticTones(seed: 12)
     var estimator = RangingEstimator(.ml)
+    var statistics = ToneStatistics()
     let split = SplitProcedure(subeventCount: subeventCount, pathCount: 2, phaseRadians: 0.7)
     var (reflected, noise) = (0, 0.0)
     for _ in 0..<200 {
       let measurement = split.measurement(8, &tones).0
       if try estimator.found(measurement).reflectedPart > 0 { reflected += 1 }
-      let radians = ToneStatistics.secondDifferencePhaseNoise(measurement)
+      let radians = statistics.secondDifferencePhaseNoise(measurement)
       noise += try #require(radians) / 200
     }
     #expect(reflected <= 2, "\(reflected)")

@@ -9,13 +9,14 @@ struct ToneStatisticsTests {
     "second differences find the phase noise, whatever the distance and the echoes", arguments: [20.0, 30])
   func phaseNoise(snr: Double) throws {
     var tones = SyntheticTones(seed: 51)
+    var statistics = ToneStatistics()
     let expected = RangingBounds.phaseNoise(snrDecibels: snr)
     for echo in [nil, (metres: 3.0, decibels: -12.0)] {
       let place = SyntheticPlace(echo: echo, snrDecibels: snr)
       var squares = 0.0
       for _ in 0..<30 {
         let response = tones.response(channels: tones.channels(), metres: 14, in: place)
-        let noise = try #require(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])))
+        let noise = try #require(statistics.secondDifferencePhaseNoise(.init(paths: [response])))
         squares += noise * noise / 30
       }
       #expect((0.85...1.2).contains(squares.squareRoot() / expected), "echo \(echo != nil)")
@@ -25,13 +26,14 @@ struct ToneStatisticsTests {
   @Test("a channel that came several times counts as the mean of its tones")
   func repeatedChannels() throws {
     var tones = SyntheticTones(seed: 53)
+    var statistics = ToneStatistics()
     var squares = 0.0
     for _ in 0..<30 {
       let channels = tones.channels()
       let repeated = channels + channels[..<30] + channels[..<12]
       let response = tones.response(
         channels: repeated, metres: 14, in: SyntheticPlace(echo: (3, -12), snrDecibels: 25))
-      let noise = try #require(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])))
+      let noise = try #require(statistics.secondDifferencePhaseNoise(.init(paths: [response])))
       squares += noise * noise / 30
     }
     let expected = RangingBounds.phaseNoise(snrDecibels: 25)
@@ -40,8 +42,9 @@ struct ToneStatisticsTests {
 
   @Test("channels that are not neighbours have no second difference")
   func noNeighbours() {
+    var statistics = ToneStatistics()
     let response = ToneResponse(channel: [2, 4, 6, 7], re: [1, 1, 1, 1], im: [0, 0, 0, 0])
-    #expect(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])) == nil)
+    #expect(statistics.secondDifferencePhaseNoise(.init(paths: [response])) == nil)
   }
 
   @Test("amplitudes that follow each other deviate by nothing, a random gain by its deviation")

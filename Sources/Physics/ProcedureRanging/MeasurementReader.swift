@@ -47,6 +47,8 @@ public struct MeasurementReader: Sendable {
   private let usesInlinePCT: Bool
   /// From the start of a step to halfway between the tones of both directions in each slot, by mode.
   private let middles: (mode2: SIMD4<Double>, mode3: SIMD4<Double>)
+  /// How long a step lasts in microseconds, by mode.
+  private let durations: SIMD4<Double>
   private var paths: [ToneResponse] = []
   private var roundTrips: [RangingMeasurement.RoundTrip] = []
   private var carriers = CarrierSpread()
@@ -59,6 +61,7 @@ public struct MeasurementReader: Sendable {
     self.schedule = schedule
     usesInlinePCT = configuration.usesInlinePCT
     middles = (Self.middles(timing, mode: 2), Self.middles(timing, mode: 3))
+    durations = SIMD4((0..<4).map { Double(timing.duration(mode: $0)) })
   }
 
   /// What a procedure leaves for ranging.
@@ -123,21 +126,29 @@ public struct MeasurementReader: Sendable {
       subevent: UInt8(clamping: subevent), microseconds: start)
     for step in own.stepOffsets.indices {
       let report = StepView(own, step)
-      defer {
-        if let time = circumstance.microseconds {
-          circumstance.microseconds = time + Double(timing.duration(mode: min(3, report.mode)))
+      if report.mode != 0 {
+        if let peer, step < peer.stepOffsets.count {
+          read(report, StepView(peer, step), circumstance)
+        } else if usesInlinePCT {
+          readTones(report, nil, circumstance)
         }
       }
-      guard report.mode != 0 else { continue }
-      let other = peer.flatMap { step < $0.stepOffsets.count ? StepView($0, step) : nil }.flatMap {
-        $0.channel == report.channel && $0.mode == report.mode ? $0 : nil
+      if let time = circumstance.microseconds {
+        circumstance.microseconds = time + durations[Int(min(3, report.mode))]
       }
-      if let other { readTimes(report, other) }
-      if usesInlinePCT {
-        readTones(report, nil, circumstance)
-      } else if let other {
-        readTones(report, other, circumstance)
-      }
+    }
+  }
+
+  /// Takes a step of which both ends reported, if they tell of the same one.
+  private mutating func read(
+    _ own: StepView, _ peer: StepView, _ circumstance: ToneResponse.Circumstance
+  ) {
+    let isSame = peer.channel == own.channel && peer.mode == own.mode
+    if isSame { readTimes(own, peer) }
+    if usesInlinePCT {
+      readTones(own, nil, circumstance)
+    } else if isSame {
+      readTones(own, peer, circumstance)
     }
   }
 

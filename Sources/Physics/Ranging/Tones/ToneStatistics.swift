@@ -3,25 +3,33 @@ internal import CoreTypes
 internal import Statistics
 
 /// How clean the phases of tones are, without any claim about its distance.
-public enum ToneStatistics {
+///
+/// The memory is kept from one measurement to the next.
+public struct ToneStatistics: Sendable {
+  private var lines = LineSearch()
+
+  /// Statistics of no measurement yet.
+  public init() {}
+
   /// The phase noise of single tones in radians, the mean over the antenna paths, from second differences between
   /// neighbouring channels; nil with fewer than three channels in a row.
   ///
   /// Smooth reflections hardly touch it, unlike the residual beside a line. Of independent phases the second
   /// difference has six times the variance. What subevents add to the phase is taken off. 0.044 rad is a good real pair.
-  public static func secondDifferencePhaseNoise(_ measurement: RangingMeasurement) -> Double? {
-    var lines = LineSearch()
+  public mutating func secondDifferencePhaseNoise(_ measurement: RangingMeasurement) -> Double? {
     lines.load(measurement.paths, subeventPhaseRadians: measurement.subeventPhaseRadians)
     guard !lines.paths.isEmpty else { return nil }
     _ = lines.settled(lines.strongest(), measurement.paths)
-    let noises = lines.paths.compactMap { path in
+    var noises = RunningMoments()
+    for path in lines.paths {
       lines.alignTones(path, measurement.paths[path.index])
-      return secondDifferencePhaseNoise(lines)
+      if let noise = alignedPhaseNoise() { noises.add(noise) }
     }
-    return noises.isEmpty ? nil : RunningMoments(noises).mean
+    return noises.count > 0 ? noises.mean : nil
   }
 
-  private static func secondDifferencePhaseNoise(_ lines: LineSearch) -> Double? {
+  /// The phase noise of the tones that are aligned.
+  private func alignedPhaseNoise() -> Double? {
     func tone(_ slot: Int) -> Complex<Double> {
       Complex(lines.alignedRe[slot], lines.alignedIm[slot])
     }

@@ -29,8 +29,8 @@ public struct EndStatistics: Hashable, Sendable {
         tally.take(StepView(subevent, index), subevent.numAntennaPaths)
       }
     }
-    stepCounts = (0..<4).map { Int(tally.steps[$0]) }
-    toneCounts = (0..<5).map { Int(tally.tones[$0]) }
+    stepCounts = (0..<4).map { tally.steps[$0] }
+    toneCounts = (0..<5).map { tally.tones[$0] }
     antennaPathCount = tally.antennaPathCount
     syncFoundCount = tally.syncFoundCount
     if tally.offsets.count > 0 {
@@ -44,8 +44,8 @@ public struct EndStatistics: Hashable, Sendable {
 
 /// The counts while they grow, in place: there are two for each procedure of a recording.
 private struct Tally {
-  var steps = SIMD4<Int32>()
-  var tones = SIMD8<Int32>()
+  var steps: InlineArray<4, Int> = [0, 0, 0, 0]
+  var tones: InlineArray<5, Int> = [0, 0, 0, 0, 0]
   var antennaPathCount = 0
   var syncFoundCount = 0
   var offsets = (count: 0, sum: 0)

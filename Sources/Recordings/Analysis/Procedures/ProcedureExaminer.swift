@@ -7,6 +7,7 @@ internal import Ranging
 /// Makes distances of pairs of accounts.
 struct ProcedureExaminer {
   private var estimators: [RangingEstimator]
+  private var statistics = ToneStatistics()
   private let table: ConnectionTable
 
   init(_ kinds: [RangingEstimatorKind], table: ConnectionTable) {
@@ -37,7 +38,7 @@ struct ProcedureExaminer {
       schedule: Self.schedule(connection))
     let measurement = reader.measurement(initiator.subevents, reflector: pair.reflector?.subevents)
     analysis.measurement = measurement
-    analysis.phaseNoiseRadians = ToneStatistics.secondDifferencePhaseNoise(measurement)
+    analysis.phaseNoiseRadians = statistics.secondDifferencePhaseNoise(measurement)
     for index in estimators.indices {
       analysis.estimates.append((estimators[index].kind, estimators[index].estimate(measurement)))
     }
