@@ -171,7 +171,7 @@ extension RequirementSet {
       new: { Requirement(position: $0, limitsPosition: $0) }),
   ]
 
-  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+  static let schema = DocumentSchema(name: schemaName, fields: keys.described(by: RequirementSet(file: "")))
 
   private static let line = TextForm.free(maximum: 400)
   private static let long = TextForm.free(maximum: 2000)
