@@ -49,6 +49,8 @@ SITE_PATH ?=
 # What 'reflector schema' writes.
 SCHEMAS := accessory phone environment requirement-set scenario campaign waivers gate-policy check-report validation \
   analysis range range-comparison estimators frame list explanation gate-report scenario-report campaign-report
+# Of which of these docs/keys has the page of keys: the files that users write.
+KEYS := accessory phone environment requirement-set scenario campaign waivers gate-policy
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
 DEBIAN := $(abspath $(SCRATCH)/debian)
 export REFLECTOR_DEBIAN ?= $(DEBIAN)
@@ -158,6 +160,10 @@ docs: ## Write the generated pages of docs/
 	$(SWIFT) run $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
 	$(SWIFT) run $(TESTED) reflector list faults --markdown > docs/faults.md
 	$(SWIFT) run $(TESTED) reflector list trace --markdown > docs/trace.md
+	mkdir -p docs/keys
+	for document in $(KEYS); do \
+	  $(SWIFT) run $(TESTED) reflector schema $$document --markdown > docs/keys/$$document.md || exit; \
+	done
 	for document in $(SCHEMAS); do \
 	  $(SWIFT) run $(TESTED) reflector schema $$document > docs/schemas/$$document-1.json || exit; \
 	done

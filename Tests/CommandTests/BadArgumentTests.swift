@@ -197,6 +197,7 @@ struct BadArgumentTests {
     ),
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
+    (["schema", "frame", "--markdown"], "only input files have a page of keys; drop --markdown or 'frame'"),
     (["list", "colours"], "'colours' is invalid"),
     (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (

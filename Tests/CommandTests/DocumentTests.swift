@@ -43,21 +43,21 @@ struct DocumentTests {
     #expect(try Self.text("docs/estimators.md") == ended.output)
   }
 
-  @Test("docs/gate.md has each kind of change with its usual action, and every key of a policy")
-  func gatePolicy() throws {
-    let page = try Self.text("docs/gate.md")
-    for change in GatePolicy.Change.allCases {
-      #expect(page.contains("| `\(change.rawValue)` | \(change.usualAction.rawValue) | \(change.summary) |"))
+  @Test("docs/keys has a page of each file that users write, as make docs writes it")
+  func keys() throws {
+    let folder = try Folder()
+    let documents = [
+      "accessory", "campaign", "environment", "gate-policy", "phone", "requirement-set", "scenario",
+      "waivers",
+    ]
+    for document in documents {
+      let ended = try Tool.run(["schema", document, "--markdown"], in: folder)
+      #expect(ended.status == 0, "\(ended.error)")
+      #expect(try Self.text("docs/keys/\(document).md") == ended.output)
     }
-    let keys = page.split(separator: "\n").compactMap { line in
-      line.wholeMatch(of: #/\| `([a-z_.]+)` \| [^|]+ \|/#).map { String($0.1) }
-    }
-    for key in keys {
-      for part in key.split(separator: ".") {
-        #expect(ProfileSchema.gatePolicyJSON.contains("\"\(part)\": {"), "docs/gate.md has the key \(key)")
-      }
-    }
-    #expect(keys.count == 13)
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: ProjectFolder.url.appending(path: "docs/keys").path)
+    #expect(pages.sorted() == documents.map { $0 + ".md" })
   }
 
   @Test(
@@ -77,59 +77,6 @@ struct DocumentTests {
   func trace() throws {
     let ended = try Tool.run(["list", "trace", "--markdown"], in: try Folder())
     #expect(try Self.text("docs/trace.md") == ended.output)
-  }
-
-  @Test("docs/profile.md explains every key of the schema")
-  func profileKeys() throws {
-    let page = try Self.text("docs/profile.md")
-    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.json.utf8))
-    for key in Self.keys(schema) { #expect(page.contains("| `\(key)` |"), "docs/profile.md lacks \(key)") }
-  }
-
-  /// The dotted paths of all keys of a JSON Schema, those in the mappings of lists included.
-  private static func keys(_ schema: Any) -> [String] { members(schema).map(\.path) }
-
-  /// The dotted path of each key with what the schema says of it.
-  private static func members(_ schema: Any) -> [(path: String, member: [String: Any])] {
-    let object = schema as? [String: Any]
-    if let items = object?["items"] { return members(items) }
-    guard let properties = object?["properties"] as? [String: Any] else { return [] }
-    return properties.sorted { $0.key < $1.key }.flatMap { key, below in
-      [(key, below as? [String: Any] ?? [:])] + members(below).map { ("\(key).\($0.path)", $0.member) }
-    }
-  }
-
-  @Test(
-    "the pages of other files explain every key of their schema with its range and meaning",
-    arguments: [
-      ("docs/environments.md", ProfileSchema.environmentJSON), ("docs/phones.md", ProfileSchema.phoneJSON),
-      ("docs/scenarios.md", ProfileSchema.scenarioJSON), ("docs/campaigns.md", ProfileSchema.campaignJSON),
-    ])
-  func placeKeys(page: String, schema: String) throws {
-    let rows = try Self.text(page).split(separator: "\n")
-    let schema = try JSONSerialization.jsonObject(with: Data(schema.utf8))
-    for (path, member) in Self.members(schema) {
-      let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
-      let meaning = (member["description"] as? String ?? "").dropLast()
-      #expect(!row.isEmpty && row.contains(meaning), "\(page) lacks \(path): \(meaning)")
-      for bound in ["minimum", "maximum"] {
-        guard let number = member[bound] as? NSNumber else { continue }
-        #expect(row.contains(" \(number)"), "\(path) has the \(bound) \(number)")
-      }
-    }
-  }
-
-  @Test(
-    "docs/requirement-sets.md explains every key of its schemas in their own words",
-    arguments: [ProfileSchema.requirementsJSON, ProfileSchema.waiversJSON])
-  func requirementKeys(schema: String) throws {
-    let rows = try Self.text("docs/requirement-sets.md").split(separator: "\n")
-    let schema = try JSONSerialization.jsonObject(with: Data(schema.utf8))
-    for (path, member) in Self.members(schema) {
-      let meaning = member["description"] as? String ?? ""
-      let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
-      #expect(!row.isEmpty && row.contains(meaning), "docs/requirement-sets.md lacks \(path): \(meaning)")
-    }
   }
 
   @Test("docs/environments.md tells of every preset in its own words, and of no other")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Pages point at what is there")
 struct PageTests {
   private static func pages() throws -> [String] {
-    try ["", "docs", "docs/requirements"].flatMap { folder in
+    try ["", "docs", "docs/requirements", "docs/keys"].flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: ProjectFolder.url.appending(path: folder).path)
         .filter { $0.hasSuffix(".md") }.sorted().map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
     }
@@ -24,7 +24,7 @@ struct PageTests {
 
   @Test("a link to another page leads there, and to a heading of it", arguments: try Self.pages())
   func links(page: String) throws {
-    let folder = page.contains("/") ? "docs/" : ""
+    let folder: String = page.split(separator: "/").dropLast().map { "\($0)/" }.joined()
     for match in try SourceTree.text(of: page).matches(of: /\]\(([\w\/.-]*)(?:#([\w-]+))?\)/) {
       let target = match.1.isEmpty ? page : folder + match.1
       #expect(exists(target), "\(page) links to \(target)")

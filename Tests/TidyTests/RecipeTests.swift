@@ -22,7 +22,7 @@ struct RecipeTests {
     #expect(names.subtracting(register).sorted() == [], "missing in \(place)")
   }
 
-  @Test("name files and folders that are there, and each has its test here")
+  @Test("are those with a test here, and that of a key")
   func headings() throws {
     let page = try SourceTree.text(of: "CONTRIBUTING.md")
     #expect(
@@ -83,17 +83,7 @@ struct RecipeTests {
       atLeast: 270)
   }
 
-  @Test("a key of a profile: each of an accessory is explained in docs/profile.md")
-  func keys() throws {
-    let keys = try SourceTree.swiftFiles(below: "Sources/Descriptions/Profiles/Accessory")
-      .filter { $0.path.hasSuffix("Keys.swift") }.map(\.text).joined()
-    Self.expect(
-      Self.names(/\(\s*"([a-z0-9_]+)", \\\./, in: keys),
-      in: Self.names(/[.`](\w+)` \|/, in: try SourceTree.text(of: "docs/profile.md")), "docs/profile.md",
-      atLeast: 60)
-  }
-
-  @Test("a radio impairment: each number has its key, its row and its formula")
+  @Test("a radio impairment: each number has its key and its formula")
   func impairments() throws {
     let model = try SourceTree.text(of: "Sources/Physics/RadioModel/Device/RadioParameters.swift")
     let settable = model.split(separator: "// What no file sets", maxSplits: 1)[0]
@@ -101,10 +91,9 @@ struct RecipeTests {
     let keys = try SourceTree.text(of: "Sources/Descriptions/Profiles/Radio/RadioKeys.swift")
     Self.expect(numbers, in: Self.names(/\.(\w+)/, in: keys), "RadioKeys.swift", atLeast: 25)
     let names = Self.names(/number\(\s*"(\w+)", \\\./, in: keys)
-    for page in ["docs/profile.md", "docs/radio-model.md"] {
-      Self.expect(
-        names, in: Self.names(/`(?:radio\.)?(\w+)`/, in: try SourceTree.text(of: page)), page, atLeast: 25)
-    }
+    Self.expect(
+      names, in: Self.names(/`(?:radio\.)?(\w+)`/, in: try SourceTree.text(of: "docs/radio-model.md")),
+      "docs/radio-model.md", atLeast: 25)
   }
 
   @Test("an estimator: each has its case, and is explained in docs/ranging.md")

@@ -22,7 +22,8 @@ extension Key {
     let (key, repetitive) = ("sync_antenna", "repetitive")
     let rule = FieldRule(
       key, .either(repetitive, .integer(1...4)), example: "1",
-      "The antenna of CS_SYNC packets; repetitive cycles through all antennas; defaults to no recommendation of the host."
+      "The antenna of CS_SYNC packets that the host selects; repetitive cycles through all antennas; "
+        + "defaults to no recommendation."
     )
     return Key(rule) {
       $1[keyPath: place] = $0.integer(key).map { .init(rawValue: UInt8($0)) } ?? .repetitive

@@ -1,27 +1,40 @@
-internal import Documents
+public import Documents
 
-/// The JSON Schemas of the files that users write; each the same text for each call.
+/// The schemas of the files that users write, and their JSON Schemas; each the same text for each call.
 public enum ProfileSchema {
   /// That of accessory profiles.
-  public static var json: String { JSONSchemaWriter.text(AccessoryKeys.schema, title: "Accessory profile") }
+  public static var accessory: DocumentSchema { AccessoryKeys.schema }
+  /// That of requirement sets.
+  public static var requirements: DocumentSchema { RequirementSet.schema }
+  /// That of waivers.
+  public static var waivers: DocumentSchema { WaiverList.schema }
+  /// That of the policies of the gate.
+  public static var gatePolicy: DocumentSchema { GatePolicy.schema }
+  /// That of phones.
+  public static var phone: DocumentSchema { PhoneKeys.schema }
+  /// That of environments.
+  public static var environment: DocumentSchema { EnvironmentKeys.schema }
+  /// That of scenarios.
+  public static var scenario: DocumentSchema { ScenarioKeys.schema }
+  /// That of campaigns.
+  public static var campaign: DocumentSchema { CampaignKeys.schema }
+
+  /// That of accessory profiles.
+  public static var json: String { JSONSchemaWriter.text(accessory, title: "Accessory profile") }
   /// That of requirement sets that extend no other.
   public static var requirementsJSON: String {
-    JSONSchemaWriter.text(RequirementSet.schema, title: "Requirement set")
+    JSONSchemaWriter.text(requirements, title: "Requirement set")
   }
   /// That of waivers.
-  public static var waiversJSON: String { JSONSchemaWriter.text(WaiverList.schema, title: "Waivers") }
+  public static var waiversJSON: String { JSONSchemaWriter.text(waivers, title: "Waivers") }
   /// That of the policies of the gate.
-  public static var gatePolicyJSON: String {
-    JSONSchemaWriter.text(GatePolicy.schema, title: "Gate policy")
-  }
+  public static var gatePolicyJSON: String { JSONSchemaWriter.text(gatePolicy, title: "Gate policy") }
   /// That of phones.
-  public static var phoneJSON: String { JSONSchemaWriter.text(PhoneKeys.schema, title: "Phone") }
+  public static var phoneJSON: String { JSONSchemaWriter.text(phone, title: "Phone") }
   /// That of environments.
-  public static var environmentJSON: String {
-    JSONSchemaWriter.text(EnvironmentKeys.schema, title: "Environment")
-  }
+  public static var environmentJSON: String { JSONSchemaWriter.text(environment, title: "Environment") }
   /// That of scenarios.
-  public static var scenarioJSON: String { JSONSchemaWriter.text(ScenarioKeys.schema, title: "Scenario") }
+  public static var scenarioJSON: String { JSONSchemaWriter.text(scenario, title: "Scenario") }
   /// That of campaigns.
-  public static var campaignJSON: String { JSONSchemaWriter.text(CampaignKeys.schema, title: "Campaign") }
+  public static var campaignJSON: String { JSONSchemaWriter.text(campaign, title: "Campaign") }
 }

@@ -48,7 +48,7 @@ struct ChangedKey: CustomTestStringConvertible, Sendable {
     return false
   }
 
-  private func replaced(_ node: DocumentNode, _ path: ArraySlice<String>, _ value: DocumentNode)
+  func replaced(_ node: DocumentNode, _ path: ArraySlice<String>, _ value: DocumentNode)
     -> DocumentNode
   {
     guard let key = path.first else { return value }
@@ -83,7 +83,7 @@ struct KeyEffectTests {
     """
 
   /// Some values are for configurations without a sub mode, or with channel selection #3b alone.
-  private static let phones = [
+  static let phones = [
     phone, phone.replacing("sub_mode: 1, ", with: ""), phone.replacing(", channel_selection: 3c", with: ""),
   ]
 
@@ -97,7 +97,7 @@ struct KeyEffectTests {
       })
   }
 
-  private static let environments = [
+  static let environments = [
     """
     extra_paths: [{ extra_m: 3, loss_db: 6 }]
     ground_reflection: { initiator_height_m: 1.2, reflector_height_m: 0.8, coefficient: -0.7 }

@@ -17,6 +17,11 @@ extension Key {
       writing: { model in
         let part = model[keyPath: place]
         return keys.lines(part ?? usual).map { ("\(key).\($0.path)", part == nil ? nil : $0.text) }
+      },
+      filling: { rule, _ in
+        var rule = rule
+        rule.shape = .map(keys.described(by: usual))
+        return rule
       })
   }
 
@@ -41,6 +46,11 @@ extension Key {
     } text: { model in
       let parts = model[keyPath: place]
       return parts.isEmpty ? nil : ScalarText.list(parts.map { ScalarText.mapping(keys.lines($0)) })
+    }.filled { rule, _ in
+      var rule = rule
+      let part = new(SourcePosition(file: ""))
+      rule.shape = .list(.map(keys.described(by: part)), count: count, isDistinct: isDistinct)
+      return rule
     }
   }
 }
@@ -49,6 +59,11 @@ extension Array {
   /// Takes the values of these keys from a section.
   public func read<Model>(_ section: Section, into model: inout Model) where Element == Key<Model> {
     for key in self { key.read(section, into: &model) }
+  }
+
+  /// The rules of these keys with the defaults that a model has.
+  public func described<Model>(by model: Model) -> [FieldRule] where Element == Key<Model> {
+    map { $0.described(by: model) }
   }
 
   /// The values of these keys: those of keys first, then those of sections.

@@ -6,11 +6,14 @@ public struct Key<Model>: Sendable {
   public typealias Place<Value> = any WritableKeyPath<Model, Value> & Sendable
   /// A path below the section and the value there as YAML text; nil where a file leaves it out.
   public typealias Line = (path: String, text: String?)
+  /// Gives a rule the defaults that a model has.
+  typealias Filling = @Sendable (FieldRule, Model) -> FieldRule
 
   /// What its value looks like, and what it means.
   public var rule: FieldRule
   private let reading: @Sendable (Section, inout Model) -> Void
   private let writing: @Sendable (Model) -> [Line]
+  private let filling: Filling
 
   /// Declares a key of a value of its own kind.
   ///
@@ -25,6 +28,11 @@ public struct Key<Model>: Sendable {
     let key = rule.key
     reading = { section, model in if section.has(key) { read(section, &model) } }
     writing = { [(key, text($0))] }
+    filling = { rule, model in
+      var rule = rule
+      rule.usual = text(model)
+      return rule
+    }
   }
 
   /// Declares a section: the keys of a part of the model.
@@ -35,6 +43,11 @@ public struct Key<Model>: Sendable {
     reading = { section, model in keys.read(section.section(key), into: &model[keyPath: place]) }
     writing = { model in
       keys.lines(model[keyPath: place]).map { ("\(key).\($0.path)", $0.text) }
+    }
+    filling = { rule, model in
+      var rule = rule
+      rule.shape = .map(keys.described(by: model[keyPath: place]))
+      return rule
     }
   }
 
@@ -48,19 +61,33 @@ public struct Key<Model>: Sendable {
 
   /// The same key, left out of files of a model for which `condition` does not hold.
   public func written(if condition: @escaping @Sendable (Model) -> Bool) -> Key {
-    let (reading, writing) = (reading, writing)
-    return Key(rule, reading: reading) { model in
-      condition(model) ? writing(model) : writing(model).map { ($0.path, nil) }
-    }
+    let writing = writing
+    return Key(
+      rule, reading: reading,
+      writing: { model in
+        condition(model) ? writing(model) : writing(model).map { ($0.path, nil) }
+      }, filling: filling)
   }
+
+  /// The rule with the defaults that a model has.
+  public func described(by model: Model) -> FieldRule { filling(rule, model) }
+
+  /// The same key with other defaults.
+  func filled(by filling: @escaping Filling) -> Key {
+    Key(rule, reading: reading, writing: writing, filling: filling)
+  }
+
+  /// The same key, of which the value in a model is no default.
+  public var withoutDefault: Key { filled { rule, _ in rule } }
 
   init(
     _ rule: FieldRule, reading: @escaping @Sendable (Section, inout Model) -> Void,
-    writing: @escaping @Sendable (Model) -> [Line]
+    writing: @escaping @Sendable (Model) -> [Line], filling: @escaping Filling
   ) {
     self.rule = rule
     self.reading = reading
     self.writing = writing
+    self.filling = filling
   }
 }
 

@@ -32,10 +32,13 @@ public struct FieldRule: Sendable {
   public var shape: Shape
   /// Whether the mapping is incomplete without it.
   public var isRequired: Bool
-  /// What it means, for schema and template.
+  /// What it means, for schema, template and page. A default in words stands at the end, as in
+  /// `The seed; defaults to 1.`
   public var summary: String
   /// A legal value, as YAML text; for mappings the examples of their keys are used.
   public var example: String
+  /// The value that holds without the key, as YAML text; nil if there is none. The words of the summary go first.
+  public var usual: String?
 
   /// Declares a key.
   public init(_ key: String, _ shape: Shape, required: Bool = false, example: String = "", _ summary: String)

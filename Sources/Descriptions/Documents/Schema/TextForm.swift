@@ -2,8 +2,8 @@ internal import Notation
 
 /// A form of text: what a message says of it, its pattern for JSON Schema, and which texts have it.
 public struct TextForm: Sendable {
-  /// What a message asks for.
-  let expectation: String
+  /// What a message asks for, and what a page of keys has as the value.
+  public let expectation: String
   /// The same for JSON Schema; nil for text of any kind.
   public let pattern: String?
   /// The most octets of UTF-8; nil for no limit but that of the pattern.

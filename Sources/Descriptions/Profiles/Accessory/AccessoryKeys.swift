@@ -23,7 +23,8 @@ enum AccessoryKeys {
   ]
 
   static let schema = DocumentSchema(
-    name: AccessoryProfile.schemaName, fields: all.map(\.rule) + [UnknownRules.rule],
+    name: AccessoryProfile.schemaName,
+    fields: all.described(by: AccessoryProfile(identity: .init())) + [UnknownRules.rule],
     sourcing: .init(
       except: ["identity", "l2cap_channels", "interpretations", "faults", "unknown"], shippedIn: "accessories"
     ))
@@ -90,7 +91,7 @@ enum AccessoryKeys {
       example: "100", "Advertising interval."),
     .number(
       "fast_interval_ms", \.fastIntervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, example: "20",
-      "Advertising interval of the fast phase; unless given, there is no fast phase."),
+      "Advertising interval of the fast phase; defaults to no fast phase."),
     .integer("fast_duration_s", \.fastSeconds, 1...3600, example: "30", "Duration of the fast phase.")
       .written { $0.fastIntervalMilliseconds != nil },
     .word(
@@ -163,7 +164,8 @@ enum AccessoryKeys {
     ),
     .flag(
       "can_change", \.canChange, example: "false",
-      "Whether the attributes can change, as after a firmware update."),
+      "Whether the attributes can change, as after a firmware update; the tester then accepts "
+        + "Service Changed."),
     ServiceKeys.services,
   ]
 

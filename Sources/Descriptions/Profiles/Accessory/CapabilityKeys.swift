@@ -27,7 +27,9 @@ enum CapabilityKeys {
     } text: {
       "\($0.csCapabilities.supportsMode3)"
     },
-    Key("rtt", \.csCapabilities, roundTrips, "Round trip time accuracy."),
+    Key(
+      "rtt", \.csCapabilities, roundTrips,
+      "Round trip time accuracy: numbers of CS_SYNC exchanges that reach it, and its classes."),
     Key("nadm", \.csCapabilities, attackMetrics, "Normalized attack detector metrics."),
     Key(
       FieldRule(
@@ -111,15 +113,19 @@ enum CapabilityKeys {
     .integer(
       "aa_only_n", \.rttAAOnlyN, 0...255, example: "30",
       "CS_SYNC exchanges for AA-only; mode-1 requires AA-only."),
-    accuracy("aa_only_class_ns", .aaOnly, \.rttAAOnlyN, "Accuracy class of AA-only."),
+    accuracy("aa_only_class_ns", .aaOnly, \.rttAAOnlyN, "Accuracy class of AA-only; defaults to 150."),
     .integer(
       "sounding_n", \.rttSoundingN, 0...255, example: "0",
       "Exchanges for sounding sequences; 0 without them."),
-    accuracy("sounding_class_ns", .sounding, \.rttSoundingN, "Accuracy class of sounding sequences."),
+    accuracy(
+      "sounding_class_ns", .sounding, \.rttSoundingN,
+      "Accuracy class of sounding sequences; defaults to 150."),
     .integer(
       "random_n", \.rttRandomSequenceN, 0...255, example: "0",
       "Exchanges for random sequences; 0 without them."),
-    accuracy("random_class_ns", .random, \.rttRandomSequenceN, "Accuracy class of random sequences."),
+    accuracy(
+      "random_class_ns", .random, \.rttRandomSequenceN,
+      "Accuracy class of random sequences; defaults to 150."),
     .integer(
       "aa_only_2m_n", \.tail.rtt2MAAOnlyN, 0...255, example: "0",
       "Exchanges for AA-only on the 2M PHYs, if different (6.3)."

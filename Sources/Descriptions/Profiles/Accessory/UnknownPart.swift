@@ -39,7 +39,8 @@ enum UnknownRules {
         let nearest = NearestWord.match(part.path, in: known)
         problem = .contradiction(
           "found '\(Excerpt.of(part.path))', expected the dotted path of a key or a section, or conduct",
-          other: nil, fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys.")
+          other: nil,
+          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/keys/accessory.md for the keys.")
       } else if let value = declarations.first(where: { part.hides($0.path) }) {
         problem = .contradiction(
           "found \(part.path), which has a value, expected what has none", other: value.position,

@@ -80,14 +80,19 @@ public struct Campaign: Sendable, Equatable {
 }
 
 extension Campaign {
+  /// A campaign of defaults, which stand at `start`.
+  init(file: String, at start: SourcePosition) {
+    self.init(
+      file: file, phones: [Item(text: "iphone-ios27", position: start)],
+      environments: [Item(text: "line-of-sight", position: start)])
+  }
+
   /// Reads a campaign. Throws all errors of the file, with their lines; those of names and numbers in it are found when it
   /// is planned.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> Campaign {
     let document = try CheckedDocument(file: file, schema: CampaignKeys.schema, load: load)
     let start = document.root.position ?? SourcePosition(file: file)
-    var campaign = Campaign(
-      file: file, phones: [Item(text: "iphone-ios27", position: start)],
-      environments: [Item(text: "line-of-sight", position: start)])
+    var campaign = Campaign(file: file, at: start)
     CampaignKeys.all.read(document.root, into: &campaign)
     if campaign.ranging == nil, campaign.checks == nil {
       throw DocumentErrors(

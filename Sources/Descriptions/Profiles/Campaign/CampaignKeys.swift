@@ -24,10 +24,12 @@ enum CampaignKeys {
     .part("checks", \.checks, .init(), checks, "What to check."),
     .integer(
       "minutes", \.minutes, Campaign.minutes, example: "60",
-      "Minutes after which a run pauses; 'campaign run' goes on later. Defaults to no limit."),
+      "Minutes after which a run pauses until the next 'campaign run'; defaults to no limit."),
   ]
 
-  static let schema = DocumentSchema(name: Campaign.schemaName, fields: all.map(\.rule))
+  static let schema = DocumentSchema(
+    name: Campaign.schemaName,
+    fields: all.described(by: Campaign(file: "", at: SourcePosition(file: ""))))
 
   private static let ranging: [Key<Campaign.Ranging>] = [
     .items(

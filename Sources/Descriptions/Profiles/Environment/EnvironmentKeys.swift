@@ -18,7 +18,7 @@ enum EnvironmentKeys {
       "Path loss exponent: a tenfold distance adds ten times this value in dB."),
     .number(
       "direct_path_loss_db", \.directPathLossDecibels, 0...60, .decibels, example: "0",
-      "Loss of an obstruction of the direct path."),
+      "Loss of an obstruction of the direct path, such as a body."),
     .sections("extra_paths", \.extraPaths, path, count: 0...32, example: "[]", "Fixed echoes.") { _ in
       .init()
     },
@@ -30,7 +30,8 @@ enum EnvironmentKeys {
     Key(
       FieldRule(
         "antenna_path_offsets_m", .list(.number(-10...10, .metres), count: 1...4, isDistinct: false),
-        example: "[0, 0.012, -0.012, 0.006]", "Additional length of each antenna path.")
+        example: "[0, 0.012, -0.012, 0.006]",
+        "Additional length of each antenna path; defaults to 0, 0.012, -0.012 and 0.006.")
     ) {
       $1.antennaPathOffsetsMetres = $0.numbers("antenna_path_offsets_m")
     },
@@ -43,7 +44,8 @@ enum EnvironmentKeys {
     .part("attack", \.attack, .rollOver, attack, "An attack on the signal."),
   ]
 
-  static let schema = DocumentSchema(name: EnvironmentPreset.schemaName, fields: all.map(\.rule))
+  static let schema = DocumentSchema(
+    name: EnvironmentPreset.schemaName, fields: all.described(by: EnvironmentPreset()))
 
   private static let path: [Key<EnvironmentPreset.Path>] = [
     .number(
@@ -65,7 +67,7 @@ enum EnvironmentKeys {
       "Height of the reflector's antenna."),
     .number(
       "coefficient", \.coefficient, -1...1, nil, required: true, example: "-0.7",
-      "Amplitude reflection coefficient of the ground."),
+      "Amplitude reflection coefficient of the ground; a negative one turns the phase by half a wave."),
   ]
 
   private static let scattering: [Key<EnvironmentPreset.Scattering>] = [
@@ -119,14 +121,16 @@ enum EnvironmentKeys {
   private static let interferer: [Key<EnvironmentPreset.Interferer>] = [
     Key(
       FieldRule(
-        "wifi_channel", .choice(wiFiChannels.keys.sorted()), example: "6", "A Wi-Fi channel of 20 MHz.")
+        "wifi_channel", .choice(wiFiChannels.keys.sorted()), example: "6",
+        "A Wi-Fi channel of 20 MHz: channel indices 2 to 20, 26 to 45 or 50 to 70.")
     ) {
       if let covered = $0.integer("wifi_channel").flatMap({ wiFiChannels[$0] }) { $1.channels = covered }
     },
     .integer(
       "first_channel", \.firstChannel, 0...79, example: "26",
-      "The first channel index, in place of a Wi-Fi channel."),
-    .integer("last_channel", \.lastChannel, 0...79, example: "45", "The last channel index."),
+      "The first channel index, in place of a Wi-Fi channel."
+    ).withoutDefault,
+    .integer("last_channel", \.lastChannel, 0...79, example: "45", "The last channel index.").withoutDefault,
     .number(
       "duty", \.duty, 0...1, nil, required: true, example: "0.3",
       "Fraction of time in which the interferer transmits."),
@@ -138,13 +142,15 @@ enum EnvironmentKeys {
   private static let motion: [Key<EnvironmentPreset.Motion>] = [
     .number(
       "radial_speed_m_s", \.radialSpeed, -100...100, .metresPerSecond, example: "1",
-      "Radial speed away from the reflector; negative towards it."),
+      "Radial speed away from the reflector; negative towards it, and past it."
+    ).withoutDefault,
     .sections(
       "way_points", \.wayPoints, wayPoint, count: 1...64, isDistinct: false, example: "[{x_m: 2, y_m: 0}]",
       "Way points, in place of a radial speed; the initiator stops at the last one."
     ) { _ in .init() },
     .number(
-      "speed_m_s", \.speed, 0.01...100, .metresPerSecond, example: "1.2", "Speed along the way points."),
+      "speed_m_s", \.speed, 0.01...100, .metresPerSecond, example: "1.2", "Speed along the way points."
+    ).withoutDefault,
   ]
 
   private static let wayPoint: [Key<EnvironmentPreset.Motion.WayPoint>] = [
@@ -164,10 +170,12 @@ enum EnvironmentKeys {
     .word("kind", \.self, attacks, required: true, example: "relay", "The kind of attack."),
     .number(
       "delay_ns", \.delay, 0...100_000, .nanoseconds, example: "200",
-      "Delay of a relay in each direction."),
+      "Delay of a relay in each direction."
+    ).withoutDefault,
     .number(
       "advance_ns", \.advance, 0...1000, .nanoseconds, example: "300",
-      "Apparent advance of the arrival of packets."),
+      "Apparent advance of the arrival of packets with early-detect-late-commit."
+    ).withoutDefault,
   ]
 }
 

@@ -18,7 +18,7 @@ enum PhoneKeys {
   ]
 
   static let schema = DocumentSchema(
-    name: PhoneProfile.schemaName, fields: all.map(\.rule),
+    name: PhoneProfile.schemaName, fields: all.described(by: PhoneProfile(file: "")),
     sourcing: .init(except: ["id", "identity"], shippedIn: "phones"))
 
   private static let identity: [Key<PhoneProfile>] = [
@@ -167,6 +167,8 @@ enum PhoneKeys {
       let isThinned = $0.text(rule.key) == thinned
       $1.configuration.channelMap = CSChannelMap(
         channels: isThinned ? all.filter { $0 % 2 == 0 } : listed.isEmpty ? all : listed)
+    } text: {
+      $0.configuration.channelMap == .allowed ? "all" : nil
     }
   }()
 
@@ -183,6 +185,8 @@ enum PhoneKeys {
         "Maximum procedure length.")
     ) {
       $1.maxProcedureLen = UInt16(($0.number("max_length_ms", or: 0) / 0.625).rounded())
+    } text: {
+      ScalarText.format(Double($0.maxProcedureLen) * 0.625)
     },
     .integer(
       "min_subevent_us", \.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",
@@ -195,6 +199,8 @@ enum PhoneKeys {
         "antenna_configuration", .integer(0...7), example: "0", "The antenna configuration index.")
     ) {
       $1.toneAntennaConfigSelection = .init(rawValue: UInt8($0.integer("antenna_configuration") ?? 0))
+    } text: {
+      "\($0.toneAntennaConfigSelection.rawValue)"
     },
     outputSNR(
       "snr_control_initiator_db", \.snrControlInitiator,

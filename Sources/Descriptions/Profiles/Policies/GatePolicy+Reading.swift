@@ -30,7 +30,7 @@ extension GatePolicy {
   }
 
   private static let keys: [Key<GatePolicy>] = [
-    .text("title", \.title, line, example: "Release branch", "One line."),
+    .text("title", \.title, line, example: "Release branch", "One line; defaults to the path of the file."),
     .number(
       "confidence", \.confidence, 0.5...0.9999, nil, example: "0.95",
       "Confidence level for a change of a number; defaults to 0.95."),
@@ -43,7 +43,7 @@ extension GatePolicy {
       new: { Rule(action: .block, reason: "", position: $0) }),
   ]
 
-  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+  static let schema = DocumentSchema(name: schemaName, fields: keys.described(by: GatePolicy()))
 
   private static let line = TextForm.free(maximum: 400)
   private static let fraction = 0.0...100
@@ -51,10 +51,10 @@ extension GatePolicy {
   private static let marginLoss: [Key<GatePolicy>] = [
     .number(
       "warn_fraction", \.warnedMarginLoss, fraction, nil, example: "0.1",
-      "Loss of the baseline's margin that is a warning, as a fraction; defaults to 0.1."),
+      "Loss of the baseline's margin that warns, as a fraction, and less is ignored; defaults to 0.1."),
     .number(
       "block_fraction", \.blockedMarginLoss, fraction, nil, example: "0.2",
-      "Loss with the action of margin-lost, as a fraction; defaults to 0.2."),
+      "Loss with the action of margin-lost or drift, as a fraction; defaults to 0.2."),
   ]
 
   private static let factor = 1.0...1000
@@ -62,31 +62,38 @@ extension GatePolicy {
   private static let noiseGrowth: [Key<GatePolicy>] = [
     .number(
       "warn_factor", \.warnedNoiseGrowth, factor, nil, example: "1.25",
-      "Growth factor of noise that is a warning; defaults to 1.25."),
+      "Growth factor of noise that warns, and less is ignored; defaults to 1.25."),
     .number(
       "block_factor", \.blockedNoiseGrowth, factor, nil, example: "1.5",
-      "Growth factor with the action of noise-grown; defaults to 1.5."),
+      "Growth factor with the action of noise-grown or drift; defaults to 1.5."),
   ]
 
   private static let rule: [Key<Rule>] = [
     .words("changes", \.changes, example: "[margin-lost]", "Kinds of change; defaults to all."),
     .texts(
       "requirements", \.requirements, .requirementPattern, count: 1...200, example: "[CS-A07]",
-      "Requirements; CS-* matches all ids with that prefix."),
-    .words("levels", \.levels, example: "[must]", "Levels of requirements."),
+      "Requirements, with CS-* for all ids with that prefix; defaults to all."),
+    .words("levels", \.levels, example: "[must]", "Levels of requirements; defaults to all."),
     .number(
       "margin_loss_at_least", \.leastMarginLoss, fraction, nil, example: "0.2",
-      "Minimum loss of the baseline's margin, as a fraction."),
+      "Minimum loss of the baseline's margin, as a fraction; defaults to no minimum."),
     .word("action", \.action, required: true, example: "warn", "The action."),
     .text(
-      "reason", \.reason, line, required: true, example: "Known, see the tracker.", "Reason, for readers."),
+      "reason", \.reason, line, required: true, example: "Known, see the tracker.",
+      "Reason, which the report quotes."),
   ]
 }
 
 extension GatePolicy.Change {
   fileprivate var key: Key<[GatePolicy.Change: GatePolicy.Action]> {
-    let words = GatePolicy.Action.allCases.map { ($0.rawValue, GatePolicy.Action?($0)) }
-    return .word(rawValue, \.[self], words, example: usualAction.rawValue, summary)
+    let (word, usual) = (rawValue, usualAction)
+    let rule = FieldRule(
+      word, .word(GatePolicy.Action.allCases.map(\.rawValue)), example: usual.rawValue, summary)
+    return Key(rule) {
+      $1[self] = $0.text(word).flatMap(GatePolicy.Action.init(rawValue:))
+    } text: {
+      ($0[self] ?? usual).rawValue
+    }
   }
 }
 

@@ -24,7 +24,7 @@ public struct WaiverList: Sendable, Equatable {
       new: { Waiver(requirementID: "", reason: "", expires: .first, position: $0) })
   ]
 
-  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+  static let schema = DocumentSchema(name: schemaName, fields: keys.described(by: WaiverList(file: "")))
 
   private static let waiver: [Key<Waiver>] = [
     .text(

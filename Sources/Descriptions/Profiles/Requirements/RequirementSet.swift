@@ -142,7 +142,7 @@ extension RequirementSet {
       return DocumentError(
         .contradiction(
           "found '\(Excerpt.of(path))', expected the dotted path of a key of accessory profiles", other: nil,
-          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys."),
+          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/keys/accessory.md for the keys."),
         at: position, path: "requirements.declared_in")
     }
   }
@@ -171,7 +171,7 @@ extension RequirementSet {
       new: { Requirement(position: $0, limitsPosition: $0) }),
   ]
 
-  static let schema = DocumentSchema(name: schemaName, fields: keys.map(\.rule))
+  static let schema = DocumentSchema(name: schemaName, fields: keys.described(by: RequirementSet(file: "")))
 
   private static let line = TextForm.free(maximum: 400)
   private static let long = TextForm.free(maximum: 2000)

@@ -2,6 +2,13 @@ public import Documents
 internal import Faults
 
 extension Scenario {
+  /// A scenario of defaults, which stand at `start`.
+  init(file: String, at start: SourcePosition) {
+    self.init(
+      file: file, phone: FileName(text: "iphone-ios27", position: start),
+      environment: FileName(text: "line-of-sight", position: start))
+  }
+
   /// The phones, environments and accessories that a scenario may name.
   public struct Library: Sendable {
     fileprivate let phones: SetLibrary
@@ -27,10 +34,7 @@ extension Scenario {
   /// Reads a scenario. Throws all errors of the file, with their lines.
   public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> Scenario {
     let document = try CheckedDocument(file: file, schema: ScenarioKeys.schema, load: load)
-    let start = document.root.position ?? SourcePosition(file: file)
-    var scenario = Scenario(
-      file: file, phone: FileName(text: "iphone-ios27", position: start),
-      environment: FileName(text: "line-of-sight", position: start))
+    var scenario = Scenario(file: file, at: document.root.position ?? SourcePosition(file: file))
     ScenarioKeys.all.read(document.root, into: &scenario)
     scenario.declarations = document.declarations
     let errors = ScenarioContradictions.errors(in: document.root, scenario: scenario)

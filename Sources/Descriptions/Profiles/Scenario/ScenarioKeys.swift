@@ -41,7 +41,8 @@ enum ScenarioKeys {
   ]
 
   static let schema = DocumentSchema(
-    name: Scenario.schemaName, fields: all.map(\.rule),
+    name: Scenario.schemaName,
+    fields: all.described(by: Scenario(file: "", at: SourcePosition(file: ""))),
     sourcing: .init(
       except: all.map(\.rule.key).filter { !["app", "expect"].contains($0) }, shippedIn: "scenarios"))
 
@@ -118,7 +119,8 @@ enum ScenarioKeys {
     .word("action", \.action, required: true, example: "picker", "The action."),
     .text("accessory", \.accessory, name, example: "Tag", "The accessory of the action."),
     .integer(
-      "factor", \.factor, 1...100, example: "4", "Factor by which load lengthens the interval of procedures."),
+      "factor", \.factor, 1...100, example: "4", "Factor by which load lengthens the interval of procedures."
+    ).withoutDefault,
   ]
 
   private static let expectation: [Key<ScenarioExpectation>] = [
