@@ -16,7 +16,8 @@ struct ToneStatisticsTests {
       var squares = 0.0
       for _ in 0..<30 {
         let response = tones.response(channels: tones.channels(), metres: 14, in: place)
-        let noise = try #require(statistics.secondDifferencePhaseNoise(.init(paths: [response])))
+        let radians = statistics.secondDifferencePhaseNoise(.init(paths: [response]))
+        let noise = try #require(radians)
         squares += noise * noise / 30
       }
       #expect((0.85...1.2).contains(squares.squareRoot() / expected), "echo \(echo != nil)")
@@ -33,7 +34,8 @@ struct ToneStatisticsTests {
       let repeated = channels + channels[..<30] + channels[..<12]
       let response = tones.response(
         channels: repeated, metres: 14, in: SyntheticPlace(echo: (3, -12), snrDecibels: 25))
-      let noise = try #require(statistics.secondDifferencePhaseNoise(.init(paths: [response])))
+      let radians = statistics.secondDifferencePhaseNoise(.init(paths: [response]))
+      let noise = try #require(radians)
       squares += noise * noise / 30
     }
     let expected = RangingBounds.phaseNoise(snrDecibels: 25)
@@ -44,7 +46,8 @@ struct ToneStatisticsTests {
   func noNeighbours() {
     var statistics = ToneStatistics()
     let response = ToneResponse(channel: [2, 4, 6, 7], re: [1, 1, 1, 1], im: [0, 0, 0, 0])
-    #expect(statistics.secondDifferencePhaseNoise(.init(paths: [response])) == nil)
+    let radians = statistics.secondDifferencePhaseNoise(.init(paths: [response]))
+    #expect(radians == nil)
   }
 
   @Test("amplitudes that follow each other deviate by nothing, a random gain by its deviation")
