@@ -17,12 +17,20 @@ struct YAMLGuard {
 
   /// Throws at the first thing refused.
   mutating func check(_ text: String) throws(DocumentErrors) {
-    let breaks: [Unicode.Scalar] = ["\n", "\u{85}", "\u{2028}", "\u{2029}"]
-    for content in text.unicodeScalars.split(
-      omittingEmptySubsequences: false, whereSeparator: breaks.contains)
-    {
+    let scalars = Array(text.unicodeScalars)
+    var start = 0
+    while start <= scalars.count {
+      let end = scalars[start...].firstIndex(where: Self.isBreak) ?? scalars.count
       line += 1
-      try checkLine(Array(content))
+      try checkLine(Array(scalars[start..<end]))
+      start = end + 1
+    }
+  }
+
+  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
     }
   }
 
@@ -50,13 +58,13 @@ struct YAMLGuard {
 
   /// Document markers and directives; throws for all but one leading `---`.
   private mutating func isMarker(_ characters: [Unicode.Scalar]) throws(DocumentErrors) -> Bool {
-    let trimmed = Self.text(characters.prefix(4))
-    if trimmed.first == "%" {
+    if characters.first == "%" {
       throw refusal(.refusedYAML(kind: "a directive", found: Self.text(characters.prefix(40))), column: 1)
     }
-    let isMarker = ["---", "...", "--- ", "... ", "---\t", "...\t"].contains(trimmed)
-    if isMarker {
-      guard !hasContent, trimmed.hasPrefix("---") else { throw refusal(.severalDocuments, column: 1) }
+    let isStart = characters.starts(with: "---".unicodeScalars)
+    let isMarker = isStart || characters.starts(with: "...".unicodeScalars)
+    if isMarker, characters.count == 3 || characters[3] == " " || characters[3] == "\t" {
+      guard !hasContent, isStart else { throw refusal(.severalDocuments, column: 1) }
       hasContent = true
       return characters.count <= 4
     }
