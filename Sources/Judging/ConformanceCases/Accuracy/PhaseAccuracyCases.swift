@@ -19,7 +19,7 @@ extension TestCase {
       switch self {
       case .tester: .ofInitiator(max(1, Int(claimed.maxAntennaPaths)))
       case .accessory: .all(of: claimed)
-      case .both: AntennaConfiguration.all[7]
+      case .both: AntennaConfiguration.defined[7]
       }
     }
 
