@@ -81,6 +81,10 @@ extension SubeventExchange {
     return path / reflectorAntennas * reflectorAntennas + connected(other % reflectorAntennas)
   }
 
+  /// Whether the antenna of the reflector on a path is never switched on.
+  @inline(__always)
+  private func isSilent(path: Int) -> Bool { behaviour.silentAntenna == path % reflectorAntennas }
+
   /// The way of the phase between the two LOs over the slots of a step.
   private mutating func drawWander() -> PhaseWalk {
     let timing = initiator.timing
@@ -134,7 +138,7 @@ extension SubeventExchange {
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
-    let isSilent = behaviour.silentAntenna == path % reflectorAntennas
+    let isSilent = isSilent(path: path)
     var heard = reflector.measured(
       way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
@@ -203,14 +207,15 @@ extension SubeventExchange {
   ) {
     let first = arrivalAtReflector(step, slot: pathCount)
     let outward = outwardTurns(step, slot: pathCount, middle: first.middle)
-    let firstOverlap = initiatorSends ? first.overlap : 0
+    let isSilent = isSilent(path: path)
+    let firstOverlap = initiatorSends && !isSilent ? first.overlap : 0
     let way = response(step, path: path, before: path, middle: first.middle)
     let heard = reflector.measured(way, turns: outward, amplitude: firstOverlap * coherence)
     air.reflectorWriter.tone(
       pct: reflector.pct(heard, amplitudeOnly: usesInlinePCT && !behaviour.reportsQuadrature),
       quality: (reflectorExpects ? 0x20 : 0x10) | reflector.rating(heard, overlap: firstOverlap))
 
-    let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends)
+    let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends && !isSilent)
     let back = backTurns(step, slot: pathCount, middle: second.middle)
     let wayBack = response(step, path: path, before: path, middle: second.middle)
     let returned = initiator.measured(wayBack, turns: back, amplitude: second.overlap * coherence)
