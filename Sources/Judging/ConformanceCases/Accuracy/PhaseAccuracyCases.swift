@@ -18,10 +18,10 @@ extension TestCase {
     /// As many antennas as the accessory claims, or as it claims paths where they are the tester's.
     func configuration(_ claimed: CSCapabilities, iutRole: CSRole) -> AntennaConfiguration {
       let paths = Int(claimed.maxAntennaPaths)
-      let own = max(1, min(Int(claimed.numAntennas), paths))
+      let own = min(Int(claimed.numAntennas), paths)
       return switch self {
-      case .initiator: .ofInitiator(iutRole == .initiator ? own : max(1, paths))
-      case .reflector: .ofReflector(iutRole == .reflector ? own : max(1, paths))
+      case .initiator: .ofInitiator(iutRole == .initiator ? own : paths)
+      case .reflector: .ofReflector(iutRole == .reflector ? own : paths)
       case .both: AntennaConfiguration.defined[7]
       }
     }
@@ -121,7 +121,7 @@ extension Tester {
 extension AntennaConfiguration {
   /// All claimed antennas of a reflector, and one antenna of its peer.
   static func all(of claimed: CSCapabilities) -> AntennaConfiguration {
-    .ofReflector(max(1, min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths))))
+    .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
   }
 }
 
