@@ -39,4 +39,17 @@ struct RadioTestTests {
     (claimed.numAntennas, claimed.maxAntennaPaths) = (antennas, paths)
     #expect(AntennaConfiguration.ofMostPaths(claimed) == configuration)
   }
+
+  @Test(
+    "a number of antennas or paths that is not legal counts as the nearest that is",
+    arguments: [(0, 0, 0, 0), (1, 1, 0, 0), (2, 4, 4, 1), (4, 4, 6, 3), (255, 9, 6, 3), (9, 255, 6, 3)]
+      as [(UInt8, UInt8, AntennaConfiguration, AntennaConfiguration)])
+  func illegalClaims(
+    antennas: UInt8, paths: UInt8, reflectors: AntennaConfiguration, initiators: AntennaConfiguration
+  ) {
+    var claimed = CSCapabilities()
+    (claimed.numAntennas, claimed.maxAntennaPaths) = (antennas, paths)
+    #expect(AntennaConfiguration.all(of: claimed) == reflectors)
+    #expect(AntennaConfiguration.ofInitiator(Int(min(antennas, paths))) == initiators)
+  }
 }

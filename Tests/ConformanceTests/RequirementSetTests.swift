@@ -88,6 +88,21 @@ struct RadioSetTests {
     }
   }
 
+  @Test(
+    "an initiator's phases are judged as a reflector's are",
+    arguments: [(0, .pass), (2, .fail)] as [(Double, Verdict)])
+  func initiatorPhases(delayNanoseconds: Double, verdict: Verdict) throws {
+    var request = try Self.matrix.request("everything", seed: 1)
+    request.onlyIDs = ["RF-05"]
+    request.profile.csCapabilities.roles = .initiator
+    request.profile.radio.fixedDelayNanoseconds = delayNanoseconds
+    let result = try #require(CheckRunner(request).run().report.requirements.first)
+    let judged = result.cases.filter { $0.verdict != .notApplicable }
+    let numbers = [15, 16, 17, 18, 27, 28, 29, 30, 31, 32, 33, 34]
+    #expect(judged.map(\.id) == numbers.map { "TRM-RCV/CS/BV-\($0)-C" })
+    #expect(result.verdict == verdict)
+  }
+
   @Test("what an attached host or controller cannot show is not applicable")
   func access() throws {
     for testCase in TestCase.all where testCase.id.hasPrefix("TRM") {

@@ -329,7 +329,7 @@ struct StepLayerTests {
 
   @Test("without a configuration, the lengths of the steps tell who reports and whether packets have a PCT")
   func implied() throws {
-    let pct = "FF070000" + "FFFFFF00"
+    let pct = "FF070000" + "FFFFFFFF"
     let found = try Self.steps([
       Self.result(Self.mode0 + "010B0E0006B09CFF01" + pct),
       Self.result("00020321C402" + "030A170006B09CFF01" + pct + "02FF070F0000088003"),
@@ -345,6 +345,13 @@ struct StepLayerTests {
     #expect(!found.joined().contains { $0.contains("cannot be read") })
   }
 
+  @Test("32 ones stand for no PCT of a packet, while 24 ones are -1 in both parts")
+  func packetPCT() throws {
+    let found = try Self.steps([Self.result("010B0E0006B09CFF01" + "FFFFFFFF" + "FFFFFF00")])
+    let read = found.flatMap { $0.filter { $0.hasPrefix("Packet_PCT") } }
+    #expect(read == ["Packet_PCT2 = -1 - 1i (-135 degrees)"])
+  }
+
   /// A configuration of the reflector with a sounding sequence, as its controller reports it.
   private static func configuration(status: ErrorCode = .success, action: UInt8 = 1) -> String {
     var configuration = CSConfiguration()
@@ -357,7 +364,7 @@ struct StepLayerTests {
   @Test(
     "the configuration of a connection says who reports and whether packets have a PCT, until it is removed")
   func configured() throws {
-    let step = Self.result("010B0E0006B09CFF01" + "FF070000" + "FFFFFF00")
+    let step = Self.result("010B0E0006B09CFF01" + "FF070000" + "FFFFFFFF")
     let read = [
       "step 1: mode-1 on channel 11, 2413 MHz", "Packet_Quality = 0 (access address found)",
       "Packet_RSSI = -80 (dBm)", "Packet_Antenna = 1", "Packet_NADM = 6",

@@ -106,6 +106,36 @@ struct ExchangeTimelineTests {
     #expect(slots.count == (timeline.reflectorSteps[5].toneExtension & 2 == 2 ? 2 : 1))
   }
 
+  @Test("what an end measures differs from the phases at its antenna by its delay and its settling")
+  func phasesAtAntennas() {
+    var bench = ExchangeBench(tFCS: 60)
+    bench.initiator.radio = .ideal
+    bench.reflector.radio = .ideal
+    bench.initiator.radio.fixedDelayNanoseconds = 3
+    bench.initiator.radio.pllSettlingTauMicroseconds = 8
+    bench.reflector.radio.fixedDelayNanoseconds = 2
+    bench.usesInlinePCT = false
+    let outcome = recorded(bench)
+    #expect(outcome.timeline.tones.count == 72)
+    for tone in outcome.timeline.tones {
+      let megahertz = Double(2_402 + Int(tone.channel))
+      let before = outcome.initiatorPlan.steps[Int(tone.step) - 1].channel
+      let hop = Double(Int(tone.channel) - Int(before))
+      // The initiator's tone goes out 230 us before that of the reflector comes in.
+      let settled = hop * 8 * (PortableMath.exp(-60.0 / 8) - PortableMath.exp(-290.0 / 8))
+      let turned = megahertz * outcome.residualPpm * 1e-6 * 230
+      let own = PortableMath.atan2(tone.initiatorIm, tone.initiatorRe) / (2 * .pi)
+      let theirs = PortableMath.atan2(tone.reflectorIm, tone.reflectorRe) / (2 * .pi)
+      for (measured, phases, expected) in [
+        (own, tone.initiator, settled + turned - megahertz * 3e-3),
+        (theirs, tone.reflector, -megahertz * 2e-3),
+      ] {
+        let difference = measured - (phases.receivedTurns - phases.sentTurns) - expected
+        #expect(abs(difference - difference.rounded()) < 1e-5, "channel \(tone.channel)")
+      }
+    }
+  }
+
   @Test("a reflector that found no packet of mode-0 has no further step")
   func lostReflector() {
     var bench = ExchangeBench()

@@ -73,6 +73,27 @@ struct ReflectorBehaviourTests {
     }
   }
 
+  @Test("a silent antenna neither sends nor hears a tone, in the extension slot as in its own")
+  func silentAntenna() {
+    var bench = ExchangeBench(paths: 2, aci: 4)
+    bench.behaviour.silentAntenna = 1
+    let outcome = bench.run()
+    var extensionCount = 0
+    for (index, (own, peer)) in zip(outcome.initiator.steps, outcome.reflector.steps).enumerated()
+    where own.mode == 2 {
+      let last = AntennaPermutation.path(slot: 1, index: own.data[0], paths: 2)
+      let extensions = outcome.initiatorPlan.steps[index].toneExtension
+      for (tones, bit) in [(own.tones(), UInt8(2)), (peer.tones(), UInt8(1))] {
+        let isSent = extensions & bit == bit && last == 0
+        #expect((tones[2].quality & 0xF == 0) == isSent, "step \(index)")
+        #expect((abs(tones[2].i) + abs(tones[2].q) > 40) == isSent, "step \(index)")
+        #expect((tones[1].quality == 0) == (last == 0), "step \(index)")
+        if extensions & bit == bit, last == 1 { extensionCount += 1 }
+      }
+    }
+    #expect(extensionCount > 10)
+  }
+
   @Test("a receiver that does not rate tones reports 3 for all")
   func unratedTones() {
     var bench = ExchangeBench()

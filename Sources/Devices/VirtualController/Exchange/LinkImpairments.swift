@@ -8,8 +8,8 @@ struct LinkImpairments {
   let oneWayDelaysNanoseconds: [Double]
   /// Standard deviation in turns of the phase noise of one exchange.
   let phaseNoiseTurns: Double
-  /// The reflector's part of it, 0 to 1.
-  let reflectorPhaseNoiseShare: Double
+  /// The part of it that each end has, 0 to 1; the squares add up to 1.
+  let phaseNoiseShare: (initiator: Double, reflector: Double)
   /// How much earlier an attacker lets packets seem to arrive, in nanoseconds.
   var packetAdvanceNanoseconds: Double
   /// Variance in turns squared that the phase between both LOs gains in a microsecond.
@@ -32,8 +32,9 @@ struct LinkImpairments {
     }
     let own = Self.phaseVariance(initiator)
     let others = Self.phaseVariance(reflector)
-    phaseNoiseTurns = (own + others).squareRoot() / (2 * .pi)
-    reflectorPhaseNoiseShare = own + others > 0 ? (others / (own + others)).squareRoot() : 0
+    let sum = own + others
+    phaseNoiseTurns = sum.squareRoot() / (2 * .pi)
+    phaseNoiseShare = sum > 0 ? ((own / sum).squareRoot(), (others / sum).squareRoot()) : (0, 0)
     packetAdvanceNanoseconds = attack?.packetAdvanceNanoseconds ?? 0
     // 2 pi times the linewidth in radians squared a second.
     walkTurnsSquared = (radios.0.linewidthHertz + radios.1.linewidthHertz) * 1e-6 / (2 * .pi)

@@ -11,7 +11,8 @@ struct PacketReceiver {
   private static let referenceErrorRate = 1e-3
 
   private let format: PacketFormat
-  private let sensitivityDbm: Double
+  /// The strength at which one bit in a thousand is wrong on the PHY of the packets.
+  let sensitivityDbm: Double
   private let noiseNanoseconds: Double
   private let detectsAttacks: Bool
   private let nanosecondsASymbol: Double

@@ -205,7 +205,15 @@ struct RunningEnd {
   /// Whether a CS_SYNC that arrives at `arrival` is found where `expected` was.
   func finds(arrival: Double, expected: Double, at place: PacketPlace) -> Bool {
     (arrival - expected).magnitude <= Self.receiveWindowMicroseconds
-      && strengths[place.entry].rounded() >= radio.sensitivityDbm
+      && strengths[place.entry].rounded() >= packets.sensitivityDbm
+  }
+
+  /// How many bits of the access address of a mode-0 packet are wrong; nil for too many to find it.
+  mutating func mode0Errors(_ accessAddress: UInt32, at place: PacketPlace) -> Int? {
+    let snr = packets.bitSNR(
+      receivedDbm: strength(place), outputSNR: .infinity, interference: interference)
+    let errors = packets.errors(sent: accessAddress, expected: accessAddress, bitSNR: snr)
+    return errors <= PacketReceiver.toleratedErrors ? errors : nil
   }
 }
 

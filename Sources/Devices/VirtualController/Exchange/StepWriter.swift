@@ -43,10 +43,13 @@ struct StepWriter {
 
   /// The report of a mode-0 packet; `frequencyOffset` is for the initiator alone.
   ///
-  /// - Parameter antenna: counted from 0.
-  mutating func mode0(rssi: Int8?, antenna: Int, frequencyOffset: UInt16?) {
-    octet(rssi == nil ? 2 : 0)
-    octet(UInt8(bitPattern: rssi ?? Self.unavailableRSSI))
+  /// - Parameters:
+  ///   - errors: the bits of the access address that were wrong; nil for a packet that was not found.
+  ///   - rssi: its strength, unused where it was not found.
+  ///   - antenna: counted from 0.
+  mutating func mode0(errors: Int?, rssi: Int8, antenna: Int, frequencyOffset: UInt16?) {
+    octet(Self.quality(errors))
+    octet(UInt8(bitPattern: errors == nil ? Self.unavailableRSSI : rssi))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if let frequencyOffset { u16(frequencyOffset) }
   }
@@ -55,13 +58,18 @@ struct StepWriter {
   ///
   /// - Parameter antenna: counted from 0.
   mutating func timedPacket(_ packet: TimedPacket?, antenna: Int, hasSounding: Bool) {
-    let errors = UInt8(truncatingIfNeeded: packet?.errors ?? 0)
-    octet(packet == nil ? 2 : errors == 0 ? 0 : errors << 4 | 1)
+    octet(Self.quality(packet?.errors))
     octet(packet?.nadm ?? NADM.unknown)
     octet(UInt8(bitPattern: packet?.rssi ?? Self.unavailableRSSI))
     u16(UInt16(bitPattern: packet?.time ?? .min))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if hasSounding { for _ in 0..<8 { octet(0xFF) } }
+  }
+
+  /// Packet_Quality for the wrong bits of an access address; nil for a packet that was not found.
+  private static func quality(_ errors: Int?) -> UInt8 {
+    guard let errors else { return 2 }
+    return errors == 0 ? 0 : UInt8(truncatingIfNeeded: errors) << 4 | 1
   }
 }
 

@@ -17,45 +17,48 @@ extension SubeventExchange {
         recordStep(air.initiatorPlan, step, isReflector: false)
         recordStep(air.reflectorPlan, step, isReflector: true)
       }
-      let isHeard = reflectorHears(air, step: step, at: place)
-      if recordsTimeline && isHeard { recordArrival() }
+      let heard = reflectorHears(air, step: step, at: place)
+      if recordsTimeline && heard != nil { recordArrival() }
       air.reflectorWriter.header(
         mode: 0, channel: reflectorChannel,
         recordLength: reflector.recordLength(mode: 0))
       air.reflectorWriter.mode0(
-        rssi: isHeard ? reflector.rssi(place) : nil, antenna: reflector.antenna, frequencyOffset: nil)
-      let answers = isHeard && behaviour.unansweredMode0Step != step
-      let offset = answers ? initiatorHears(air, step: step, at: place) : nil
+        errors: heard, rssi: reflector.rssi(place), antenna: reflector.antenna, frequencyOffset: nil)
+      let answers = heard != nil && behaviour.unansweredMode0Step != step
+      let answer = answers ? initiatorHears(air, step: step, at: place) : nil
       air.initiatorWriter.header(
         mode: 0, channel: channel,
         recordLength: initiator.recordLength(mode: 0))
       air.initiatorWriter.mode0(
-        rssi: offset == nil ? nil : initiator.rssi(place), antenna: initiator.antenna,
-        frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
+        errors: answer?.errors, rssi: initiator.rssi(place), antenna: initiator.antenna,
+        frequencyOffset: (answer?.ppm).map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
       if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
     }
   }
 
-  /// Whether the reflector finds the initiator's CS_SYNC; if so its grid starts there.
-  private mutating func reflectorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Bool {
+  /// The wrong bits of the initiator's CS_SYNC; nil if the reflector does not find it. Its grid starts there.
+  private mutating func reflectorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Int? {
     let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
     guard !hasSilentPackets, plan.steps[step].channel == own.steps[step].channel,
       plan.steps[step].initiatorAccessAddress == own.steps[step].initiatorAccessAddress
-    else { return false }
+    else { return nil }
     let sent = initiator.time(Double(plan.steps[step].start) + Double(initiator.timing.tFCSMicroseconds))
     let gridPoint = Double(own.steps[step].start) + Double(reflector.timing.tFCSMicroseconds)
     let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
-    guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place) else {
-      return false
-    }
+    guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place),
+      let errors = reflector.mode0Errors(own.steps[step].initiatorAccessAddress, at: place)
+    else { return nil }
     reflector.anchor = arrival
     reflector.anchorOffset = gridPoint
     reflector.isSynchronised = true
-    return true
+    return errors
   }
 
-  /// The offset in ppm that the initiator measures on the reflector's CS_SYNC; nil if it does not find it.
-  private mutating func initiatorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Double? {
+  /// The wrong bits of the reflector's CS_SYNC and the offset in ppm that the initiator measures there; nil if
+  /// it is not found.
+  private mutating func initiatorHears(
+    _ air: StepAir, step: Int, at place: PacketPlace
+  ) -> (errors: Int, ppm: Double)? {
     let (own, plan) = (air.initiatorPlan, air.reflectorPlan)
     guard plan.steps[step].reflectorAccessAddress == own.steps[step].reflectorAccessAddress else {
       return nil
@@ -65,7 +68,9 @@ extension SubeventExchange {
     let expected = initiator.time(
       Double(own.steps[step].start) + Double(initiator.timing.reflectorSync(mode: 0)))
     let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
-    guard initiator.finds(arrival: arrival, expected: expected, at: place) else { return nil }
+    guard initiator.finds(arrival: arrival, expected: expected, at: place),
+      let errors = initiator.mode0Errors(own.steps[step].reflectorAccessAddress, at: place)
+    else { return nil }
     initiator.isSynchronised = true
     let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
     let index = Int(plan.steps[step].channel)
@@ -73,7 +78,7 @@ extension SubeventExchange {
     let measured = relativePpm + reflector.actuationErrorPpm(index) - knownActuationError(index) + noise
     compensationSum += measured
     compensationCount += 1
-    return measured
+    return (errors, measured)
   }
 
   private func knownActuationError(_ channel: Int) -> Double {
@@ -211,7 +216,8 @@ extension RunningEnd {
     if mode == 0 {
       takeAntenna()
       writer.mode0(
-        rssi: nil, antenna: antenna, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
+        errors: nil, rssi: StepWriter.unavailableRSSI, antenna: antenna,
+        frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }
     if mode == 1 || mode == 3 {
       takeAntenna()

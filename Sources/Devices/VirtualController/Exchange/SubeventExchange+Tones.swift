@@ -81,6 +81,10 @@ extension SubeventExchange {
     return path / reflectorAntennas * reflectorAntennas + connected(other % reflectorAntennas)
   }
 
+  /// Whether the antenna of the reflector on a path is never switched on.
+  @inline(__always)
+  private func isSilent(path: Int) -> Bool { behaviour.silentAntenna == path % reflectorAntennas }
+
   /// The way of the phase between the two LOs over the slots of a step.
   private mutating func drawWander() -> PhaseWalk {
     let timing = initiator.timing
@@ -134,7 +138,7 @@ extension SubeventExchange {
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
-    let isSilent = behaviour.silentAntenna == path % reflectorAntennas
+    let isSilent = isSilent(path: path)
     var heard = reflector.measured(
       way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
@@ -164,35 +168,41 @@ extension SubeventExchange {
       pct: initiator.pct(returned, amplitudeOnly: false),
       quality: initiator.rating(returned, overlap: second.overlap))
     if recordsTimeline && reflectorSends {
-      let added = PortableMath.atan2(rotation.im, rotation.re) / (2 * .pi) + inlineTurns
+      let rotationTurns = PortableMath.atan2(rotation.im, rotation.re) / (2 * .pi)
+      let share = impairments.phaseNoiseShare
+      // The initiator's LO turns against the reflector's from its own tone to that of the reflector.
+      let meanwhile = step.turnsPerMicrosecond * (second.middle - first.middle)
       record(
         step, slot: slot, path: path, heard: heard, returned: returned,
-        receivedTurns: outward + PortableMath.atan2(way.im, way.re) / (2 * .pi),
-        sentTurns: added + noiseTurns * impairments.reflectorPhaseNoiseShare)
+        reflectors: (
+          outward + PortableMath.atan2(way.im, way.re) / (2 * .pi),
+          rotationTurns + inlineTurns + noiseTurns * share.reflector
+        ),
+        initiators: (
+          back + PortableMath.atan2(wayBack.im, wayBack.re) / (2 * .pi) + rotationTurns
+            - noiseTurns * share.initiator, meanwhile
+        ))
     }
   }
 
-  /// Notes the phases of a slot as they are at the reflector's antenna.
+  /// Notes the phases of a slot as they are at the antennas of both ends.
   ///
   /// - Parameters:
-  ///   - receivedTurns: the phase that the reflector's converter saw, noise left out.
-  ///   - sentTurns: the phase that it gave its tone.
+  ///   - reflectors: the phases that the reflector's converter saw, noise left out, and gave its own tone.
+  ///   - initiators: the same of the initiator.
   private mutating func record(
     _ step: ToneStep, slot: Int, path: Int, heard: MeasuredTone, returned: MeasuredTone,
-    receivedTurns: Double, sentTurns: Double
+    reflectors: (received: Double, sent: Double), initiators: (received: Double, sent: Double)
   ) {
-    // Half of the device's delay lies on either side of its converter; a GHz turns once in a nanosecond.
-    let delayTurns = step.megahertz * 1e-3 * reflector.radio.delayNanoseconds(path: path) / 2
-    let settling = (
-      first: reflector.settlingTurns(step.initiatorWindow &+ slot),
-      second: reflector.settlingTurns(step.reflectorWindow &+ slot)
-    )
+    let (first, second) = (step.initiatorWindow &+ slot, step.reflectorWindow &+ slot)
     timeline.tones.append(
       ExchangeTimeline.Tone(
         step: Int32(truncatingIfNeeded: step.counter), path: UInt8(path), channel: UInt8(step.channel),
-        receivedTurns: receivedTurns + settling.first + delayTurns,
-        sentTurns: sentTurns + settling.second - delayTurns, reflectorRe: heard.re, reflectorIm: heard.im,
-        initiatorRe: returned.re, initiatorIm: returned.im))
+        reflector: reflector.atAntenna(
+          reflectors, path: path, megahertz: step.megahertz, receivedIn: first, sentIn: second),
+        initiator: initiator.atAntenna(
+          initiators, path: path, megahertz: step.megahertz, receivedIn: second, sentIn: first),
+        reflectorRe: heard.re, reflectorIm: heard.im, initiatorRe: returned.re, initiatorIm: returned.im))
   }
 
   /// The extension slot: each end sends or not, and expects or not, by its own plan.
@@ -203,14 +213,15 @@ extension SubeventExchange {
   ) {
     let first = arrivalAtReflector(step, slot: pathCount)
     let outward = outwardTurns(step, slot: pathCount, middle: first.middle)
-    let firstOverlap = initiatorSends ? first.overlap : 0
+    let isSilent = isSilent(path: path)
+    let firstOverlap = initiatorSends && !isSilent ? first.overlap : 0
     let way = response(step, path: path, before: path, middle: first.middle)
     let heard = reflector.measured(way, turns: outward, amplitude: firstOverlap * coherence)
     air.reflectorWriter.tone(
       pct: reflector.pct(heard, amplitudeOnly: usesInlinePCT && !behaviour.reportsQuadrature),
       quality: (reflectorExpects ? 0x20 : 0x10) | reflector.rating(heard, overlap: firstOverlap))
 
-    let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends)
+    let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends && !isSilent)
     let back = backTurns(step, slot: pathCount, middle: second.middle)
     let wayBack = response(step, path: path, before: path, middle: second.middle)
     let returned = initiator.measured(wayBack, turns: back, amplitude: second.overlap * coherence)
@@ -286,6 +297,21 @@ extension RunningEnd {
     return measured(
       re: turnedRe * rotation.re - turnedIm * rotation.im,
       im: turnedRe * rotation.im + turnedIm * rotation.re)
+  }
+
+  /// Phases of this end's converter as they are at its antenna.
+  ///
+  /// - Parameters:
+  ///   - receivedIn: the slot of the peer's tone in the tables.
+  ///   - sentIn: the slot of the own tone.
+  func atAntenna(
+    _ turns: (received: Double, sent: Double), path: Int, megahertz: Double, receivedIn: Int, sentIn: Int
+  ) -> ExchangeTimeline.Phases {
+    // Half of the device's delay lies on either side of its converter; a GHz turns once in a nanosecond.
+    let delayTurns = megahertz * 1e-3 * radio.delayNanoseconds(path: path) / 2
+    return ExchangeTimeline.Phases(
+      receivedTurns: turns.received + settlingTurns(receivedIn) + delayTurns,
+      sentTurns: turns.sent + settlingTurns(sentIn) - delayTurns)
   }
 
   /// A tone of the size of `tone` and the phase `turns`.

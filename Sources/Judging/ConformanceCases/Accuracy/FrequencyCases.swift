@@ -77,10 +77,12 @@ extension TestCase {
 }
 
 extension AntennaConfiguration {
-  /// One antenna of the initiator and `count` of the reflector, 1 to 4.
-  static func ofReflector(_ count: Int) -> AntennaConfiguration { all[count > 1 ? count + 2 : 0] }
-  /// `count` antennas of the initiator, 1 to 4, and one of the reflector.
-  static func ofInitiator(_ count: Int) -> AntennaConfiguration { all[count - 1] }
+  /// One antenna of the initiator and `count` of the reflector, the nearest of 1 to 4: claims may exceed that.
+  static func ofReflector(_ count: Int) -> AntennaConfiguration {
+    defined[count > 1 ? min(count, 4) + 2 : 0]
+  }
+  /// `count` antennas of the initiator, the nearest of 1 to 4, and one of the reflector.
+  static func ofInitiator(_ count: Int) -> AntennaConfiguration { defined[max(1, min(count, 4)) - 1] }
 
   /// The most antenna paths that a reflector claims, over as many of its own antennas as they allow.
   static func ofMostPaths(_ claimed: CSCapabilities) -> AntennaConfiguration {

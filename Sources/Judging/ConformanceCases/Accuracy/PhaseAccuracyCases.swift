@@ -8,74 +8,79 @@ internal import VirtualController
 extension TestCase {
   /// Which side has several antennas.
   private enum Antennas {
-    /// The tester; the accessory uses one.
-    case tester
-    /// The accessory; the tester uses one.
-    case accessory
+    /// The initiator; the reflector uses one.
+    case initiator
+    /// The reflector; the initiator uses one.
+    case reflector
     /// Both, with two antennas each.
     case both
 
-    func configuration(_ claimed: CSCapabilities) -> AntennaConfiguration {
-      switch self {
-      case .tester: .ofInitiator(max(1, Int(claimed.maxAntennaPaths)))
-      case .accessory: .all(of: claimed)
-      case .both: AntennaConfiguration.all[7]
+    /// As many antennas as the accessory claims, or as it claims paths where they are the tester's.
+    func configuration(_ claimed: CSCapabilities, iutRole: CSRole) -> AntennaConfiguration {
+      let paths = Int(claimed.maxAntennaPaths)
+      let own = min(Int(claimed.numAntennas), paths)
+      return switch self {
+      case .initiator: .ofInitiator(iutRole == .initiator ? own : paths)
+      case .reflector: .ofReflector(iutRole == .reflector ? own : paths)
+      case .both: AntennaConfiguration.defined[7]
       }
     }
 
-    /// The required claims; with one antenna 1:N is the same as N:1.
-    var claims: [Claim] {
+    /// The required claims; with one antenna or path 1:N is the same as N:1.
+    func claims(iutRole: CSRole) -> [Claim] {
       switch self {
-      case .tester: []
-      case .accessory: [.antennas(2), .antennaPaths(2)]
+      case .initiator: []
+      case .reflector: iutRole == .reflector ? [.antennas(2), .antennaPaths(2)] : [.antennaPaths(2)]
       case .both: [.antennas(2), .antennaPaths(4)]
       }
     }
 
     var title: String {
       switch self {
-      case .tester: "N:1"
-      case .accessory: "1:N"
+      case .initiator: "N:1"
+      case .reflector: "1:N"
       case .both: "2:2"
       }
     }
   }
 
-  /// The phases that a reflector reports. [RFPHY.TS.p24, 4.8.3]
-  static let phaseAccuracyCases = phaseAccuracies.map {
-    phaseAccuracy($0.id, $0.phy, mode: $0.mode, $0.antennas)
-  }
+  /// The phases that an accessory reports. [RFPHY.TS.p24, 4.8.3]
+  static let phaseAccuracyCases =
+    phaseAccuracies.map { phaseAccuracy($0.reflector, .reflector, $0.phy, mode: $0.mode, $0.antennas) }
+    + phaseAccuracies.map { phaseAccuracy($0.initiator, .initiator, $0.phy, mode: $0.mode, $0.antennas) }
 
-  private static let phaseAccuracies: [(id: Int, phy: SyncPHY, mode: CSMode, antennas: Antennas)] = [
-    (11, .le1M, 2, .tester), (12, .le1M, 3, .tester), (13, .le2M, 3, .tester), (14, .le2M2BT, 3, .tester),
-    (19, .le1M, 2, .accessory), (20, .le1M, 2, .both), (21, .le1M, 3, .accessory), (22, .le1M, 3, .both),
-    (23, .le2M, 3, .accessory), (24, .le2M, 3, .both), (25, .le2M2BT, 3, .accessory),
-    (26, .le2M2BT, 3, .both),
-  ]
+  /// The number of the case for each role of the accessory.
+  private static let phaseAccuracies:
+    [(reflector: Int, initiator: Int, phy: SyncPHY, mode: CSMode, antennas: Antennas)] = [
+      (11, 15, .le1M, 2, .initiator), (12, 16, .le1M, 3, .initiator), (13, 17, .le2M, 3, .initiator),
+      (14, 18, .le2M2BT, 3, .initiator), (19, 27, .le1M, 2, .reflector), (20, 28, .le1M, 2, .both),
+      (21, 29, .le1M, 3, .reflector), (22, 30, .le1M, 3, .both), (23, 31, .le2M, 3, .reflector),
+      (24, 32, .le2M, 3, .both), (25, 33, .le2M2BT, 3, .reflector), (26, 34, .le2M2BT, 3, .both),
+    ]
 
   private static func phaseAccuracy(
-    _ id: Int, _ phy: SyncPHY, mode: CSMode, _ antennas: Antennas
+    _ id: Int, _ role: CSRole, _ phy: SyncPHY, mode: CSMode, _ antennas: Antennas
   ) -> TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(id)-C",
-      title: "Phase accuracy, reflector, \(phy.name), mode-\(mode), \(antennas.title)", needs: .radio,
-      appliesTo: RadioTest(phy: phy, mainMode: mode).claims + antennas.claims,
+      title: "Phase accuracy, \(role), \(phy.name), mode-\(mode), \(antennas.title)", needs: .radio,
+      appliesTo: RadioTest(iutRole: role, phy: phy, mainMode: mode).claims + antennas.claims(iutRole: role),
       limits: [
         LimitRule("subevents", .whole(1...10_000)), LimitRule("slope_ns", .number(0...1000)), .phaseResidual,
         LimitRule("input_dbm", .number(-100...0)), LimitRule("tester_offset_ppm", .number(0...50)), .fraction,
       ],
       procedure: """
-        Run LE CS Test over all 72 channels with the accessory as the reflector, antennas \(antennas.title) \
+        Run LE CS Test over all 72 channels with the accessory as the \(role), antennas \(antennas.title) \
         (initiator to reflector), with the tester's carrier and step timing without offset, then slow, then fast. \
         Each reported PCT is compared with the phases of the two tones at the accessory's antenna. The difference \
         must lie on a line over frequency for each path, with a slope no steeper than that of a short cable.
         """
     ) { tester throws(TesterStop) in
-      var test = RadioTest(phy: phy, mainMode: mode, mode0Steps: 1)
+      var test = RadioTest(iutRole: role, phy: phy, mainMode: mode, mode0Steps: 1)
       let claimed = try tester.claimed(&test)
-      test.antennas = antennas.configuration(claimed)
-      if antennas == .accessory, test.antennas.reflectorAntennas == 1 {
-        throw .notApplicable("the controller claims one antenna, which N:1 covers")
+      test.antennas = antennas.configuration(claimed, iutRole: role)
+      if antennas == .reflector, test.antennas.pathCount == 1 {
+        throw .notApplicable("the controller claims one antenna or one antenna path, which N:1 covers")
       }
       _ = try tester.claimed(&test)
       let size = tester.limit("tester_offset_ppm")
@@ -116,7 +121,7 @@ extension Tester {
 extension AntennaConfiguration {
   /// All claimed antennas of a reflector, and one antenna of its peer.
   static func all(of claimed: CSCapabilities) -> AntennaConfiguration {
-    .ofReflector(max(1, min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths))))
+    .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
   }
 }
 

@@ -177,14 +177,14 @@ package struct PathPhases {
 }
 
 extension RadioSubevent {
-  /// The difference between the reflector's report and the phases at its antenna, by antenna path: the phase of its
+  /// The difference between the accessory's report and the phases at its antenna, by antenna path: the phase of its
   /// PCT, less that of the received tone against the sent tone. [Vol 6, Part A, 6.2]
   ///
   /// Interpretation: the formula itself was not seen; the sign of a delay does not matter for the verdict.
   package func internalPhases(_ test: RadioTest) -> [PathPhases] {
     let paths = test.antennas.pathCount
     var phases = [PathPhases](repeating: PathPhases(), count: paths)
-    let reported = iut.readableSteps(test.configuration(of: .reflector))
+    let reported = iut.readableSteps(test.configuration(of: test.iutRole))
     for tone in timeline.tones {
       let step = Int(tone.step)
       guard step < reported.count, let exchange = reported[step].toneExchange,
@@ -193,8 +193,9 @@ extension RadioSubevent {
       else { continue }
       let pct = exchange.tones[slot]
       let measured = PortableMath.atan2(Double(pct.q), Double(pct.i)) / (2 * .pi)
+      let port = test.iutRole == .initiator ? tone.initiator : tone.reflector
       phases[Int(tone.path)].append(
-        step: step, channel: tone.channel, turns: measured - (tone.receivedTurns - tone.sentTurns))
+        step: step, channel: tone.channel, turns: measured - (port.receivedTurns - port.sentTurns))
     }
     return phases
   }
@@ -205,7 +206,8 @@ extension RadioSubevent {
     var phases = [PathPhases](repeating: PathPhases(), count: test.antennas.pathCount)
     for tone in timeline.tones {
       phases[Int(tone.path)].append(
-        step: Int(tone.step), channel: tone.channel, turns: tone.sentTurns - tone.receivedTurns)
+        step: Int(tone.step), channel: tone.channel,
+        turns: tone.reflector.sentTurns - tone.reflector.receivedTurns)
     }
     return phases
   }

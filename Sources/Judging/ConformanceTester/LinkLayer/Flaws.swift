@@ -158,7 +158,7 @@ extension Flaw where Value == ScheduleOffer {
 
   /// An ACI that is legal, but has more paths than a device declares; none if it declares all.
   package static func undeclared(by capabilities: CSCapabilities) -> [Flaw] {
-    AntennaConfiguration.all.filter { $0.pathCount > capabilities.maxAntennaPaths }.prefix(1).map { aci in
+    AntennaConfiguration.defined.filter { $0.pathCount > capabilities.maxAntennaPaths }.prefix(1).map { aci in
       Flaw("ACI of \(aci.pathCount) paths") { $0.schedule.aci = aci }
     }
   }

@@ -174,7 +174,7 @@ extension CSCapabilities {
 
   /// The antenna configurations for which a reflector has the antennas and the antenna paths, by index.
   public var reflectorAntennaConfigurations: [AntennaConfiguration] {
-    AntennaConfiguration.all.filter {
+    AntennaConfiguration.defined.filter {
       $0.reflectorAntennas <= Int(numAntennas) && $0.pathCount <= Int(maxAntennaPaths)
     }
   }

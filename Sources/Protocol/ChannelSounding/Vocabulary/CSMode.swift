@@ -177,8 +177,7 @@ public struct RTTType: NamedFieldValue, CaseIterable {
 /// The antennas of both sides under one antenna configuration index. [Vol 6, Part A, 5.3]
 public struct AntennaConfiguration: NamedFieldValue {
   /// Each configuration, by index.
-  public static let all = (0..<8).map(AntennaConfiguration.init(rawValue:))
-  public static var defined: [AntennaConfiguration] { all }
+  public static let defined = (0..<8).map(AntennaConfiguration.init(rawValue:))
 
   /// The index, 0 to 7.
   public let rawValue: UInt8

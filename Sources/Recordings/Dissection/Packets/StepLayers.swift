@@ -72,9 +72,9 @@ enum StepLayers {
     ] + packetPCT("Packet_PCT1", roundTrip.pct1) + packetPCT("Packet_PCT2", roundTrip.pct2)
   }
 
-  /// The PCT of a sounding sequence; all ones stand for none, as in a step without one.
+  /// The PCT of a sounding sequence in the low 24 bits; 0xFFFFFFFF stands for none, as in a step without one.
   private static func packetPCT(_ name: String, _ pct: UInt32) -> [FrameExplanation.Field] {
-    guard pct & 0xFF_FFFF != 0xFF_FFFF else { return [] }
+    guard pct != .max else { return [] }
     let (i, q) = (Int16(truncatingIfNeeded: pct << 4) >> 4, Int16(truncatingIfNeeded: pct >> 8) >> 4)
     return [field(name, complex(i, q), angle(i, q))]
   }

@@ -47,10 +47,11 @@ public struct ExchangeTimeline: Sendable, Equatable {
     }
   }
 
-  /// One antenna path slot of mode-2 or mode-3 that both ends took part in: the phases at the reflector's antenna,
-  /// and what the two ends measured, before rounding.
+  /// One antenna path slot of mode-2 or mode-3 that both ends took part in: the phases at both antennas, and what
+  /// the two ends measured, before rounding.
   ///
-  /// Phases are in turns against the reflector's LO when it has settled.
+  /// Phases are against the reflector's LO when it has settled; those at the initiator's antenna differ from that
+  /// by a constant of the slot.
   public struct Tone: Sendable, Equatable {
     /// CS step counter.
     public let step: Int32
@@ -58,10 +59,10 @@ public struct ExchangeTimeline: Sendable, Equatable {
     public let path: UInt8
     /// Channel index.
     public let channel: UInt8
-    /// The phase of the initiator's tone as it comes in.
-    public let receivedTurns: Double
-    /// The phase of the reflector's tone as it goes out.
-    public let sentTurns: Double
+    /// The phases at the reflector's antenna.
+    public let reflector: Phases
+    /// The phases at the initiator's antenna.
+    public let initiator: Phases
     /// Real part of what the reflector measured, in PCT units.
     public let reflectorRe: Double
     /// Its imaginary part.
@@ -70,6 +71,14 @@ public struct ExchangeTimeline: Sendable, Equatable {
     public let initiatorRe: Double
     /// Its imaginary part.
     public let initiatorIm: Double
+  }
+
+  /// The phases of a slot's two tones at the antenna of one end, in turns.
+  public struct Phases: Sendable, Equatable {
+    /// The phase of the peer's tone as it comes in.
+    public let receivedTurns: Double
+    /// The phase of the end's own tone as it goes out.
+    public let sentTurns: Double
   }
 
   /// The carrier of the reflector in one step, against the nominal one of the channel in true time.
