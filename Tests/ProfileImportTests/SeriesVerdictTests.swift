@@ -8,18 +8,25 @@ import Verdicts
 
 @Suite("What a recording shows of series of procedures")
 struct SeriesVerdictTests {
-  /// Whether a recording passes a case by itself.
-  private static func passes(
+  /// The result of a case by a recording alone; nil if the recording settles nothing of it.
+  private static func result(
     _ id: String, of set: String = "apple-ios27-cs", _ build: (inout SeriesRecording) -> Void
-  ) throws -> Bool {
+  ) throws -> RequirementResult? {
     var recording = SeriesRecording()
     build(&recording)
     let all = try RoundTrip.requirements(set).requirements
     var requirement = try #require(all.first { $0.cases.contains(id) })
     requirement.cases = [id]
     let accessory = try #require(try RoundTrip.accessory([recording.octets()]))
-    guard let outcome = RecordedTrial.outcome(of: requirement, for: accessory) else { return false }
-    #expect(outcome.result.verdict == .pass)
+    return RecordedTrial.outcome(of: requirement, for: accessory)?.result
+  }
+
+  /// Whether a recording passes a case by itself.
+  private static func passes(
+    _ id: String, of set: String = "apple-ios27-cs", _ build: (inout SeriesRecording) -> Void
+  ) throws -> Bool {
+    guard let result = try result(id, of: set, build) else { return false }
+    #expect(result.verdict == .pass)
     return true
   }
 
@@ -65,23 +72,58 @@ struct SeriesVerdictTests {
       })
   }
 
+  /// The result of an endless series under inline PCT.
+  private static func endless(_ fill: (inout SeriesRecording) -> Void) throws -> RequirementResult? {
+    try result("CS/PRC/BV-01") {
+      $0.configure(usesInlinePCT: true)
+      $0.start()
+      fill(&$0)
+      $0.stop()
+    }
+  }
+
   @Test("an endless series is one in which each procedure completes, but for those that a host ends")
   func endless() throws {
-    let id = "CS/PRC/BV-01"
-    func passes(_ reason: SubeventAbortReason) throws -> Bool {
-      try Self.passes(id) {
-        $0.start()
+    func verdict(_ reason: SubeventAbortReason) throws -> Verdict? {
+      try Self.endless {
         for _ in 0..<6 {
-          $0.range(5)
+          $0.range(5, metres: 3)
           $0.range(1, aborted: reason)
         }
-        $0.stop()
-      }
+      }?.verdict
     }
-    #expect(try passes(.byRequest))
-    #expect(try passes(.schedulingConflict))
-    #expect(try !passes(.noSyncReceived))
-    #expect(try !passes(.unspecified))
+    #expect(try verdict(.byRequest) == .pass)
+    #expect(try verdict(.schedulingConflict) == .pass)
+    #expect(try verdict(.noSyncReceived) == nil)
+    #expect(try verdict(.unspecified) == nil)
+  }
+
+  @Test("a series whose distance is unknown, or changes, is left open with the reason")
+  func drift() throws {
+    let unmeasured = try #require(
+      try Self.endless {
+        $0.range(20, metres: 3)
+        $0.range(1)
+      })
+    #expect(unmeasured.verdict == .inconclusive)
+    #expect(unmeasured.reason?.contains("20 of 21 procedures have a distance") == true)
+    let drifting = try #require(
+      try Self.endless {
+        $0.range(10, metres: 3)
+        $0.range(10, metres: 6)
+      })
+    #expect(drifting.verdict == .inconclusive)
+    #expect(drifting.reason?.contains("the distance changes by ") == true)
+  }
+
+  @Test("procedures that the recording lacks may have been aborted, and count as such")
+  func gaps() throws {
+    #expect(
+      try Self.endless {
+        $0.range(9, metres: 3)
+        $0.lose(1)
+        $0.range(9, metres: 3)
+      } == nil)
   }
 
   @Test(

@@ -11,17 +11,23 @@ extension RecordedCase {
   /// Series of procedures, and the pauses between them.
   static let repeating = [endless, restart, lowerRate, pause, retries]
 
+  /// A recording shows neither where the devices are nor whether they move, so that a change of the distance is no
+  /// failure.
   private static let endless = RecordedCase(id: "CS/PRC/BV-01") { trial in
-    let required = trial.wholeLimit("procedures")
+    let (required, change) = (trial.wholeLimit("procedures"), trial.limit("distance_change_m"))
     return trial.decisive { (account, connection: RecordedConnection) in
+      let long = connection.series.filter {
+        $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
+      }
       guard account.allowsEndlessProcedures,
-        let series = connection.series.first(where: {
-          $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
-        }), let frame = series.lastFrame
+        let series = long.first(where: { $0.doubt(ofChange: change) == nil }) ?? long.first,
+        let frame = series.lastFrame
       else { return nil }
-      return trial.finding(
+      var finding = trial.finding(
         account, frame: frame, "completed procedures of an endless series", series.unbrokenCount,
         .atLeast(required, "procedures"))
+      if let doubt = series.doubt(ofChange: change) { finding.step = finding.step.leftOpen(because: doubt) }
+      return finding
     }
   }
 
@@ -117,6 +123,20 @@ extension RecordedConnection {
   /// Whether a start failed after that of `before` and before that of `after`.
   fileprivate func hasFailedStart(between before: RecordedSeries, and after: RecordedSeries) -> Bool {
     failedStarts.contains { before.start.frame < $0 && $0 < after.start.frame }
+  }
+}
+
+extension RecordedSeries {
+  /// Why the recording does not show that the distance stays the same; nil if it does.
+  ///
+  /// - Parameter limit: the allowed change in metres.
+  fileprivate func doubt(ofChange limit: Double) -> String? {
+    guard distances.count >= completeCount, let departure = distances.departureMetres else {
+      return "\(distances.count) of \(completeCount) procedures have a distance, so drift is unknown"
+    }
+    guard departure > max(limit, distances.chanceMetres) else { return nil }
+    let metres = MeasureText.number(departure, "m")
+    return "the distance changes by \(metres), and the recording does not show whether the devices moved"
   }
 }
 

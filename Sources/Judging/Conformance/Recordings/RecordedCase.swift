@@ -87,13 +87,27 @@ extension RecordedCase {
 /// The behaviour of an accessory in a recording, judged by one requirement.
 ///
 /// A recording settles a case only if it shows everything that the case requires. A violation is a failure in any
-/// recording; missing behaviour is no verdict.
+/// recording; missing behaviour is no verdict. A case whose measurement leaves it open is inconclusive.
 public struct RecordedTrial {
   /// What a recording shows of one case.
   struct Finding {
     var step: Step
     /// Where, as `phone.btsnoop frame 812`.
     var citation: String
+
+    /// A step that is left open decides nothing.
+    var verdict: Verdict {
+      switch step.finding {
+      case .met: .pass
+      case .unmet: .fail
+      case .uncertain: .inconclusive
+      }
+    }
+
+    /// Why it is no pass; nil for a pass.
+    var reason: String? {
+      verdict == .pass ? nil : "\(step.name): \(step.doubt ?? step.measured)"
+    }
   }
 
   let accessory: SeenAccessory
@@ -105,13 +119,14 @@ public struct RecordedTrial {
     let findings = requirement.cases.compactMap { id in
       RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }
     }
-    let broken = findings.first { !$0.1.step.isMet }
-    guard let decisive = broken ?? findings.last, broken != nil || findings.count == requirement.cases.count
+    let broken = findings.first { $0.1.verdict == .fail }
+    let open = findings.first { $0.1.verdict == .inconclusive }
+    guard let decisive = broken ?? open ?? findings.last,
+      broken != nil || findings.count == requirement.cases.count
     else { return nil }
     let cases = findings.map { item, finding in
       CaseResult(
-        id: item.id, title: item.title, verdict: finding.step.isMet ? .pass : .fail,
-        reason: finding.step.isMet ? nil : "\(finding.step.name): \(finding.step.measured)",
+        id: item.id, title: item.title, verdict: finding.verdict, reason: finding.reason,
         steps: [finding.step])
     }
     let result = RequirementResult(
@@ -140,7 +155,7 @@ public struct RecordedTrial {
     _ parts: (SeenAccessory.Account) -> [Shown], _ judge: (SeenAccessory.Account, Shown) -> Finding?
   ) -> Finding? {
     let findings = accessory.accounts.flatMap { account in parts(account).compactMap { judge(account, $0) } }
-    return findings.first { !$0.step.isMet } ?? findings.first
+    return findings.first { $0.verdict == .fail } ?? findings.first { $0.verdict == .pass } ?? findings.first
   }
 
   /// What is shown at a frame of the recording of an account.

@@ -87,6 +87,7 @@ public final class RecordingAnalyzer {
       }
       let procedure = examiner.examine(settled[nextIndex], index: procedureCount)
       nextIndex += 1
+      table.take(procedure)
       if let filter, !filter.includes(facts(procedure)) {
         leftOutCount += 1
         continue
