@@ -36,6 +36,9 @@ struct SeriesRecording {
     event(tail.isEmpty ? 0x2C : 0x38, parts)
   }
 
+  /// Tells page 0 of the accessory's features as its answer has it.
+  mutating func answerFeatures(_ octets: [UInt8]) { event(0x04, [[0], Self.handle, octets]) }
+
   /// Creates configuration 0.
   mutating func configure(usesInlinePCT: Bool = false) {
     let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, 0, 0, 1]

@@ -2,6 +2,7 @@ internal import Analysis
 internal import ChannelSounding
 internal import ConformanceCases
 internal import ConformanceTester
+package import CoreTypes
 public import ProfileImport
 public import Profiles
 public import Verdicts
@@ -166,5 +167,14 @@ public struct RecordedTrial {
     Finding(
       step: Step(name, measured, expectation, frames: [frame], isHeadline: true),
       citation: accessory.citation(account.source, "frame \(frame)"))
+  }
+}
+
+extension Requirement {
+  /// Whether one of its cases applies only to accessories with one of these features.
+  package func isOnly(forAnyOf features: [FeatureSet.Feature]) -> Bool {
+    cases.compactMap(TestCase.named).flatMap(\.appliesTo).contains { claim in
+      features.contains { claim == .feature($0) }
+    }
   }
 }
