@@ -9,15 +9,19 @@ import Verdicts
 @Suite("What a recording shows of series of procedures")
 struct SeriesVerdictTests {
   /// The result of a case by a recording alone; nil if the recording settles nothing of it.
+  ///
+  /// - Parameter isDamaged: whether the file ends inside its last packet.
   private static func result(
-    _ id: String, of set: String = "apple-ios27-cs", _ build: (inout SeriesRecording) -> Void
+    _ id: String, of set: String = "apple-ios27-cs", isDamaged: Bool = false,
+    _ build: (inout SeriesRecording) -> Void
   ) throws -> RequirementResult? {
     var recording = SeriesRecording()
     build(&recording)
     let all = try RoundTrip.requirements(set).requirements
     var requirement = try #require(all.first { $0.cases.contains(id) })
     requirement.cases = [id]
-    let accessory = try #require(try RoundTrip.accessory([recording.octets()]))
+    let octets = Array(try recording.octets().dropLast(isDamaged ? 3 : 0))
+    let accessory = try #require(try RoundTrip.accessory([octets]))
     return RecordedTrial.outcome(of: requirement, for: accessory)?.result
   }
 
@@ -70,6 +74,24 @@ struct SeriesVerdictTests {
         $0.start()
         $0.range(3)
       })
+  }
+
+  @Test("a damaged recording may lack a start that failed, and shows neither a pause nor a restart")
+  func damaged() throws {
+    for id in ["CS/PRC/BV-02", "CS/PRC/BV-04"] {
+      func verdict(isDamaged: Bool) throws -> Verdict? {
+        try Self.result(id, isDamaged: isDamaged) {
+          for _ in 0..<5 {
+            $0.start()
+            $0.range(2)
+            $0.stop()
+            $0.wait(6)
+          }
+        }?.verdict
+      }
+      #expect(try verdict(isDamaged: false) == .pass)
+      #expect(try verdict(isDamaged: true) == nil)
+    }
   }
 
   /// The result of an endless series under inline PCT.

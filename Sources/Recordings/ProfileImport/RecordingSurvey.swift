@@ -52,8 +52,10 @@ public struct RecordingSurvey: Sendable {
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
+    let damaged = analyzer.recordings.indices.filter { analyzer.recordings[$0].damageCount > 0 }
     for index in found.indices {
       found[index].traces = traces
+      found[index].damaged = damaged
       found[index].notKept = analyzer.notKept
       found[index].advertisers = analyzer.advertisers.filter { found[index].isAdvertised(by: $0) }
     }

@@ -59,6 +59,8 @@ public struct SeenAccessory: Sendable {
   let names: [String]
   /// The recordings, from 0, that are API traces, whose capabilities leave NADM out.
   var traces: [Int] = []
+  /// The recordings, from 0, that lack packets.
+  var damaged: [Int] = []
   /// The logs of text that tell of it.
   var logNames: [String] = []
   /// The links with it, in the order of the recordings.
@@ -99,6 +101,11 @@ public struct SeenAccessory: Sendable {
       parts.append("advertises as '\(name)'")
     }
     return "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  /// Whether the recording of a connection lacks packets, so that nothing follows from what it does not show.
+  package func mayLackPackets(of connection: RecordedConnection) -> Bool {
+    damaged.contains(connection.source)
   }
 
   // MARK: Gathering
