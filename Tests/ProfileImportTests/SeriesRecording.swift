@@ -2,18 +2,22 @@ import Capture
 import ChannelSounding
 import CoreTypes
 
-/// The HCI of a phone that ranges with an accessory in several series, octet by octet.
+/// The HCI of a phone that ranges with an accessory in several series, or of the accessory, octet by octet.
 struct SeriesRecording {
   private static let handle: [UInt8] = [0x40, 0]
   private let log = CaptureLog()
   private var time = Instant.start
   private var counter: UInt8 = 0
+  private let isAccessory: Bool
 
   /// The file.
   func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
-  init(subfeatures: UInt8 = 0) {
+  ///
+  /// - Parameter isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
+  init(subfeatures: UInt8 = 0, isAccessory: Bool = false) {
+    self.isAccessory = isAccessory
     connect()
     describe(subfeatures: subfeatures)
     configure()
@@ -21,8 +25,8 @@ struct SeriesRecording {
 
   /// Connects to the accessory.
   mutating func connect() {
-    let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
-    event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
+    let peer: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
+    event(0x01, [[0], Self.handle, [isAccessory ? 1 : 0, 1], peer, [24, 0, 0, 0, 200, 0, 0]])
   }
 
   /// Tells the capabilities of a reflector with any number of procedures.
@@ -41,7 +45,7 @@ struct SeriesRecording {
 
   /// Creates configuration 0.
   mutating func configure(usesInlinePCT: Bool = false) {
-    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, 0, 0, 1]
+    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory ? 1 : 0, 0, 1]
     let map: [UInt8] = [0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
     event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, usesInlinePCT ? 1 : 0, 145, 145, 150, 40]])
   }

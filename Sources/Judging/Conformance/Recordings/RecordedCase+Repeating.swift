@@ -203,7 +203,9 @@ extension RecordedCase {
         connection.firstEncryption != nil || !connection.isEncryptionRequested
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
-      if let frame = connection.peer.capabilities?.frame, frame < encrypted {
+      // In the accessory's own HCI, the capabilities are those of the phone.
+      let isOwnAccessory = (connection.role == .central) == account.isCentral
+      if !isOwnAccessory, let frame = connection.peer.capabilities?.frame, frame < encrypted {
         return trial.finding(
           account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption",
           "capabilities were sent", .inPlaceOf("refused"))
