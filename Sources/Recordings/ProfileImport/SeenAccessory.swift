@@ -61,6 +61,8 @@ public struct SeenAccessory: Sendable {
   var traces: [Int] = []
   /// The recordings, from 0, that lack packets.
   var damaged: [Int] = []
+  /// The recordings, from 0, with truncated packets.
+  var cut: [Int] = []
   /// The logs of text that tell of it.
   var logNames: [String] = []
   /// The links with it, in the order of the recordings.
@@ -106,6 +108,12 @@ public struct SeenAccessory: Sendable {
   /// Whether the recording of a connection lacks packets, so that nothing follows from what it does not show.
   package func mayLackPackets(of connection: RecordedConnection) -> Bool {
     damaged.contains(connection.source)
+  }
+
+  /// Whether the recording has all that the ends of a connection said.
+  func hasAll(of connection: RecordedConnection) -> Bool {
+    connection.isWhole && connection.hiddenCount == 0 && !mayLackPackets(of: connection)
+      && !cut.contains(connection.source)
   }
 
   // MARK: Gathering
