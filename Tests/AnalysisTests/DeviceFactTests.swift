@@ -87,6 +87,27 @@ struct DeviceFactTests {
     #expect(try features(1, .success, resets: true) == 1 << 46)
   }
 
+  @Test("a peripheral's host asks for connection parameters by a command; a central's host changes them")
+  func parameterRequests() throws {
+    func requests(_ role: LinkRole) throws -> [UInt16]? {
+      var recording = PhoneRecording()
+      recording.event(
+        LEConnectionCompleteEvent {
+          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, role.rawValue)
+          $0.parameters.interval = 24
+        })
+      recording.command(
+        LEConnectionUpdateCommand {
+          $0.connectionHandle = PhoneRecording.handle
+          ($0.parameters.intervalMin, $0.parameters.intervalMax) = (12, 36)
+        })
+      let connection = try Self.analyze(recording.octets()).connections.first
+      return connection?.own.parameterRequests.map(\.value.intervalMax)
+    }
+    #expect(try requests(.peripheral) == [36])
+    #expect(try requests(.central) == [])
+  }
+
   @Test("the antenna of CS_SYNC is one that the controller accepted")
   func syncAntennas() throws {
     func selection(_ status: ErrorCode) throws -> CSSyncAntennaSelection? {
