@@ -10,12 +10,14 @@ import Verdicts
 struct SeriesVerdictTests {
   /// The result of a case by a recording alone; nil if the recording settles nothing of it.
   ///
-  /// - Parameter isDamaged: whether the file ends inside its last packet.
+  /// - Parameters:
+  ///   - isAccessory: whether it is the HCI of the accessory.
+  ///   - isDamaged: whether the file ends inside its last packet.
   private static func result(
-    _ id: String, of set: String = "apple-ios27-cs", isDamaged: Bool = false,
-    _ build: (inout SeriesRecording) -> Void
+    _ id: String, of set: String = "apple-ios27-cs", isAccessory: Bool = false,
+    isDamaged: Bool = false, _ build: (inout SeriesRecording) -> Void
   ) throws -> RequirementResult? {
-    var recording = SeriesRecording()
+    var recording = SeriesRecording(isAccessory: isAccessory)
     build(&recording)
     let all = try RoundTrip.requirements(set).requirements
     var requirement = try #require(all.first { $0.cases.contains(id) })
@@ -92,6 +94,20 @@ struct SeriesVerdictTests {
       #expect(try verdict(isDamaged: false) == .pass)
       #expect(try verdict(isDamaged: true) == nil)
     }
+  }
+
+  @Test("phases of the reflector break inline PCT, unless a configuration may be missing")
+  func reflectorPhases() throws {
+    func verdict(isDamaged: Bool) throws -> Verdict? {
+      try Self.result("CS/IPT/BV-02", isAccessory: true, isDamaged: isDamaged) {
+        $0.configure(usesInlinePCT: true)
+        $0.start()
+        $0.range(3, metres: 3)
+        $0.stop()
+      }?.verdict
+    }
+    #expect(try verdict(isDamaged: false) == .fail)
+    #expect(try verdict(isDamaged: true) == nil)
   }
 
   /// The result of an endless series under inline PCT.

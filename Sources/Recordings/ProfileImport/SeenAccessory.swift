@@ -105,14 +105,12 @@ public struct SeenAccessory: Sendable {
     return "\(name): \(parts.joined(separator: ", "))"
   }
 
-  /// Whether the recording of a connection lacks packets, so that nothing follows from what it does not show.
-  package func mayLackPackets(of connection: RecordedConnection) -> Bool {
-    damaged.contains(connection.source)
-  }
+  /// Whether a recording, from 0, lacks packets, so that nothing follows from what it does not show.
+  package func mayLackPackets(in source: Int) -> Bool { damaged.contains(source) }
 
   /// Whether the recording has all that the ends of a connection said.
   func hasAll(of connection: RecordedConnection) -> Bool {
-    connection.isWhole && connection.hiddenCount == 0 && !mayLackPackets(of: connection)
+    connection.isWhole && connection.hiddenCount == 0 && !mayLackPackets(in: connection.source)
       && !cut.contains(connection.source)
   }
 

@@ -34,7 +34,7 @@ extension RecordedCase {
   private static let restart = RecordedCase(id: "CS/PRC/BV-02") { trial in
     let required = trial.wholeLimit("restarts")
     return trial.decisive { (account, connection: RecordedConnection) in
-      guard !trial.accessory.mayLackPackets(of: connection) else { return nil }
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       let runs = connection.longestRun { series in
         guard series.start.value.procedureCount == 0 else { return nil }
         guard series.unbrokenCount >= 2 else { return series.isBroken ? false : nil }
@@ -70,7 +70,7 @@ extension RecordedCase {
   private static let pause = RecordedCase(id: "CS/PRC/BV-04") { trial in
     let required = trial.limit("pause_s")
     return trial.decisive { (account, connection: RecordedConnection) in
-      guard !trial.accessory.mayLackPackets(of: connection) else { return nil }
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       for (before, after) in zip(connection.series, connection.series.dropFirst()) {
         guard before.unbrokenCount >= 2, after.unbrokenCount >= 2,
           !connection.hasFailedStart(between: before, and: after),
@@ -87,7 +87,7 @@ extension RecordedCase {
   private static let retries = RecordedCase(id: "CS/AND/BV-04") { trial in
     let required = trial.wholeLimit("retries")
     return trial.decisive { (account, connection: RecordedConnection) in
-      guard !trial.accessory.mayLackPackets(of: connection) else { return nil }
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       var configured = 0
       let attempts = connection.longestRun { series in
         // A phone may ask for a single procedure.
@@ -199,7 +199,7 @@ extension RecordedCase {
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
-        !trial.accessory.mayLackPackets(of: connection),
+        !trial.accessory.mayLackPackets(in: connection.source),
         connection.firstEncryption != nil || !connection.isEncryptionRequested
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
