@@ -86,6 +86,24 @@ struct AirTrafficTests {
     #expect(analyzer.recordings[0].problems.isEmpty)
   }
 
+  @Test("a sniffer that missed LL_START_ENC_REQ takes nothing behind it for anything")
+  func missedStart() throws {
+    let packets = try Self.session.get()
+    let (control, startEncReq): (UInt8, UInt8) = (3, 0x05)
+    let missed = try #require(
+      packets.firstIndex {
+        $0.reception.accessAddress != AccessAddress.advertising && !$0.reception.isDecrypted
+          && $0.octets[14] & 3 == control && $0.octets[16] == startEncReq
+      })
+    var rest = packets
+    rest.remove(at: missed)
+    let analyzer = try Self.analyze(Self.file(256, rest.map { ($0.time, Self.withoutKey($0).octets) }))
+    let connection = try #require(analyzer.connections.first)
+    #expect(connection.isWhole && connection.hiddenCount > 0)
+    #expect(connection.peer.capabilities == nil && connection.configurations.isEmpty)
+    #expect(analyzer.recordings[0].problems.isEmpty)
+  }
+
   @Test("what is in the clear while encryption pauses is read, and is not counted as hidden")
   func paused() throws {
     var sink = OctetSink()

@@ -103,4 +103,21 @@ struct ControlTrafficTests {
     ])
     #expect(connection.schedule?.value.procedureInterval == 77)
   }
+
+  @Test("features that an answer lacks are open, unless the asker has them, or the sender lists its own")
+  func features() throws {
+    func open(_ asked: UInt64?, listed: UInt64? = nil) throws -> UInt64 {
+      var sent: [Sent] = []
+      if let asked { sent.append((.centralToPeripheral, .featureReq(FeatureReq(featureSet: asked)))) }
+      sent.append((.peripheralToCentral, .featureRsp(FeatureRsp(featureSet: 0x4001))))
+      if let listed {
+        sent.append((.peripheralToCentral, .peripheralFeatureReq(PeripheralFeatureReq(featureSet: listed))))
+      }
+      return try Self.connection(sent).peer.openFeatures
+    }
+    #expect(try open(nil) == 0x3E)
+    #expect(try open(0x21) == 0x1E)
+    #expect(try open(0x3F) == 0)
+    #expect(try open(0x21, listed: 0x4011) == 0)
+  }
 }

@@ -87,6 +87,27 @@ struct DeviceFactTests {
     #expect(try features(1, .success, resets: true) == 1 << 46)
   }
 
+  @Test("a peripheral's host asks for connection parameters by a command; a central's host changes them")
+  func parameterRequests() throws {
+    func requests(_ role: LinkRole) throws -> [UInt16]? {
+      var recording = PhoneRecording()
+      recording.event(
+        LEConnectionCompleteEvent {
+          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, role.rawValue)
+          $0.parameters.interval = 24
+        })
+      recording.command(
+        LEConnectionUpdateCommand {
+          $0.connectionHandle = PhoneRecording.handle
+          ($0.parameters.intervalMin, $0.parameters.intervalMax) = (12, 36)
+        })
+      let connection = try Self.analyze(recording.octets()).connections.first
+      return connection?.own.parameterRequests.map(\.value.intervalMax)
+    }
+    #expect(try requests(.peripheral) == [36])
+    #expect(try requests(.central) == [])
+  }
+
   @Test("the antenna of CS_SYNC is one that the controller accepted")
   func syncAntennas() throws {
     func selection(_ status: ErrorCode) throws -> CSSyncAntennaSelection? {
@@ -190,6 +211,25 @@ struct DeviceFactTests {
       #expect(connection.pairingFailure == nil)
       #expect((connection.own.receiveMTU?.value ?? 0) > 23 && (connection.peer.receiveMTU?.value ?? 0) > 23)
     }
+  }
+
+  @Test("data that a scanner truncated is none, since its end is unknown")
+  func truncatedReports() throws {
+    func data(status: UInt16) throws -> Seen<AdvertisingData>? {
+      var recording = PhoneRecording()
+      recording.event(
+        LEExtendedAdvertisingReportEvent {
+          $0.reports = [
+            .init {
+              ($0.eventType, $0.address) = (1 | status << 5, DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+              ($0.advertisingSID, $0.data) = (1, AdvertisingData([.localName("tag")]).encoded)
+            }
+          ]
+        })
+      return try #require(try Self.analyze(recording.octets()).advertisers.first).data
+    }
+    #expect(try data(status: 0)?.value.localName == "tag")
+    #expect(try data(status: 2) == nil)
   }
 
   @Test("advertising is told by the air, by reports and by commands")

@@ -1,4 +1,5 @@
 import ChannelSounding
+import Conformance
 import CoreTypes
 import ProfileImport
 import Profiles
@@ -26,5 +27,26 @@ struct CapabilityImportTests {
     let made = try RoundTrip.imported([recording.octets()])
     #expect(made.profile.csCapabilities.tail.tSWIPT == 10)
     #expect(!made.unknown.contains(where: Self.times.contains))
+  }
+
+  @Test("of the link layer are not missing because an answer lacks them, which has what both ends have")
+  func openFeatures() throws {
+    var recording = SeriesRecording()
+    recording.answerFeatures([0x25, 0x40, 0, 0, 0, 0xC0, 0, 0])
+    let made = try RoundTrip.imported([recording.octets()])
+    let open: [FeatureSet.Feature] = [
+      .connectionParametersRequest, .peripheralInitiatedFeaturesExchange, .lePing,
+    ]
+    #expect(made.openFeatures == open)
+    #expect(made.remarks.contains { $0.hasPrefix("features: ") && $0.contains("le-ping") })
+    #expect(made.profile.features[.channelSoundingHostSupport] && !made.unknown.contains("features"))
+  }
+
+  @Test("of the link layer that are open decide no requirement that applies only with them")
+  func openRequirements() throws {
+    let requirements = try RoundTrip.requirements("core-6-3-ll").requirements
+    let needy = requirements.filter { $0.isOnly(forAnyOf: [.dataPacketLengthExtension]) }
+    #expect(needy.map(\.id) == ["LL-78"])
+    #expect(requirements.allSatisfy { !$0.isOnly(forAnyOf: [.lePing]) })
   }
 }

@@ -35,7 +35,9 @@ struct EvidenceTests {
     "gatt.mtu_octets": ["ATT_EXCHANGE_MTU_"],
     "link.data_octets": ["LL_LENGTH_"],
     "link.starts_phy_update": ["LL_PHY_REQ"],
-    "link.requested": ["LL_CONNECTION_PARAM_REQ", "L2CAP_CONNECTION_PARAMETER_UPDATE_REQ"],
+    "link.requested": [
+      "LL_CONNECTION_PARAM_REQ", "L2CAP_CONNECTION_PARAMETER_UPDATE_REQ", "HCI_LE_Connection_Update",
+    ],
     "security.persistent_keys": [
       "Pairing Response", "LL_REJECT_", "HCI_Encryption_Change", "HCI_LE_Long_Term_Key_Request",
     ],

@@ -12,9 +12,9 @@ struct PairingVerdictTests {
 
   /// What a recording shows of a case by itself.
   private static func verdict(
-    of id: String = "CS/SEC/BV-01", _ build: (inout SeriesRecording) -> Void
+    of id: String = "CS/SEC/BV-01", isAccessory: Bool = false, _ build: (inout SeriesRecording) -> Void
   ) throws -> Verdict? {
-    var recording = SeriesRecording()
+    var recording = SeriesRecording(isAccessory: isAccessory)
     build(&recording)
     let all = try RoundTrip.requirements("apple-ios27-cs").requirements
     var requirement = try #require(all.first { $0.cases.contains(id) })
@@ -63,6 +63,15 @@ struct PairingVerdictTests {
     }
     #expect(try verdict(isRequested: false) == .fail)
     #expect(try verdict(isRequested: true) == nil)
+  }
+
+  @Test("capabilities of the phone, in the HCI of the accessory, are no failure of the accessory")
+  func ownCapabilities() throws {
+    func verdict(isAccessory: Bool) throws -> Verdict? {
+      try Self.verdict(of: "CS/SEC/BI-01", isAccessory: isAccessory) { $0.encrypt() }
+    }
+    #expect(try verdict(isAccessory: false) == .fail)
+    #expect(try verdict(isAccessory: true) == nil)
   }
 
   @Test("an accessory that was not asked to bond is not known to be one that does not")

@@ -2,18 +2,22 @@ import Capture
 import ChannelSounding
 import CoreTypes
 
-/// The HCI of a phone that ranges with an accessory in several series, octet by octet.
+/// The HCI of a phone that ranges with an accessory in several series, or of the accessory, octet by octet.
 struct SeriesRecording {
   private static let handle: [UInt8] = [0x40, 0]
   private let log = CaptureLog()
   private var time = Instant.start
   private var counter: UInt8 = 0
+  private let isAccessory: Bool
 
   /// The file.
   func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
-  init(subfeatures: UInt8 = 0) {
+  ///
+  /// - Parameter isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
+  init(subfeatures: UInt8 = 0, isAccessory: Bool = false) {
+    self.isAccessory = isAccessory
     connect()
     describe(subfeatures: subfeatures)
     configure()
@@ -21,8 +25,8 @@ struct SeriesRecording {
 
   /// Connects to the accessory.
   mutating func connect() {
-    let accessory: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
-    event(0x01, [[0], Self.handle, [0, 1], accessory, [24, 0, 0, 0, 200, 0, 0]])
+    let peer: [UInt8] = [2, 0, 0, 0xEE, 0xFF, 0xC0]
+    event(0x01, [[0], Self.handle, [isAccessory ? 1 : 0, 1], peer, [24, 0, 0, 0, 200, 0, 0]])
   }
 
   /// Tells the capabilities of a reflector with any number of procedures.
@@ -36,11 +40,14 @@ struct SeriesRecording {
     event(tail.isEmpty ? 0x2C : 0x38, parts)
   }
 
+  /// Tells page 0 of the accessory's features as its answer has it.
+  mutating func answerFeatures(_ octets: [UInt8]) { event(0x04, [[0], Self.handle, octets]) }
+
   /// Creates configuration 0.
-  mutating func configure() {
-    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, 0, 0, 1]
+  mutating func configure(usesInlinePCT: Bool = false) {
+    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory ? 1 : 0, 0, 1]
     let map: [UInt8] = [0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
-    event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, 0, 145, 145, 150, 40]])
+    event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, usesInlinePCT ? 1 : 0, 145, 145, 150, 40]])
   }
 
   /// Lets the phone do nothing for so many seconds.
@@ -70,6 +77,36 @@ struct SeriesRecording {
         0x31, [Self.handle, [0, 0, 0, counter, 0, 0, 0xC0, 0x7F, done, done, abortReason, 0, 0]])
       counter += 1
     }
+  }
+
+  /// Reports procedures 0.1 s apart, whose tones are those of a distance under inline PCT.
+  mutating func range(_ count: Int, metres: Double) {
+    let steps = Self.steps(metres)
+    for _ in 0..<count {
+      time = time + .milliseconds(100)
+      let head: [UInt8] = [0, 0, 0, counter, 0, 0, 0xC0, 0x7F, 0, 0, 0, 1, UInt8(steps.count)]
+      event(0x31, [Self.handle, head] + steps)
+      counter += 1
+    }
+  }
+
+  /// Leaves the next procedures out of the recording.
+  mutating func lose(_ count: UInt8) { counter += count }
+
+  /// Three mode-0 steps, and mode-2 steps on 16 channels.
+  private static func steps(_ metres: Double) -> [[UInt8]] {
+    let found: [[UInt8]] = [2, 3, 4].map { [0, $0, 5, 0, 0xD3, 1, 0x32, 0x7F] }
+    return found + (UInt8(30)..<46).map { tone(on: $0, metres) }
+  }
+
+  /// A mode-2 step of one path, whose extension slot has no tone.
+  private static func tone(on channel: UInt8, _ metres: Double) -> [UInt8] {
+    let turns = -2 * (2402e6 + 1e6 * Double(channel)) * metres / 299_792_458
+    let (sine, cosine) = PortableMath.sinCos(turns: turns)
+    let (i, q) = (Int(1500 * cosine) & 0xFFF, Int(1500 * sine) & 0xFFF)
+    let pct = i | q << 12
+    let octets: [UInt8] = [UInt8(pct & 0xFF), UInt8(pct >> 8 & 0xFF), UInt8(pct >> 16)]
+    return [2, channel, 9, 0] + octets + [0, 0, 0, 0, 0x13]
   }
 
   /// Pairs without keys to distribute: Pairing Request with `asked` for AuthReq, and Pairing Response with `answered`.

@@ -148,11 +148,11 @@ extension ProfileImporter {
   private static let requestSeconds = 7.0
 
   /// Whether a connection without a request for other parameters shows that none is sent.
-  private static func showsNoRequest(_ connection: RecordedConnection) -> Bool {
-    guard connection.isWhole, connection.endReason != nil, let start = connection.startTime,
+  private func showsNoRequest(_ connection: RecordedConnection) -> Bool {
+    guard accessory.hasAll(of: connection), connection.endReason != nil, let start = connection.startTime,
       let end = connection.lastTime
     else { return false }
-    return end.microseconds(since: start) >= 1e6 * requestSeconds
+    return end.microseconds(since: start) >= 1e6 * Self.requestSeconds
   }
 
   /// What it did on connections by itself.
@@ -180,7 +180,7 @@ extension ProfileImporter {
       return
     }
     let whole = accessory.accounts.filter { account in
-      !account.isCentral && account.connections.contains(where: Self.showsNoRequest)
+      !account.isCentral && account.connections.contains(where: showsNoRequest)
     }
     guard let last = whole.last?.connections.last else { return }
     let count = whole.count == 1 ? "in 1 whole connection" : "in \(whole.count) whole connections"

@@ -1,6 +1,6 @@
 internal import Analysis
 internal import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Documents
 internal import Notation
 public import Profiles
@@ -49,6 +49,8 @@ public struct ProfileImporter {
     public let unknown: [String]
     /// What was seen and could not be used, and why.
     public let remarks: [String]
+    /// Features that the profile leaves out although the accessory may have them.
+    public let openFeatures: [FeatureSet.Feature]
   }
 
   /// The word that assumes everything.
@@ -58,6 +60,7 @@ public struct ProfileImporter {
   let options: Options
   var draft: ProfileDraft
   var remarks: [String] = []
+  private var openFeatures: [FeatureSet.Feature] = []
   private var seen: [(citation: String, paths: [String])] = []
   var fitted: [String] = []
   /// Faults that the recording shows, with their frames.
@@ -92,7 +95,8 @@ public struct ProfileImporter {
     return Outcome(
       text: importer.draft.text, profile: profile, seen: importer.seenLines + importer.planted,
       fitted: importer.fitted,
-      assumed: assumed, unknown: importer.draft.unknown, remarks: importer.remarks)
+      assumed: assumed, unknown: importer.draft.unknown, remarks: importer.remarks,
+      openFeatures: importer.openFeatures)
   }
 
   private init(_ accessory: SeenAccessory, _ options: Options) {
@@ -147,7 +151,8 @@ public struct ProfileImporter {
   }
 
   private mutating func readFeatures() {
-    guard let page0 = accessory.fact(\.features) else { return }
+    let closed = accessory.fact { $0.openFeatures == 0 ? $0.features : nil }
+    guard let page0 = closed ?? accessory.fact(\.features) else { return }
     var features = FeatureSet()
     features.page0 = page0.value
     let page1 = accessory.fact { device in device.featurePages.first { $0.value.number == 1 } }
@@ -157,9 +162,26 @@ public struct ProfileImporter {
       remarks.append("features: the accessory has a second page, which was not read")
       return
     }
+    if closed == nil { readOpenFeatures(into: &features, page0.citation) }
     draft.profile.features = FeatureSet(FeatureSet.Feature.allCases.filter { features[$0] })
     let pages = page1.map { $0.frame == page0.frame ? "" : " and \($0.frame)" } ?? ""
     see("features", page0.citation + pages)
+  }
+
+  /// Adds the features that the accessory used of those that its answer leaves open, and notes the others.
+  private mutating func readOpenFeatures(into features: inout FeatureSet, _ citation: String) {
+    let device = accessory.accounts.first { $0.device.features != nil }?.device
+    var open = FeatureSet()
+    open.page0 = device?.openFeatures ?? 0
+    let isEncrypted = accessory.accounts.flatMap(\.connections).contains(where: \.isEncrypted)
+    if open[.leEncryption], isEncrypted { features[.leEncryption] = true }
+    if open[.dataPacketLengthExtension], accessory.fact(\.dataLength) != nil {
+      features[.dataPacketLengthExtension] = true
+    }
+    openFeatures = FeatureSet.Feature.allCases.filter { open[$0] && !features[$0] }
+    guard !openFeatures.isEmpty else { return }
+    let words = openFeatures.map(\.word).joined(separator: ", ")
+    remarks.append("features: \(citation) does not show whether the accessory has \(words)")
   }
 
   /// Takes the antenna of CS_SYNC packets from the HCI of the accessory.

@@ -52,8 +52,12 @@ public struct RecordingSurvey: Sendable {
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
+    let damaged = analyzer.recordings.indices.filter { analyzer.recordings[$0].damageCount > 0 }
+    let cut = analyzer.recordings.indices.filter { analyzer.recordings[$0].cutCount > 0 }
     for index in found.indices {
       found[index].traces = traces
+      found[index].cut = cut
+      found[index].damaged = damaged
       found[index].notKept = analyzer.notKept
       found[index].advertisers = analyzer.advertisers.filter { found[index].isAdvertised(by: $0) }
     }

@@ -59,6 +59,10 @@ public struct SeenAccessory: Sendable {
   let names: [String]
   /// The recordings, from 0, that are API traces, whose capabilities leave NADM out.
   var traces: [Int] = []
+  /// The recordings, from 0, that lack packets.
+  var damaged: [Int] = []
+  /// The recordings, from 0, with truncated packets.
+  var cut: [Int] = []
   /// The logs of text that tell of it.
   var logNames: [String] = []
   /// The links with it, in the order of the recordings.
@@ -99,6 +103,15 @@ public struct SeenAccessory: Sendable {
       parts.append("advertises as '\(name)'")
     }
     return "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  /// Whether a recording, from 0, lacks packets, so that nothing follows from what it does not show.
+  package func mayLackPackets(in source: Int) -> Bool { damaged.contains(source) }
+
+  /// Whether the recording has all that the ends of a connection said.
+  func hasAll(of connection: RecordedConnection) -> Bool {
+    connection.isWhole && connection.hiddenCount == 0 && !mayLackPackets(in: connection.source)
+      && !cut.contains(connection.source)
   }
 
   // MARK: Gathering

@@ -74,7 +74,10 @@ struct RecordingVerdicts {
   private func declared(
     _ accessory: SeenAccessory, _ made: ProfileImporter.Outcome, _ set: RequirementSet
   ) -> [RequirementResult] {
-    let shown = set.requirements.filter { Self.isShown($0, made.profile) }
+    // The profile lacks open features, and that makes no case not applicable.
+    let shown = set.requirements.filter {
+      Self.isShown($0, made.profile) && !$0.isOnly(forAnyOf: made.openFeatures)
+    }
     var results = check(accessory.name, made, set, shown.map(\.id))
     let fitted = shown.filter { $0.declaredIn.contains { $0.hasPrefix("radio.") } }.map(\.id)
     for end in [ProfileImporter.Fitted.least, .most] {

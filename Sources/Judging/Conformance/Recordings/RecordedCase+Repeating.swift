@@ -11,23 +11,30 @@ extension RecordedCase {
   /// Series of procedures, and the pauses between them.
   static let repeating = [endless, restart, lowerRate, pause, retries]
 
+  /// A recording shows neither where the devices are nor whether they move, so that a change of the distance is no
+  /// failure.
   private static let endless = RecordedCase(id: "CS/PRC/BV-01") { trial in
-    let required = trial.wholeLimit("procedures")
+    let (required, change) = (trial.wholeLimit("procedures"), trial.limit("distance_change_m"))
     return trial.decisive { (account, connection: RecordedConnection) in
+      let long = connection.series.filter {
+        $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
+      }
       guard account.allowsEndlessProcedures,
-        let series = connection.series.first(where: {
-          $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
-        }), let frame = series.lastFrame
+        let series = long.first(where: { $0.doubt(ofChange: change) == nil }) ?? long.first,
+        let frame = series.lastFrame
       else { return nil }
-      return trial.finding(
+      var finding = trial.finding(
         account, frame: frame, "completed procedures of an endless series", series.unbrokenCount,
         .atLeast(required, "procedures"))
+      if let doubt = series.doubt(ofChange: change) { finding.step = finding.step.leftOpen(because: doubt) }
+      return finding
     }
   }
 
   private static let restart = RecordedCase(id: "CS/PRC/BV-02") { trial in
     let required = trial.wholeLimit("restarts")
     return trial.decisive { (account, connection: RecordedConnection) in
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       let runs = connection.longestRun { series in
         guard series.start.value.procedureCount == 0 else { return nil }
         guard series.unbrokenCount >= 2 else { return series.isBroken ? false : nil }
@@ -63,6 +70,7 @@ extension RecordedCase {
   private static let pause = RecordedCase(id: "CS/PRC/BV-04") { trial in
     let required = trial.limit("pause_s")
     return trial.decisive { (account, connection: RecordedConnection) in
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       for (before, after) in zip(connection.series, connection.series.dropFirst()) {
         guard before.unbrokenCount >= 2, after.unbrokenCount >= 2,
           !connection.hasFailedStart(between: before, and: after),
@@ -79,6 +87,7 @@ extension RecordedCase {
   private static let retries = RecordedCase(id: "CS/AND/BV-04") { trial in
     let required = trial.wholeLimit("retries")
     return trial.decisive { (account, connection: RecordedConnection) in
+      guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       var configured = 0
       let attempts = connection.longestRun { series in
         // A phone may ask for a single procedure.
@@ -117,6 +126,20 @@ extension RecordedConnection {
   /// Whether a start failed after that of `before` and before that of `after`.
   fileprivate func hasFailedStart(between before: RecordedSeries, and after: RecordedSeries) -> Bool {
     failedStarts.contains { before.start.frame < $0 && $0 < after.start.frame }
+  }
+}
+
+extension RecordedSeries {
+  /// Why the recording does not show that the distance stays the same; nil if it does.
+  ///
+  /// - Parameter limit: the allowed change in metres.
+  fileprivate func doubt(ofChange limit: Double) -> String? {
+    guard distances.count >= completeCount, let departure = distances.departureMetres else {
+      return "\(distances.count) of \(completeCount) procedures have a distance, so drift is unknown"
+    }
+    guard departure > max(limit, distances.chanceMetres) else { return nil }
+    let metres = MeasureText.number(departure, "m")
+    return "the distance changes by \(metres), and the recording does not show whether the devices moved"
   }
 }
 
@@ -176,10 +199,13 @@ extension RecordedCase {
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
+        !trial.accessory.mayLackPackets(in: connection.source),
         connection.firstEncryption != nil || !connection.isEncryptionRequested
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
-      if let frame = connection.peer.capabilities?.frame, frame < encrypted {
+      // In the accessory's own HCI, the capabilities are those of the phone.
+      let isOwnAccessory = (connection.role == .central) == account.isCentral
+      if !isOwnAccessory, let frame = connection.peer.capabilities?.frame, frame < encrypted {
         return trial.finding(
           account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption",
           "capabilities were sent", .inPlaceOf("refused"))

@@ -2,6 +2,7 @@ internal import Analysis
 internal import ChannelSounding
 internal import ConformanceCases
 internal import ConformanceTester
+package import CoreTypes
 public import ProfileImport
 public import Profiles
 public import Verdicts
@@ -72,10 +73,13 @@ extension RecordedCase {
     }
   }
 
-  /// The accuracy of a distance needs the true one, so the case can fail here and never pass.
+  /// The accuracy of a distance needs the true one, so the case can fail here and never pass. Where packets are missing,
+  /// another configuration may have been in force.
   private static let reflectorReport = RecordedCase(id: "CS/IPT/BV-02") { trial in
     trial.decisive { (account, conduct: ConfigurationConduct) in
-      guard conduct.configuration.usesInlinePCT, let frame = conduct.reflectorPhaseFrame else { return nil }
+      guard conduct.configuration.usesInlinePCT, !trial.accessory.mayLackPackets(in: account.source),
+        let frame = conduct.reflectorPhaseFrame
+      else { return nil }
       return trial.finding(
         account, frame: frame, "PCT in the accessory's report",
         "Q != 0 or I < 0 in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
@@ -87,13 +91,27 @@ extension RecordedCase {
 /// The behaviour of an accessory in a recording, judged by one requirement.
 ///
 /// A recording settles a case only if it shows everything that the case requires. A violation is a failure in any
-/// recording; missing behaviour is no verdict.
+/// recording; missing behaviour is no verdict. A case whose measurement leaves it open is inconclusive.
 public struct RecordedTrial {
   /// What a recording shows of one case.
   struct Finding {
     var step: Step
     /// Where, as `phone.btsnoop frame 812`.
     var citation: String
+
+    /// A step that is left open decides nothing.
+    var verdict: Verdict {
+      switch step.finding {
+      case .met: .pass
+      case .unmet: .fail
+      case .uncertain: .inconclusive
+      }
+    }
+
+    /// Why it is no pass; nil for a pass.
+    var reason: String? {
+      verdict == .pass ? nil : "\(step.name): \(step.doubt ?? step.measured)"
+    }
   }
 
   let accessory: SeenAccessory
@@ -105,13 +123,14 @@ public struct RecordedTrial {
     let findings = requirement.cases.compactMap { id in
       RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }
     }
-    let broken = findings.first { !$0.1.step.isMet }
-    guard let decisive = broken ?? findings.last, broken != nil || findings.count == requirement.cases.count
+    let broken = findings.first { $0.1.verdict == .fail }
+    let open = findings.first { $0.1.verdict == .inconclusive }
+    guard let decisive = broken ?? open ?? findings.last,
+      broken != nil || findings.count == requirement.cases.count
     else { return nil }
     let cases = findings.map { item, finding in
       CaseResult(
-        id: item.id, title: item.title, verdict: finding.step.isMet ? .pass : .fail,
-        reason: finding.step.isMet ? nil : "\(finding.step.name): \(finding.step.measured)",
+        id: item.id, title: item.title, verdict: finding.verdict, reason: finding.reason,
         steps: [finding.step])
     }
     let result = RequirementResult(
@@ -140,7 +159,7 @@ public struct RecordedTrial {
     _ parts: (SeenAccessory.Account) -> [Shown], _ judge: (SeenAccessory.Account, Shown) -> Finding?
   ) -> Finding? {
     let findings = accessory.accounts.flatMap { account in parts(account).compactMap { judge(account, $0) } }
-    return findings.first { !$0.step.isMet } ?? findings.first
+    return findings.first { $0.verdict == .fail } ?? findings.first { $0.verdict == .pass } ?? findings.first
   }
 
   /// What is shown at a frame of the recording of an account.
@@ -151,5 +170,14 @@ public struct RecordedTrial {
     Finding(
       step: Step(name, measured, expectation, frames: [frame], isHeadline: true),
       citation: accessory.citation(account.source, "frame \(frame)"))
+  }
+}
+
+extension Requirement {
+  /// Whether one of its cases applies only to accessories with one of these features.
+  package func isOnly(forAnyOf features: [FeatureSet.Feature]) -> Bool {
+    cases.compactMap(TestCase.named).flatMap(\.appliesTo).contains { claim in
+      features.contains { claim == .feature($0) }
+    }
   }
 }

@@ -43,6 +43,8 @@ public struct RecordedDevice: Sendable {
   }
 
   private static let keptRequests = 16
+  /// The bits of octet 0 that devices tell each other; bits 6 and 7 are of the host alone. [Vol 6, Part B, 4.6]
+  private static let exchangedFeatures: UInt64 = 0x3F
 
   /// The address it uses on the connection.
   public var address: Seen<DeviceAddress>?
@@ -50,8 +52,11 @@ public struct RecordedDevice: Sendable {
   public var identityAddress: Seen<DeviceAddress>?
   /// What its controller says of its make.
   public var version: Seen<Version>?
-  /// Page 0 of its features; of LL_FEATURE_RSP the first octet is what both ends have.
+  /// Page 0 of its features; octet 0 of LL_FEATURE_RSP is what both ends have.
   public var features: Seen<UInt64>?
+  /// The bits of octet 0 that are clear in `features` because the other end lacks them or is unknown: whether this
+  /// device has them is unknown.
+  public internal(set) var openFeatures: UInt64 = 0
   /// Further pages of its features, in ascending order.
   public var featurePages: [Seen<FeaturePage>] = []
   /// What it can do in Channel Sounding.
@@ -83,6 +88,25 @@ public struct RecordedDevice: Sendable {
 
   public init() {}
 
+  /// Takes page 0 from an answer, whose octet 0 is what both ends have. [Vol 6, Part B, 2.4.2.10]
+  ///
+  /// - Parameter asker: page 0 of the other end; nil if unknown.
+  mutating func see(answer: UInt64, to asker: UInt64?, _ frame: Int) {
+    features.see(answer, frame)
+    openFeatures = Self.exchangedFeatures & ~answer & ~(asker ?? 0)
+  }
+
+  /// Takes the features of another account: what one account leaves open, the other may show.
+  private mutating func complete(featuresFrom other: RecordedDevice) {
+    guard let told = other.features?.value else { return }
+    guard let features else {
+      (self.features, openFeatures) = (other.features, other.openFeatures)
+      return
+    }
+    self.features?.value = features.value | (openFeatures & told)
+    openFeatures &= ~told & other.openFeatures
+  }
+
   mutating func see(page: FeaturePage, _ frame: Int) {
     guard let place = featurePages.firstIndex(where: { $0.value.number >= page.number }) else {
       featurePages.append(Seen(page, frame: frame))
@@ -107,7 +131,7 @@ public struct RecordedDevice: Sendable {
     address = address ?? other.address
     identityAddress = identityAddress ?? other.identityAddress
     version = version ?? other.version
-    features = features ?? other.features
+    complete(featuresFrom: other)
     for page in other.featurePages
     where !featurePages.contains(where: { $0.value.number == page.value.number }) {
       see(page: page.value, page.frame)

@@ -59,6 +59,11 @@ public struct ProcedureAnalysis: Sendable {
   /// The configuration if the recording shows its times, which a log of text does not.
   public var timedConfiguration: CSConfiguration? { account?.lines == nil ? configuration : nil }
 
+  /// The distance by which procedures are compared: by `ml`, else by the first estimator.
+  var comparedEstimate: DistanceEstimate? {
+    (estimates.first { $0.kind == .ml } ?? estimates.first)?.estimate
+  }
+
   /// The account of the initiator, else that of the reflector.
   public var account: RecordedProcedure? { initiator ?? reflector }
 }

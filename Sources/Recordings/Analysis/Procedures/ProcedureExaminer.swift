@@ -1,4 +1,4 @@
-internal import ChannelSounding
+package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import ProcedureRanging
@@ -34,7 +34,7 @@ struct ProcedureExaminer {
     guard analysis.obstacle == nil, let initiator = pair.initiator else { return analysis }
     let paths = max(1, analysis.initiatorSteps?.antennaPathCount ?? 1)
     var reader = MeasurementReader(
-      configuration, timing: Self.timing(configuration, connection, paths: paths),
+      configuration, timing: Self.timing(configuration, connection, initiator, paths: min(4, paths)),
       schedule: Self.schedule(connection))
     let measurement = reader.measurement(initiator.subevents, reflector: pair.reflector?.subevents)
     analysis.measurement = measurement
@@ -69,21 +69,45 @@ struct ProcedureExaminer {
     return toneCount > 0 && !hasPhase
   }
 
-  /// The times of the steps; a switching time that the recording does not tell is taken for none, which only an
-  /// estimate of velocity would notice.
   private static func timing(
-    _ configuration: CSConfiguration, _ connection: RecordedConnection?, paths: Int
+    _ configuration: CSConfiguration, _ connection: RecordedConnection?, _ initiator: RecordedProcedure,
+    paths: Int
   ) -> StepTiming {
-    let peer = connection?.peer.capabilities?.value
-    let told = configuration.usesInlinePCT ? peer?.tail.tSWIPT : peer?.tSW
-    let tSW = paths > 1 ? told ?? 0 : 0
-    return StepTiming(configuration: configuration, antennaPaths: min(4, paths), tSW: tSW)
+    connection?.timing(
+      of: configuration, antennaPaths: paths, behind: initiator.frames.lowerBound,
+      isInitiatorPeer: initiator.isFromRangingService)
+      ?? StepTiming(configuration: configuration, antennaPaths: paths, tSW: 0)
   }
 
   private static func schedule(_ connection: RecordedConnection?) -> MeasurementReader.Schedule {
     MeasurementReader.Schedule(
       connectionIntervalMicroseconds: connection?.intervalMicroseconds ?? 0,
       subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.value.subeventInterval ?? 0))
+  }
+}
+
+extension RecordedConnection {
+  /// The times of the steps of a procedure. T_SW is that of the end that switches antennas, the greater if both do.
+  /// [Vol 6, Part A, 5.3]
+  ///
+  /// A T_SW that the recording does not show is taken for 0, which only an estimate of velocity would notice.
+  ///
+  /// - Parameters:
+  ///   - antennaPaths: N_AP of its steps, 1 to 4.
+  ///   - frame: the first frame of its results.
+  ///   - isInitiatorPeer: whether the initiator is the other end, not the end whose HCI was recorded.
+  package func timing(
+    of configuration: CSConfiguration, antennaPaths: Int, behind frame: Int, isInitiatorPeer: Bool
+  ) -> StepTiming {
+    let start = series.last { $0.start.frame < frame }?.start ?? schedule
+    guard let antennas = start?.value.toneAntennaConfigSelection, antennas.pathCount == antennaPaths else {
+      return StepTiming(configuration: configuration, antennaPaths: antennaPaths, tSW: 0)
+    }
+    let (initiator, reflector) = isInitiatorPeer ? (peer, own) : (own, peer)
+    return StepTiming(
+      configuration: configuration, aci: antennas,
+      initiator: initiator.capabilities?.value ?? CSCapabilities(),
+      reflector: reflector.capabilities?.value ?? CSCapabilities(), interpretations: Interpretations())
   }
 }
 

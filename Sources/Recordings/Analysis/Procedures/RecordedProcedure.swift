@@ -35,6 +35,8 @@ public struct RecordedProcedure: Sendable {
   public var time: RecordTime?
   /// Whether the other end read it over the Ranging Service; its channels and its connection are then those of that end.
   public var isFromRangingService = false
+  /// The frame of the start of its series; nil if the recording does not show it.
+  var seriesStart: Int?
 
   /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
   public var abortReason: String? {
@@ -115,7 +117,7 @@ public struct RecordedSeries: Hashable, Sendable {
   /// Procedures with all their results.
   public private(set) var completeCount = 0
   /// Procedures with all their results before the first that was aborted without a reason of the hosts or the
-  /// initiator.
+  /// initiator, or that the recording lacks by its Procedure_Counter.
   public private(set) var unbrokenCount = 0
   /// Whether a procedure was aborted so.
   public private(set) var isBroken = false
@@ -125,6 +127,10 @@ public struct RecordedSeries: Hashable, Sendable {
   public private(set) var firstTime: RecordTime?
   /// When the last procedure reported its first result.
   public private(set) var lastTime: RecordTime?
+  /// The distances of the complete procedures.
+  public internal(set) var distances = SeriesDistances()
+  private var lastCounter: UInt16?
+  private var isWhole = true
 
   /// The antennas of both ends; nil where the index has no meaning.
   public var antennas: AntennaConfiguration? {
@@ -145,9 +151,11 @@ public struct RecordedSeries: Hashable, Sendable {
     firstTime = firstTime ?? procedure.time
     lastTime = procedure.time ?? lastTime
     if procedure.isBroken { isBroken = true }
+    if let lastCounter, procedure.counter != lastCounter &+ 1 { isWhole = false }
+    lastCounter = procedure.counter
     guard procedure.ending == .complete else { return }
     completeCount += 1
-    if !isBroken { unbrokenCount += 1 }
+    if !isBroken, isWhole { unbrokenCount += 1 }
     lastFrame = procedure.frames.upperBound
   }
 }

@@ -1,6 +1,7 @@
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import Ranging
 
 /// The connections of all recordings of an analysis, in the order in which they were met.
 ///
@@ -71,7 +72,16 @@ final class ConnectionTable {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
     procedure.configuration = configuration
     procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
-    connections[procedure.connection].count(procedure)
+    connections[procedure.connection].count(&procedure)
+  }
+
+  /// Takes the distance of a complete procedure for the series of each end's own account.
+  func take(_ analysis: ProcedureAnalysis) {
+    guard let distance = analysis.comparedEstimate, distance.hasPeak else { return }
+    for account in [analysis.initiator, analysis.reflector].compactMap(\.self)
+    where !account.isFromRangingService {
+      connections[account.connection].take(distance, of: account)
+    }
   }
 
   /// Finds another account of the same link in the same file, now that the beginning of this one is known.

@@ -64,6 +64,7 @@ struct HCIConversation {
         try advertising.take(packet, frame)
         try local.take(packet, frame.number)
         try takeEncryption(packet, frame.number)
+        try takeRequest(packet, frame.number)
       } catch {
         return "\(packet.opcode): \(error)"
       }
@@ -206,6 +207,16 @@ struct HCIConversation {
       for index in links.indices { endEncryption(index) }
       bonds.reset()
     default: break
+    }
+  }
+
+  /// A peripheral's host asks for other parameters by the command with which a central's host changes them.
+  private func takeRequest(_ packet: CommandPacket, _ frame: Int) throws(WireError) {
+    guard packet.opcode == .leConnectionUpdate else { return }
+    let command = try LEConnectionUpdateCommand(packet)
+    guard let link = links.first(where: { $0.handle == command.connectionHandle }) else { return }
+    table.change(link.assembly.connection) {
+      if $0.role == .peripheral { $0.own.see(request: command.parameters, frame) }
     }
   }
 

@@ -3,6 +3,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 public import HostStack
+internal import Ranging
 internal import Wire
 
 /// A connection as one end's HCI shows it, or the air, or a log of text; what the recording does not show is nil.
@@ -192,13 +193,22 @@ public struct RecordedConnection: Sendable {
     if series.count < Self.keptSeries { series.append(RecordedSeries(event, frame)) }
   }
 
-  /// Counts a procedure that is reported whole.
-  mutating func count(_ procedure: RecordedProcedure) {
+  /// Counts a procedure that is reported whole, and finds its series.
+  mutating func count(_ procedure: inout RecordedProcedure) {
     procedures.count(procedure)
     guard startCount == series.count,
       let place = series.lastIndex(where: { $0.start.frame < procedure.frames.lowerBound })
     else { return }
+    procedure.seriesStart = series[place].start.frame
     series[place].count(procedure)
+  }
+
+  /// Takes the distance of a procedure that was counted.
+  mutating func take(_ distance: DistanceEstimate, of procedure: RecordedProcedure) {
+    guard let start = procedure.seriesStart,
+      let place = series.lastIndex(where: { $0.start.frame == start })
+    else { return }
+    series[place].distances.take(distance)
   }
 
   mutating func see(_ parameters: ConnectionParameters, _ frame: Int) {

@@ -20,6 +20,8 @@ final class RecordedSource {
   /// The first hundred.
   private(set) var problems: [Problem] = []
   private(set) var problemCount = 0
+  /// Packets of HCI and of the air that the recorder truncated, which are not read.
+  private(set) var cutCount = 0
   /// That of the first frame that has one.
   private(set) var firstTime: RecordTime?
   /// From the least time to the greatest; a file may go back in time, as where two were joined.
@@ -75,7 +77,10 @@ final class RecordedSource {
     switch frame.kind {
     case .hci(let indicator): take(indicator, frame, &done)
     case .link(let reception):
-      guard !frame.isCut else { return }
+      guard !frame.isCut else {
+        cutCount += 1
+        return
+      }
       let place = air(frame.interface)
       if let problem = airs[place].conversation.receive(reader.octets, frame, reception) {
         note(frame, problem)
@@ -90,6 +95,7 @@ final class RecordedSource {
     _ indicator: HCIPacketIndicator, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
   ) {
     guard !frame.isCut else {
+      cutCount += 1
       if indicator == .event { note(frame, "an event truncated by the recorder") }
       return
     }

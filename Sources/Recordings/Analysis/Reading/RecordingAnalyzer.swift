@@ -87,6 +87,7 @@ public final class RecordingAnalyzer {
       }
       let procedure = examiner.examine(settled[nextIndex], index: procedureCount)
       nextIndex += 1
+      table.take(procedure)
       if let filter, !filter.includes(facts(procedure)) {
         leftOutCount += 1
         continue
@@ -135,6 +136,8 @@ public struct RecordingSummary: Sendable {
   public let damage: [RecordingWarning]
   /// How many of them there are.
   public let damageCount: Int
+  /// How many packets of HCI and of the air the recorder truncated.
+  public let cutCount: Int
   /// The interfaces whose link types are not read.
   public let unread: [RecordingWarning]
   /// The first of what does not make sense in the frames, each with its number.
@@ -149,6 +152,7 @@ public struct RecordingSummary: Sendable {
     octetCount = source.reader.offset
     damage = source.reader.warnings.filter(\.problem.isDamage)
     damageCount = source.reader.damageCount
+    cutCount = source.cutCount
     unread = source.reader.warnings.filter { !$0.problem.isDamage }
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount

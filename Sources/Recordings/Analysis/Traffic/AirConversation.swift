@@ -130,15 +130,30 @@ struct AirConversation {
       // What was met in the middle of a connection may be encrypted, and then means nothing.
       return table.connections[connection].isWhole || reception.isDecrypted ? problem : nil
     }
-    takeControl(try ControlPDU(decoding: pdu.payload), from: sender, frame.number, place, reception)
+    let control: ControlPDU
+    do throws(WireError) {
+      control = try ControlPDU(decoding: pdu.payload)
+    } catch {
+      guard links[place].encryption.asked != nil, !reception.isDecrypted else { throw error }
+      links[place].isHidden = true
+      return nil
+    }
+    takeControl(control, from: sender, frame.number, place, reception)
     return nil
+  }
+
+  /// Whether a control PDU of an unknown opcode is one that is encrypted: of a link whose beginning the recording lacks,
+  /// or behind LL_ENC_REQ, where a sniffer may have missed LL_START_ENC_REQ.
+  private func hides(_ link: Link, _ reception: LinkReception) -> Bool {
+    !reception.isDecrypted
+      && (link.encryption.asked != nil || !table.connections[link.connection].isWhole)
   }
 
   private mutating func takeControl(
     _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ place: Int, _ reception: LinkReception
   ) {
     let connection = links[place].connection
-    if case .unknown = pdu, !table.connections[connection].isWhole, !reception.isDecrypted {
+    if case .unknown = pdu, hides(links[place], reception) {
       links[place].isHidden = true
       return
     }

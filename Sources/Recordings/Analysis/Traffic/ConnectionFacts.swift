@@ -101,6 +101,12 @@ enum ConnectionFacts {
     case .leCSSecurityEnableComplete: connection.isSecured = true
     case .leCSProcedureEnableComplete(let event): connection.see(procedures: event, frame)
     case .leCSConfigComplete(let event) where event.action == 1: connection.add(event, frame)
+    case .leReadRemoteFeaturesComplete(let event):
+      connection.peer.see(answer: event.leFeatures, to: connection.own.features?.value, frame)
+    case .leReadAllRemoteFeaturesComplete(let event):
+      connection.peer.see(allFeatures: event.leFeatures, pageCount: event.maxValidPage, frame)
+      guard let answer = connection.peer.features?.value else { return }
+      connection.peer.see(answer: answer, to: connection.own.features?.value, frame)
     default: describe(event, frame, &connection.peer)
     }
   }
@@ -113,9 +119,6 @@ enum ConnectionFacts {
         .init(
           core: CoreVersion(rawValue: event.version), company: event.companyIdentifier,
           subversion: event.subversion), frame)
-    case .leReadRemoteFeaturesComplete(let event): peer.features.see(event.leFeatures, frame)
-    case .leReadAllRemoteFeaturesComplete(let event):
-      peer.see(allFeatures: event.leFeatures, pageCount: event.maxValidPage, frame)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
       // The second version says more, and is not forgotten for the first.
       if peer.capabilities == nil { peer.capabilities.see(event.capabilities, frame) }

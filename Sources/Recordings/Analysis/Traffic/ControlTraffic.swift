@@ -32,6 +32,11 @@ struct ControlTraffic {
       .rejectExtInd, .unknownRsp:
       Self.change(pdu, sender, frame, &connection)
       close(pdu, from: sender)
+    case .featureRsp(let pdu):
+      // An answer has less in its first octet than the sender's own request.
+      guard connection[sender].features == nil || connection[sender].openFeatures != 0 else { return }
+      let asker = connection[sender.other].features?.value
+      connection[sender].see(answer: pdu.featureSet, to: asker, frame)
     default: Self.describe(pdu, frame, &connection[sender])
     }
   }
@@ -45,9 +50,10 @@ struct ControlTraffic {
           core: CoreVersion(rawValue: pdu.version), company: pdu.companyIdentifier, subversion: pdu.subversion
         ),
         frame)
-    case .featureReq(let pdu), .featureRsp(let pdu), .peripheralFeatureReq(let pdu):
-      // An answer has less in its first octet than the sender's own request.
-      if device.features == nil { device.features.see(pdu.featureSet, frame) }
+    case .featureReq(let pdu), .peripheralFeatureReq(let pdu):
+      guard device.features == nil || device.openFeatures != 0 else { return }
+      device.features.see(pdu.featureSet, frame)
+      device.openFeatures = 0
     case .featureExtReq(let pdu), .featureExtRsp(let pdu):
       device.see(page: .init(number: pdu.pageNumber, octets: pdu.featurePage), frame)
     case .csCapabilitiesReq(let pdu), .csCapabilitiesRsp(let pdu):

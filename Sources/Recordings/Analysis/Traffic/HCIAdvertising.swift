@@ -13,6 +13,9 @@ struct HCIAdvertising {
   /// Event_Type of a scan response in an extended report.
   private static let scanResponse: UInt16 = 8
   private static let unknownPower: Int8 = 127
+  /// Data_Status of an extended report, bits 5 and 6 of Event_Type. The other values are of data that the controller
+  /// truncated, which shows nothing of what is behind. [Vol 4, Part E, 7.7.65.13]
+  private static let (complete, moreToCome): (UInt16, UInt16) = (0, 1)
 
   private let source: Int
   private let interface: Int
@@ -90,14 +93,15 @@ struct HCIAdvertising {
     let before = parts.firstIndex { $0.key == key && $0.isResponse == isResponse }
     let data = Array(((before.map { parts[$0].data } ?? []) + report.data).prefix(Self.longestData))
     if let before { parts.remove(at: before) }
-    let isPartial = report.eventType >> 5 & 3 == 1
+    let status = report.eventType >> 5 & 3
+    let isPartial = status == Self.moreToCome
     if isPartial {
       if parts.count == Self.openLimit { parts.removeFirst() }
       parts.append((key, isResponse, data))
     }
     let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType & 0x17))
     guard !isResponse else {
-      guard !isPartial else { return }
+      guard status == Self.complete else { return }
       table.change(key) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
       return
     }
@@ -105,7 +109,7 @@ struct HCIAdvertising {
     update(key, properties, rssi: report.rssi, frame) {
       if before != nil { $0.count -= 1 }
       if report.txPower != Self.unknownPower { $0.txPower.see(report.txPower, frame.number) }
-      if !isPartial { $0.see(data: AdvertisingData(parsing: data), frame.number) }
+      if status == Self.complete { $0.see(data: AdvertisingData(parsing: data), frame.number) }
     }
   }
 
