@@ -12,6 +12,9 @@ public struct PickerItem {
   public var isImmediate: Bool
   /// Whether advertising data is that of such an accessory.
   public var matches: (AdvertisingData) -> Bool
+  /// Asks the user for a name once the accessory has paired, and gives nil if the user keeps that of the setup; nil
+  /// where the user is not asked.
+  public var naming: (() -> String?)?
 
   public init(
     _ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool
@@ -134,7 +137,7 @@ public final class AccessoryPicker {
     system.phone.simulation.schedule(after: Self.setupTimeout) { [weak self] in
       self?.finish(.failure(.connectionFailed))
     }
-    giveUp = system.setUp(sighting.address, as: setup) { [weak self] result in
+    giveUp = system.setUp(sighting.address, as: setup, naming: items[index].naming) { [weak self] result in
       self?.finish(result.mapError { _ in .connectionFailed })
     }
   }

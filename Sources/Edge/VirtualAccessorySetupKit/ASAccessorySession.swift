@@ -128,14 +128,8 @@ open class ASAccessorySession: NSObject {
   ) {
     var isPresented = false
     picker = AccessoryPicker.open(
-      in: phone.system,
-      items.map { item in
-        PickerItem(
-          AccessorySetup(
-            name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
-            awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
-          isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
-      }, choice: phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
+      in: phone.system, items.map(pickerItem), choice: phone.picker.choice,
+      timeout: (pickerSettings ?? .default).discoveryTimeout.span
     ) { [weak self] event in
       guard let self else { return }
       switch event {
@@ -158,6 +152,20 @@ open class ASAccessorySession: NSObject {
       if isPresented { report(.pickerDidDismiss) }
       closePicker(completionHandler, error)
     }
+  }
+
+  private func pickerItem(_ item: ASPickerDisplayItem) -> PickerItem {
+    var offered = PickerItem(
+      AccessorySetup(
+        name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
+        awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
+      isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
+    guard item.setupOptions.contains(.rename) else { return offered }
+    offered.naming = { [weak self] in
+      self?.report(.pickerSetupRename)
+      return self?.phone.typedName
+    }
+    return offered
   }
 
   // MARK: Accessories
