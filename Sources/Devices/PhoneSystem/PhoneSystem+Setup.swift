@@ -51,7 +51,7 @@ extension PhoneSystem {
   @discardableResult
   public func setUp(
     _ address: DeviceAddress, as setup: AccessorySetup, naming: (() -> String?)?,
-    completion: @escaping (Result<AccessoryIdentifier, AttributeFailure>) -> Void
+    completion: @escaping (Result<AccessoryIdentifier, SetupFailure>) -> Void
   ) -> () -> Void {
     let accessory = meet(address)
     func add() {
@@ -65,7 +65,7 @@ extension PhoneSystem {
       return {}
     }
     var picker: CentralClient?
-    func finish(_ result: Result<Void, AttributeFailure>) {
+    func finish(_ result: Result<Void, SetupFailure>) {
       guard let client = picker else { return }
       picker = nil
       client.close()
@@ -77,7 +77,8 @@ extension PhoneSystem {
       switch event {
       case .stateChanged(.poweredOn): picker?.connect(accessory.identifier, reconnects: false)
       case .connected: bond(accessory) { finish($0) }
-      case .connectionFailed, .disconnected: finish(.failure(.disconnected))
+      case .connectionFailed(_, let failure): finish(.failure(.notConnected(failure)))
+      case .disconnected(_, let failure, _): finish(.failure(.disconnected(failure)))
       default: break
       }
     }

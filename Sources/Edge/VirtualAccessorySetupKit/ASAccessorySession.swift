@@ -147,7 +147,7 @@ open class ASAccessorySession: NSObject {
       var error: ASError?
       if case .failure(let failure) = result {
         error = ASError(failure)
-        if failure == .connectionFailed { report(.pickerSetupFailed, error: error) }
+        if case .connectionFailed = failure { report(.pickerSetupFailed, error: error) }
       }
       if isPresented { report(.pickerDidDismiss) }
       closePicker(completionHandler, error)

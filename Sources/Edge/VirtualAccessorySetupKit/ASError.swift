@@ -37,8 +37,11 @@ public struct ASError: CustomNSError, Hashable, Sendable {
   init(_ failure: PickerFailure) {
     switch failure {
     case .cancelled: self.init(.userCancelled)
-    case .timedOut: self.init(.discoveryTimeout)
-    case .connectionFailed: self.init(Code.connectionFailed)
+    case .timedOut(let passed):
+      let heard = passed.isEmpty ? "None was heard" : passed.map(\.description).joined(separator: "; ")
+      self.init(.discoveryTimeout, "\(Code.discoveryTimeout.text) \(heard).")
+    case .connectionFailed(let name, let failure):
+      self.init(Code.connectionFailed, "'\(name)' was not set up: \(failure).")
     case .restricted: self.init(.pickerRestricted)
     case .alreadyActive: self.init(.pickerAlreadyActive)
     case .invalidated: self.init(Code.invalidated)

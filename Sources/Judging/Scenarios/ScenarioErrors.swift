@@ -18,8 +18,9 @@ extension PickerFailure {
   var words: String {
     switch self {
     case .cancelled: "closed by the user"
-    case .timedOut: "closed, nothing was found in time"
-    case .connectionFailed: "closed, the accessory did not connect and bond"
+    case .timedOut(let passed):
+      (["closed, nothing was chosen in time"] + passed.map(\.description)).joined(separator: "; ")
+    case .connectionFailed(let name, let failure): "closed, '\(name)' was not set up: \(failure)"
     case .restricted: "refused, a central manager is older than the first accessory"
     case .alreadyActive: "refused, a picker is open"
     case .invalidated: "closed, the session of the app ended"
