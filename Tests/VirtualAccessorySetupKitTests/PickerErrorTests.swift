@@ -57,6 +57,16 @@ struct PickerErrorTests {
     #expect(setup.world.phone.log.last?.contains("dBm, expected -50 or more") == true)
   }
 
+  @Test("says that an app in the background has no picker")
+  func background() throws {
+    let setup = try Setup()
+    setup.world.phone.isAppInForeground = false
+    #expect(setup.show() == ["activated", "showPicker pickerRestricted"])
+    #expect(setup.world.phone.log.last == "accessory picker: The app is in the background.")
+    setup.world.phone.isAppInForeground = true
+    #expect(setup.show().last == "showPicker nil")
+  }
+
   @Test("says that no accessory is in the air")
   func silence() throws {
     let setup = try Self.setup([])

@@ -72,7 +72,15 @@ public final class AccessoryPicker {
     completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
   ) -> AccessoryPicker? {
     let refusal: PickerFailure? =
-      if system.picker != nil { .alreadyActive } else if system.hasEarlyClient { .restricted } else { nil }
+      if system.picker != nil {
+        .alreadyActive
+      } else if !system.isForeground {
+        .background
+      } else if system.hasEarlyClient {
+        .restricted
+      } else {
+        nil
+      }
     if let refusal {
       completion(.failure(refusal))
       return nil

@@ -10,6 +10,8 @@ public enum PickerFailure: Error, Hashable, Sendable {
   case connectionFailed(name: String, SetupFailure)
   /// An app has a central manager that it made before any accessory was set up.
   case restricted
+  /// The app is in the background.
+  case background
   /// Another picker is there.
   case alreadyActive
   /// The session of the app that opened it has ended.

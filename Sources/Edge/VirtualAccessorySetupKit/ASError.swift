@@ -43,6 +43,7 @@ public struct ASError: CustomNSError, Hashable, Sendable {
     case .connectionFailed(let name, let failure):
       self.init(Code.connectionFailed, "'\(name)' was not set up: \(failure).")
     case .restricted: self.init(.pickerRestricted)
+    case .background: self.init(.pickerRestricted, "The app is in the background.")
     case .alreadyActive: self.init(.pickerAlreadyActive)
     case .invalidated: self.init(Code.invalidated)
     }
