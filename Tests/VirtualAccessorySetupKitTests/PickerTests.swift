@@ -341,7 +341,7 @@ struct PickerTests {
     setup.world.run(for: .seconds(40))
     #expect(
       setup.takeLines() == [
-        "activated", "none invalidRequest", "pickerDidPresent", "second pickerAlreadyActive",
+        "activated", "none extensionNotFound", "pickerDidPresent", "second pickerAlreadyActive",
         "pickerDidDismiss", "first discoveryTimeout",
       ])
     setup.session.invalidate()

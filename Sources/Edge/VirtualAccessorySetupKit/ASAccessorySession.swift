@@ -60,9 +60,12 @@ open class ASAccessorySession: NSObject {
 
   // MARK: The picker
 
-  /// Always ends in `invalidRequest`: without an item nothing says what the picker is to show.
+  /// Shows the accessories of a Device Discovery Extension on a phone. Here there is none: an active session ends it
+  /// in `extensionNotFound`.
   open func showPicker(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    showPicker(for: [], completionHandler: completionHandler)
+    world.postpone(for: self) {
+      $0.closePicker(completionHandler, $0.refusalOfSession ?? ASError(.extensionNotFound))
+    }
   }
 
   /// Shows the picker. The user does what `world.phone.picker` says.
@@ -93,9 +96,14 @@ open class ASAccessorySession: NSObject {
     open(items, completionHandler)
   }
 
-  private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+  private var refusalOfSession: ASError? {
     if isInvalidated { return ASError(.invalidated) }
     if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
+    return nil
+  }
+
+  private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+    if let refusalOfSession { return refusalOfSession }
     if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
     do throws(PropertyListError) {
       let app = try phone.app?.get()

@@ -82,6 +82,7 @@ extension ASError.Code {
     switch self {
     case .connectionFailed: "The accessory could not be connected to, or would not pair."
     case .discoveryTimeout: "No accessory was chosen in time."
+    case .extensionNotFound: "There is no Device Discovery Extension: call showPicker(for:)."
     case .invalidated: "The session was invalidated: make another ASAccessorySession."
     case .pickerAlreadyActive: "Another picker is open."
     case .pickerRestricted: "A CBCentralManager exists that was made before any accessory was set up."
