@@ -39,6 +39,7 @@ struct ShippedFilesTests {
     let android = try PhoneProfile.read(file: "Profiles/phones/android16.yaml", load: Fixture.load)
     #expect(!android.asksForInlinePCT && android.readsRangingService)
     #expect(android.procedures.maxProcedureLen == 0x2710 && android.configuration.mode0Steps == 3)
+    #expect(android.procedures.minProcedureInterval == 5 && android.procedures.maxProcedureInterval == 0xFF)
     #expect(android.takesMostAntennaPaths && !iPhone.takesMostAntennaPaths)
     #expect(android.procedures.minSubeventLen == 1250 && android.procedures.maxSubeventLen == 2_000_000)
   }
