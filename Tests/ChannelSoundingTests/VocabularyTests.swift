@@ -12,6 +12,40 @@ import Testing
   }
 }
 
+@Suite("The antenna configuration with the most paths")
+struct MostAntennaPathsTests {
+  private static func capabilities(antennas: Int, paths: Int) -> CSCapabilities {
+    var capabilities = CSCapabilities()
+    (capabilities.numAntennas, capabilities.maxAntennaPaths) = (UInt8(antennas), UInt8(paths))
+    return capabilities
+  }
+
+  @Test("is that of AOSP for each number of antennas, where both ends support four paths")
+  func antennas() {
+    // cs_tone_antenna_config_mapping_table_: a row for each number of the phone, a column for the accessory's.
+    let table: [[UInt8]] = [[0, 4, 5, 6], [1, 7, 7, 7], [2, 7, 7, 7], [3, 7, 7, 7]]
+    for (own, row) in table.enumerated() {
+      for (peer, index) in row.enumerated() {
+        let best = Self.capabilities(antennas: own + 1, paths: 4)
+          .mostAntennaPaths(towards: Self.capabilities(antennas: peer + 1, paths: 4))
+        #expect(best.rawValue == index, "\(own + 1) to \(peer + 1)")
+      }
+    }
+  }
+
+  @Test(
+    "has no more paths than either end supports",
+    arguments: [
+      (2, 4, 1, 1, 0), (2, 4, 1, 2, 1), (2, 4, 2, 2, 1), (2, 3, 2, 4, 1), (1, 4, 2, 2, 4), (2, 4, 4, 3, 5),
+      (3, 3, 4, 4, 2), (4, 4, 1, 4, 3), (1, 1, 4, 4, 0), (2, 4, 0, 0, 0),
+    ] as [(Int, Int, Int, Int, UInt8)])
+  func paths(_ own: Int, _ ownPaths: Int, _ peer: Int, _ peerPaths: Int, _ index: UInt8) {
+    let best = Self.capabilities(antennas: own, paths: ownPaths)
+      .mostAntennaPaths(towards: Self.capabilities(antennas: peer, paths: peerPaths))
+    #expect(best.rawValue == index)
+  }
+}
+
 @Suite("CS_SYNC_Antenna_Selection")
 struct CSSyncAntennaSelectionTests {
   @Test(

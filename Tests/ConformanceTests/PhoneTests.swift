@@ -43,6 +43,16 @@ struct PhoneTests {
     }
   }
 
+  @Test("a phone that takes the most antenna paths takes those that the accessory has", arguments: [1, 2, 4])
+  func mostAntennaPaths(_ paths: UInt8) throws {
+    let results = try Self.results(Self.ranging) {
+      $0.phone.procedures.toneAntennaConfigSelection = 7
+      $0.phone.takesMostAntennaPaths = true
+      $0.profile.csCapabilities.maxAntennaPaths = paths
+    }
+    for (id, result) in results { #expect(result.verdict == .pass, "\(id): \(result.reason ?? "")") }
+  }
+
   @Test("channel selection #3c is run where it is claimed, and else there is nothing to test")
   func channelSelection() throws {
     let without = try Self.results(["CS-A06"]) {

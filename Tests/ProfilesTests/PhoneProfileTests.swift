@@ -55,6 +55,20 @@ struct PhoneProfileTests {
     #expect(throws: DocumentErrors.self) { try phone("both") }
   }
 
+  @Test("the antenna configuration is an index, or the one with the most paths")
+  func antennaConfiguration() throws {
+    func phone(_ value: String) throws -> PhoneProfile {
+      let text = Self.least.replacing(
+        "max_interval_events: 6", with: "max_interval_events: 6, antenna_configuration: \(value)")
+      return try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(text))
+    }
+    let (index, most) = (try phone("7"), try phone("most-paths"))
+    #expect(index.procedures.toneAntennaConfigSelection == 7 && !index.takesMostAntennaPaths)
+    #expect(most.takesMostAntennaPaths && most.procedures.maxProcedureInterval == 6)
+    #expect(throws: DocumentErrors.self) { try phone("8") }
+    #expect(throws: DocumentErrors.self) { try phone("most") }
+  }
+
   @Test("a sub mode, the shape of #3c, the output SNR and a radio are read")
   func reach() throws {
     let text = Self.least.replacing(

@@ -39,6 +39,10 @@ struct ShippedFilesTests {
     let android = try PhoneProfile.read(file: "Profiles/phones/android16.yaml", load: Fixture.load)
     #expect(!android.asksForInlinePCT && android.readsRangingService)
     #expect(android.procedures.maxProcedureLen == 0x2710 && android.configuration.mode0Steps == 3)
+    #expect(android.procedures.minProcedureInterval == 5 && android.procedures.maxProcedureInterval == 0xFF)
+    let modeThree = try PhoneProfile.read(file: "Profiles/phones/secure-mode-3.yaml", load: Fixture.load)
+    #expect(modeThree.procedures.maxProcedureInterval == 5 && !modeThree.takesMostAntennaPaths)
+    #expect(android.takesMostAntennaPaths && !iPhone.takesMostAntennaPaths)
     #expect(android.procedures.minSubeventLen == 1250 && android.procedures.maxSubeventLen == 2_000_000)
   }
 

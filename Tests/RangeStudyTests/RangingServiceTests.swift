@@ -40,6 +40,17 @@ struct RangingServiceStudyTests {
     }
   }
 
+  @Test("has a distance of four antenna paths, and none where their mask is wrong", arguments: [false, true])
+  func fourPaths(_ isMaskWrong: Bool) throws {
+    let point = try Studies.point("silabs-xg24", metres: 4) {
+      do { $0.phone = try Shipped.phone("android16") } catch { Issue.record(error) }
+      if isMaskWrong { $0.accessory.faults = [.rasPathMaskWrong] }
+    }
+    let outcomes = Studies.outcomes([point], procedures: 6)
+    #expect(outcomes.count == 6 || isMaskWrong)
+    for outcome in outcomes { #expect((outcome.metres == nil) == isMaskWrong, "\(outcome.index)") }
+  }
+
   @Test(
     "has no distance where the data cannot be read",
     arguments: [Fault.rasPathMaskWrong, .rasLastSegmentFlagMissing, .rasSegmentsOutOfOrder])

@@ -150,13 +150,13 @@ struct PhoneTests {
       let link = try street.connect(index)
       _ = try street.value(of: link.pair(), on: link)
       let agreed = try street.value(of: link.prepareProcedures(as: street.profile), on: link)
-      _ = try street.value(of: link.startProcedures(street.profile.procedures), on: link)
+      _ = try street.value(of: link.startProcedures(agreed.parameters), on: link)
       street.run(.seconds(3))
       try street.value(of: link.stopProcedures(configID: 0), on: link)
       let results = street.procedures[street.address(index), default: []]
       var estimator = RangingEstimator(.usual)
       let distances = results.compactMap {
-        estimator.estimate($0.measurement(agreed, reflector: nil))?.metres
+        estimator.estimate($0.measurement(agreed.configuration, reflector: nil))?.metres
       }
       #expect(distances.count > 8 && distances.allSatisfy { abs($0 - metres) < 0.15 }, "\(distances)")
     }

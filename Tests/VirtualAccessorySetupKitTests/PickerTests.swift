@@ -99,6 +99,20 @@ struct PickerTests {
     #expect(setup.show() == ["pickerDidPresent", "pickerDidDismiss", "showPicker discoveryTimeout"])
   }
 
+  @Test("asks for a name before the accessory is added, if the item says so", arguments: ["Brisket", nil])
+  func rename(_ typed: String?) throws {
+    let setup = try Setup()
+    setup.world.phone.typedName = typed
+    let item = Setup.item()
+    item.setupOptions = .rename
+    #expect(
+      setup.show(item) == [
+        "activated", "pickerDidPresent", "pickerSetupPairing", "pickerSetupRename",
+        "accessoryAdded \(typed ?? "Probe")", "pickerDidDismiss", "showPicker nil",
+      ])
+    #expect(setup.session.accessories.map(\.displayName) == [typed ?? "Probe"])
+  }
+
   @Test("closes when the user wants that")
   func cancel() throws {
     let setup = try Setup()
@@ -327,7 +341,7 @@ struct PickerTests {
     setup.world.run(for: .seconds(40))
     #expect(
       setup.takeLines() == [
-        "activated", "none invalidRequest", "pickerDidPresent", "second pickerAlreadyActive",
+        "activated", "none extensionNotFound", "pickerDidPresent", "second pickerAlreadyActive",
         "pickerDidDismiss", "first discoveryTimeout",
       ])
     setup.session.invalidate()

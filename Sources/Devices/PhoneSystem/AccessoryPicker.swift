@@ -12,6 +12,9 @@ public struct PickerItem {
   public var isImmediate: Bool
   /// Whether advertising data is that of such an accessory.
   public var matches: (AdvertisingData) -> Bool
+  /// Asks the user for a name once the accessory has paired, and gives nil if the user keeps that of the setup; nil
+  /// where the user is not asked.
+  public var naming: (() -> String?)?
 
   public init(
     _ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool
@@ -30,22 +33,6 @@ public enum PickerChoice: Hashable, Sendable {
   case cancel
 }
 
-/// Why an accessory picker has ended without an accessory.
-public enum PickerFailure: Error, Hashable, Sendable {
-  /// The user closed it.
-  case cancelled
-  /// Nothing was chosen in time.
-  case timedOut
-  /// The accessory could not be connected to, or would not bond.
-  case connectionFailed
-  /// An app has a central manager that it made before any accessory was set up.
-  case restricted
-  /// Another picker is there.
-  case alreadyActive
-  /// The session of the app that opened it has ended.
-  case invalidated
-}
-
 /// What happens before an accessory picker has ended.
 public enum PickerEvent: Hashable, Sendable {
   case presented
@@ -57,7 +44,7 @@ public enum PickerEvent: Hashable, Sendable {
 /// Accessories that are set up already are not offered.
 public final class AccessoryPicker {
   /// How long a setup may last. A pairing that makes no progress ends after as long. [Vol 3, Part H, 3.4]
-  private static let setupTimeout = Picoseconds.seconds(30)
+  private static let setupSeconds = 30
 
   private let system: PhoneSystem
   private let items: [PickerItem]
@@ -66,6 +53,8 @@ public final class AccessoryPicker {
   private var completion: ((Result<AccessoryIdentifier, PickerFailure>) -> Void)?
   private var client: CentralClient?
   private var giveUp: () -> Void = {}
+  /// What was heard and not chosen, in the order in which it was first heard.
+  private var passed: [(identifier: AccessoryIdentifier, accessory: PassedAccessory)] = []
 
   /// Opens a picker, which the system keeps until it ends.
   ///
@@ -83,7 +72,15 @@ public final class AccessoryPicker {
     completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
   ) -> AccessoryPicker? {
     let refusal: PickerFailure? =
-      if system.picker != nil { .alreadyActive } else if system.hasEarlyClient { .restricted } else { nil }
+      if system.picker != nil {
+        .alreadyActive
+      } else if !system.isForeground {
+        .background
+      } else if system.hasEarlyClient {
+        .restricted
+      } else {
+        nil
+      }
     if let refusal {
       completion(.failure(refusal))
       return nil
@@ -109,7 +106,7 @@ public final class AccessoryPicker {
     if let timeout {
       system.phone.simulation.schedule(after: timeout) { [weak self] in
         guard let self, client != nil else { return }
-        finish(.failure(.timedOut))
+        finish(.failure(.timedOut(passed.map { $0.accessory })))
       }
     }
     client = system.addClient(isOfApp: false) { [weak self] event in
@@ -122,20 +119,49 @@ public final class AccessoryPicker {
   }
 
   private func take(_ identifier: AccessoryIdentifier, _ sighting: Sighting) {
-    let leastRSSI = system.profile.apps.pickerImmediateDbm
-    guard client != nil, sighting.isConnectable, system.setup(of: identifier) == nil,
-      let index = items.firstIndex(where: { $0.matches(sighting.data) }),
-      !items[index].isImmediate || (sighting.rssiDbm != 127 && sighting.rssiDbm >= leastRSSI)
-    else { return }
+    guard client != nil else { return }
+    do throws(PassedAccessory.Obstacle) {
+      let index = try chosenItem(identifier, sighting)
+      setUp(identifier, sighting, as: index)
+    } catch {
+      let name = sighting.data.localName ?? "\(sighting.address)"
+      pass(identifier, PassedAccessory(name: name, obstacle: error))
+    }
+  }
+
+  /// The index of the item as which the user chooses an accessory.
+  private func chosenItem(
+    _ identifier: AccessoryIdentifier, _ sighting: Sighting
+  ) throws(PassedAccessory.Obstacle) -> Int {
+    guard let index = items.firstIndex(where: { $0.matches(sighting.data) }) else { throw .matchesNoItem }
+    guard system.setup(of: identifier) == nil else { throw .isSetUp }
+    guard sighting.isConnectable else { throw .notConnectable }
+    let (rssi, least) = (sighting.rssiDbm, system.profile.apps.pickerImmediateDbm)
+    if items[index].isImmediate, rssi == 127 || rssi < least { throw .tooWeak(dBm: rssi, least: least) }
+    if case .named(let name) = choice, name != items[index].setup.name, name != sighting.data.localName {
+      throw .notChosen
+    }
+    return index
+  }
+
+  private func pass(_ identifier: AccessoryIdentifier, _ accessory: PassedAccessory) {
+    if let index = passed.firstIndex(where: { $0.identifier == identifier }) {
+      passed[index].accessory = accessory
+    } else {
+      passed.append((identifier, accessory))
+    }
+  }
+
+  private func setUp(_ identifier: AccessoryIdentifier, _ sighting: Sighting, as index: Int) {
     let setup = items[index].setup
-    if case .named(let name) = choice, name != setup.name, name != sighting.data.localName { return }
+    let name = sighting.data.localName ?? setup.name
     stopSearch()
     receiver(.chosen(identifier, item: index))
-    system.phone.simulation.schedule(after: Self.setupTimeout) { [weak self] in
-      self?.finish(.failure(.connectionFailed))
+    system.phone.simulation.schedule(after: .seconds(Self.setupSeconds)) { [weak self] in
+      self?.finish(.failure(.connectionFailed(name: name, .timedOut(seconds: Self.setupSeconds))))
     }
-    giveUp = system.setUp(sighting.address, as: setup) { [weak self] result in
-      self?.finish(result.mapError { _ in .connectionFailed })
+    giveUp = system.setUp(sighting.address, as: setup, naming: items[index].naming) { [weak self] result in
+      self?.finish(result.mapError { .connectionFailed(name: name, $0) })
     }
   }
 

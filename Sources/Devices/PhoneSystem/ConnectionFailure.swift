@@ -3,7 +3,7 @@ public import HostStack
 internal import VirtualHost
 
 /// Why a connection ended, or did not begin.
-public enum ConnectionFailure: Hashable, Sendable {
+public enum ConnectionFailure: Hashable, Sendable, CustomStringConvertible {
   /// The accessory fell silent for the supervision timeout.
   case timedOut
   /// The accessory ended the link.
@@ -38,6 +38,19 @@ public enum ConnectionFailure: Hashable, Sendable {
     case .failed(_, .pinOrKeyMissing): self = .bondRemoved
     case .missing: self = .encryptionTimedOut
     default: self = .other(error.code ?? .unspecified)
+    }
+  }
+
+  /// The failure in words.
+  public var description: String {
+    switch self {
+    case .timedOut: "the accessory was silent for the supervision timeout"
+    case .byAccessory: "the accessory ended it"
+    case .notEstablished: "the accessory did not answer"
+    case .limitReached: "the phone has as many links as it can"
+    case .bondRemoved: "the accessory no longer has the key of the bond"
+    case .encryptionTimedOut: "the link was not encrypted in time"
+    case .other(let code): "\(code)"
     }
   }
 }

@@ -63,13 +63,19 @@ extension PhoneSystem {
 
   /// Bonds with an accessory, unless that is done.
   func bond(
-    _ accessory: KnownAccessory, completion: @escaping (Result<Void, AttributeFailure>) -> Void
+    _ accessory: KnownAccessory, completion: @escaping (Result<Void, SetupFailure>) -> Void
   ) {
+    var failure = SetupFailure.disconnected(nil)
     perform(
       on: accessory, for: nil,
-      { [self] link in
-        accessory.bond == nil ? protection(of: accessory, link) : .value(())
-      }, completion: completion)
+      { [self] link -> HostRequest<Void> in
+        if accessory.bond != nil { return .value(()) }
+        return protection(of: accessory, link).recover { [self] error in
+          failure = acceptsPairing ? .notBonded(error) : .declined
+          return .failure(error)
+        }
+      }
+    ) { result in completion(result.mapError { _ in failure }) }
   }
 
   // MARK: Subscriptions

@@ -75,23 +75,24 @@ extension PhoneSystem {
     guard session === sounding, !session.isChanging else { return }
     let isPaused = !isForeground && profile.apps.pausesInBackground
     let wanted = session.isCancelled || isPaused ? nil : load
-    guard let configuration = session.configuration else {
+    guard let agreement = session.agreement else {
       if session.isCancelled { return end(session, nil) }
       let (link, profile) = (session.link, profile)
-      let agreement = protection(of: session.accessory, link).then { link.prepareProcedures(as: profile) }
-      return change(session, agreement, failure: .configuration) { session.configuration = $0 }
+      let request = protection(of: session.accessory, link).then { link.prepareProcedures(as: profile) }
+      return change(session, request, failure: .configuration) { session.agreement = $0 }
     }
+    let configID = agreement.configuration.id
     switch (session.activeLoad, wanted) {
     case (nil, nil): if session.isCancelled { end(session, nil) }
     case (nil, let wanted?):
-      var parameters = profile.procedures
-      parameters.configID = configuration.id
+      var parameters = agreement.parameters
+      parameters.configID = configID
       parameters.lengthenInterval(times: wanted)
       change(session, session.link.startProcedures(parameters), failure: .procedure) { _ in
         session.activeLoad = wanted
       }
     case (let active?, _) where active != wanted:
-      change(session, session.link.stopProcedures(configID: configuration.id), failure: .procedure) {
+      change(session, session.link.stopProcedures(configID: configID), failure: .procedure) {
         session.activeLoad = nil
       }
     default: break
@@ -139,7 +140,7 @@ extension PhoneSystem {
   /// - Parameter reflector: what was read of the accessory; nil under inline PCT.
   func report(_ own: ProcedureResult, reflector: ProcedureResult?, _ link: PhoneLink) {
     guard let session = sounding, session.link === link,
-      session.configuration?.usesInlinePCT == (reflector == nil)
+      session.agreement?.configuration.usesInlinePCT == (reflector == nil)
     else { return }
     let metres = session.metres(own, reflector: reflector)
     session.client?.report(.sounded(session.accessory.identifier, metres: metres))

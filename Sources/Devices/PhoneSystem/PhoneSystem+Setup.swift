@@ -45,25 +45,31 @@ extension PhoneSystem {
   /// - Parameters:
   ///   - address: where it advertises.
   ///   - setup: what it is afterwards; the phone bonds with it where that says so.
+  ///   - naming: called before it is set up; gives the name that it has instead of that of `setup`, or nil.
   ///   - completion: called once, with the name that apps know it by from now on, unless the attempt is given up.
   /// - Returns: gives the attempt up.
   @discardableResult
   public func setUp(
-    _ address: DeviceAddress, as setup: AccessorySetup,
-    completion: @escaping (Result<AccessoryIdentifier, AttributeFailure>) -> Void
+    _ address: DeviceAddress, as setup: AccessorySetup, naming: (() -> String?)?,
+    completion: @escaping (Result<AccessoryIdentifier, SetupFailure>) -> Void
   ) -> () -> Void {
     let accessory = meet(address)
+    func add() {
+      var named = setup
+      if let name = naming?() { named.name = name }
+      change(accessory, to: named)
+    }
     guard setup.isBonded else {
-      change(accessory, to: setup)
+      add()
       completion(.success(accessory.identifier))
       return {}
     }
     var picker: CentralClient?
-    func finish(_ result: Result<Void, AttributeFailure>) {
+    func finish(_ result: Result<Void, SetupFailure>) {
       guard let client = picker else { return }
       picker = nil
       client.close()
-      if case .success = result { change(accessory, to: setup) }
+      if case .success = result { add() }
       completion(result.map { accessory.identifier })
     }
     picker = addClient(isOfApp: false) { [weak self] event in
@@ -71,7 +77,8 @@ extension PhoneSystem {
       switch event {
       case .stateChanged(.poweredOn): picker?.connect(accessory.identifier, reconnects: false)
       case .connected: bond(accessory) { finish($0) }
-      case .connectionFailed, .disconnected: finish(.failure(.disconnected))
+      case .connectionFailed(_, let failure): finish(.failure(.notConnected(failure)))
+      case .disconnected(_, let failure, _): finish(.failure(.disconnected(failure)))
       default: break
       }
     }

@@ -4,6 +4,7 @@ internal import HCI
 internal import Initiator
 internal import ProcedureRanging
 internal import Ranging
+internal import Session
 
 /// Why a Channel Sounding session gives no more distances.
 public enum SoundingFailure: Hashable, Sendable {
@@ -25,7 +26,7 @@ final class SoundingSession {
   let accessory: KnownAccessory
   let link: PhoneLink
   /// What both ends agreed on; nil before.
-  var configuration: CSConfiguration?
+  var agreement: ProcedureAgreement?
   /// By how much the interval of the series that runs is longer than the phone's usual one; nil where none runs.
   var activeLoad: Int?
   /// Whether the phone is on the way to another state.
@@ -56,7 +57,7 @@ final class SoundingSession {
   ///
   /// - Parameter reflector: what was read of the accessory; nil under inline PCT.
   func metres(_ own: ProcedureResult, reflector: ProcedureResult?) -> Double? {
-    guard let configuration else { return nil }
+    guard let configuration = agreement?.configuration else { return nil }
     let estimate = estimator.estimate(
       own.measurement(configuration, reflector: reflector, schedule: schedule))
     return estimate?.peakMetres

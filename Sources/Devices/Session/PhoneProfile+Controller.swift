@@ -66,6 +66,19 @@ extension PhoneProfile {
     return capabilities
   }
 
+  /// The antennas with which the phone ranges with an accessory.
+  public func antennas(towards accessory: CSCapabilities) -> AntennaConfiguration {
+    takesMostAntennaPaths
+      ? csCapabilities.mostAntennaPaths(towards: accessory) : procedures.toneAntennaConfigSelection
+  }
+
+  /// What the phone asks of the procedures with an accessory.
+  public func procedures(towards accessory: CSCapabilities) -> CSProcedureParameters {
+    var parameters = procedures
+    parameters.toneAntennaConfigSelection = antennas(towards: accessory)
+    return parameters
+  }
+
   /// The capabilities that the phone's requests need, without T_FCS.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()

@@ -16,11 +16,13 @@ public final class PhoneSession {
 
   private let phone: VirtualInitiator
   private let profile: PhoneProfile
+  private var parameters: CSProcedureParameters
 
   /// Takes the phone and what it is to do.
   public init(_ phone: VirtualInitiator, profile: PhoneProfile) {
     self.phone = phone
     self.profile = profile
+    parameters = profile.procedures
     phone.procedureSink = { _ in }
     phone.driver.thinkingTime = Self.thinkingTime
   }
@@ -60,13 +62,13 @@ public final class PhoneSession {
     guard let found = try find(while: goesOn) else { return false }
     try phone.connect(to: found, as: profile)
     try secure()
-    _ = try phone.run { $0.prepareProcedures(as: profile) }
+    parameters = try phone.run { $0.prepareProcedures(as: profile) }.parameters
     try startSeries()
     return true
   }
 
   /// Starts another series on the link.
-  public func startSeries() throws(HostError) { _ = try phone.startProcedures(profile.procedures) }
+  public func startSeries() throws(HostError) { _ = try phone.startProcedures(parameters) }
 
   /// Whether the accessory ended the series since the phone last forgot its events.
   public var hasSeriesEnded: Bool {

@@ -5,6 +5,14 @@ public import Initiator
 public import Profiles
 public import VirtualHost
 
+/// What a phone and an accessory have agreed on before procedures.
+public struct ProcedureAgreement: Sendable {
+  /// The configuration, with the times that were agreed.
+  public var configuration: CSConfiguration
+  /// What the phone asks of the procedures.
+  public var parameters: CSProcedureParameters
+}
+
 /// What a phone asks of a link before procedures, as its file describes.
 extension PhoneLink {
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
@@ -28,9 +36,7 @@ extension PhoneLink {
 
   /// Agrees on what procedures need: capabilities, roles, a configuration, CS security; and subscribes to the Ranging
   /// Service where the phone reads it.
-  ///
-  /// - Returns: the configuration with the times that were agreed.
-  public func prepareProcedures(as phone: PhoneProfile) -> HostRequest<CSConfiguration> {
+  public func prepareProcedures(as phone: PhoneProfile) -> HostRequest<ProcedureAgreement> {
     exchangeCapabilities().then { [self] capabilities in
       takeInitiatorRole(towards: capabilities, as: phone).then { [self] in
         var configuration = phone.configuration
@@ -40,7 +46,9 @@ extension PhoneLink {
         let reads = phone.readsRangingService && !configuration.usesInlinePCT
         let subscriptions =
           reads ? readRangingService(mtu: Int(phone.connection.mtuOctets)).map { _ in } : .value(())
-        return subscriptions.then { [self, configuration] in configure(configuration) }
+        return subscriptions.then { [self, configuration] in configure(configuration) }.map {
+          ProcedureAgreement(configuration: $0, parameters: phone.procedures(towards: capabilities))
+        }
       }
     }.then { [self] agreed in startCSSecurity().map { agreed } }
   }

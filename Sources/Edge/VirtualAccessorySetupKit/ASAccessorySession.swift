@@ -60,9 +60,12 @@ open class ASAccessorySession: NSObject {
 
   // MARK: The picker
 
-  /// Always ends in `invalidRequest`: without an item nothing says what the picker is to show.
+  /// Shows the accessories of a Device Discovery Extension on a phone. Here there is none: an active session ends it
+  /// in `extensionNotFound`.
   open func showPicker(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    showPicker(for: [], completionHandler: completionHandler)
+    world.postpone(for: self) {
+      $0.closePicker(completionHandler, $0.refusalOfSession ?? ASError(.extensionNotFound))
+    }
   }
 
   /// Shows the picker. The user does what `world.phone.picker` says.
@@ -93,9 +96,14 @@ open class ASAccessorySession: NSObject {
     open(items, completionHandler)
   }
 
-  private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+  private var refusalOfSession: ASError? {
     if isInvalidated { return ASError(.invalidated) }
     if handler == nil { return ASError(.invalidRequest, "the session is not active: call activate first") }
+    return nil
+  }
+
+  private func refusal(of items: [ASPickerDisplayItem]) -> ASError? {
+    if let refusalOfSession { return refusalOfSession }
     if items.isEmpty { return ASError(.invalidRequest, "the picker has no display item") }
     do throws(PropertyListError) {
       let app = try phone.app?.get()
@@ -128,14 +136,8 @@ open class ASAccessorySession: NSObject {
   ) {
     var isPresented = false
     picker = AccessoryPicker.open(
-      in: phone.system,
-      items.map { item in
-        PickerItem(
-          AccessorySetup(
-            name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
-            awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
-          isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
-      }, choice: phone.picker.choice, timeout: (pickerSettings ?? .default).discoveryTimeout.span
+      in: phone.system, items.map(pickerItem), choice: phone.picker.choice,
+      timeout: (pickerSettings ?? .default).discoveryTimeout.span
     ) { [weak self] event in
       guard let self else { return }
       switch event {
@@ -153,11 +155,25 @@ open class ASAccessorySession: NSObject {
       var error: ASError?
       if case .failure(let failure) = result {
         error = ASError(failure)
-        if failure == .connectionFailed { report(.pickerSetupFailed, error: error) }
+        if case .connectionFailed = failure { report(.pickerSetupFailed, error: error) }
       }
       if isPresented { report(.pickerDidDismiss) }
       closePicker(completionHandler, error)
     }
+  }
+
+  private func pickerItem(_ item: ASPickerDisplayItem) -> PickerItem {
+    var offered = PickerItem(
+      AccessorySetup(
+        name: item.name, isBonded: item.descriptor.supportedOptions.contains(.bluetoothPairingLE),
+        awaitsApp: item.setupOptions.contains(.confirmAuthorization)),
+      isImmediate: item.descriptor.bluetoothRange == .immediate, matches: item.descriptor.matches)
+    guard item.setupOptions.contains(.rename) else { return offered }
+    offered.naming = { [weak self] in
+      self?.report(.pickerSetupRename)
+      return self?.phone.typedName
+    }
+    return offered
   }
 
   // MARK: Accessories

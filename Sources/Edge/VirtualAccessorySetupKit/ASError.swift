@@ -37,9 +37,13 @@ public struct ASError: CustomNSError, Hashable, Sendable {
   init(_ failure: PickerFailure) {
     switch failure {
     case .cancelled: self.init(.userCancelled)
-    case .timedOut: self.init(.discoveryTimeout)
-    case .connectionFailed: self.init(Code.connectionFailed)
+    case .timedOut(let passed):
+      let heard = passed.isEmpty ? "None was heard" : passed.map(\.description).joined(separator: "; ")
+      self.init(.discoveryTimeout, "\(Code.discoveryTimeout.text) \(heard).")
+    case .connectionFailed(let name, let failure):
+      self.init(Code.connectionFailed, "'\(name)' was not set up: \(failure).")
     case .restricted: self.init(.pickerRestricted)
+    case .background: self.init(.pickerRestricted, "The app is in the background.")
     case .alreadyActive: self.init(.pickerAlreadyActive)
     case .invalidated: self.init(Code.invalidated)
     }
@@ -78,6 +82,7 @@ extension ASError.Code {
     switch self {
     case .connectionFailed: "The accessory could not be connected to, or would not pair."
     case .discoveryTimeout: "No accessory was chosen in time."
+    case .extensionNotFound: "There is no Device Discovery Extension: call showPicker(for:)."
     case .invalidated: "The session was invalidated: make another ASAccessorySession."
     case .pickerAlreadyActive: "Another picker is open."
     case .pickerRestricted: "A CBCentralManager exists that was made before any accessory was set up."

@@ -20,7 +20,7 @@ open class ASPickerDisplayItem: NSObject {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The user may rename it. No effect here: the virtual user keeps the name.
+    /// The user is asked for another name, which is that of `world.phone.typedName`.
     public static let rename = SetupOptions(rawValue: 1)
     /// The app has to say that it wants it.
     public static let confirmAuthorization = SetupOptions(rawValue: 2)

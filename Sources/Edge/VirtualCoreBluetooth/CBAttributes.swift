@@ -67,6 +67,10 @@ open class CBCharacteristic: CBAttribute {
   /// Whether its values are notified or indicated to this app.
   open internal(set) var isNotifying = false
 
+  /// Whether the accessory broadcasts the value: always false.
+  @available(*, deprecated, message: "Apple says not to use it.")
+  open var isBroadcasted: Bool { false }
+
   init(_ found: DiscoveredCharacteristic, of service: CBService) {
     self.found = found
     self.service = service

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import HostStack
 internal import PhoneSystem
 internal import VirtualPhone
@@ -20,6 +20,8 @@ open class CBPeripheral: CBPeer {
   private weak var manager: CBCentralManager?
   var lastName: String?
   var lastState = CBPeripheralState.disconnected
+  /// In dBm, as last measured by `readRSSI`.
+  private var lastRSSI: NSNumber?
   var foundServices: [CBService]?
   /// Every service object of this connection, primary or included, by the handle of its declaration.
   var serviceObjects: [UInt16: CBService] = [:]
@@ -66,11 +68,18 @@ open class CBPeripheral: CBPeer {
     }
   }
 
+  /// How strong the peripheral was heard, in dBm; nil before the first `readRSSI` that succeeds.
+  @available(*, deprecated, message: "Use peripheral(_:didReadRSSI:error:) of the delegate.")
+  open var rssi: NSNumber? { world.gate.withLock { lastRSSI } }
+
   /// Measures how strong the peripheral is heard.
   open func readRSSI() {
     request { [self] client, finish in
       client.readRSSI(of: accessory) { result in
         finish(result) { peripheral, result in
+          if let value = result.value {
+            peripheral.world.gate.withLock { peripheral.lastRSSI = NSNumber(value: value) }
+          }
           let rssi = NSNumber(value: result.value ?? 127)
           peripheral.delegate?.peripheral(peripheral, didReadRSSI: rssi, error: result.error)
         }

@@ -62,7 +62,8 @@ public final class WorldPhone {
   /// What the user does when an app shows the accessory picker.
   public var picker = PickerScript.chooseFirst
 
-  /// The name that the user types when an app asks for another one; nil if the user closes the sheet.
+  /// The name that the user types when an app or the accessory picker asks for another one; nil if the user keeps the
+  /// old one.
   public var typedName: String?
 
   /// The keys of the app's Info.plist, as `Bundle.main.infoDictionary` has them on a phone; nil, and nothing is
@@ -98,7 +99,8 @@ public final class WorldPhone {
   public func setUp(_ accessory: WorldAccessory) {
     gate.withLock {
       guard accessory.isOn else { return }
-      system.setUp(accessory.address, as: AccessorySetup(name: accessory.name, isBonded: true)) { _ in }
+      let setup = AccessorySetup(name: accessory.name, isBonded: true)
+      system.setUp(accessory.address, as: setup, naming: nil) { _ in }
     }
   }
 

@@ -8,7 +8,7 @@ extension PickerFailure {
     case .cancelled: .userCancelled
     case .timedOut: .discoveryTimeout
     case .connectionFailed: .connectionFailed
-    case .restricted: .pickerRestricted
+    case .restricted, .background: .pickerRestricted
     case .alreadyActive: .pickerAlreadyActive
     case .invalidated: .unknown
     }
@@ -18,9 +18,11 @@ extension PickerFailure {
   var words: String {
     switch self {
     case .cancelled: "closed by the user"
-    case .timedOut: "closed, nothing was found in time"
-    case .connectionFailed: "closed, the accessory did not connect and bond"
+    case .timedOut(let passed):
+      (["closed, nothing was chosen in time"] + passed.map(\.description)).joined(separator: "; ")
+    case .connectionFailed(let name, let failure): "closed, '\(name)' was not set up: \(failure)"
     case .restricted: "refused, a central manager is older than the first accessory"
+    case .background: "refused, the app is in the background"
     case .alreadyActive: "refused, a picker is open"
     case .invalidated: "closed, the session of the app ended"
     }

@@ -65,13 +65,19 @@ public struct Knob: Sendable {
   }
 
   /// All numbers below `rules`, in their order.
-  public static func all(in rules: [FieldRule], below path: String = "") -> [Knob] {
+  ///
+  /// - Parameter includesWords: whether a number in whose place a word may stand is one.
+  public static func all(
+    in rules: [FieldRule], below path: String = "", includingThoseBesideWords includesWords: Bool = false
+  ) -> [Knob] {
     rules.flatMap { rule -> [Knob] in
       let path = path.isEmpty ? rule.key : "\(path).\(rule.key)"
-      switch rule.shape {
-      case .map(let below): return all(in: below, below: path)
+      var shape = rule.shape
+      while includesWords, case .either(_, let other) = shape { shape = other }
+      switch shape {
+      case .map(let below): return all(in: below, below: path, includingThoseBesideWords: includesWords)
       case .integer, .choice, .number:
-        return [Knob(path: path, summary: rule.summary, shape: rule.shape, isList: false)]
+        return [Knob(path: path, summary: rule.summary, shape: shape, isList: false)]
       case .list(let item, let count, _):
         guard case .choice = item, count.contains(1) else { return [] }
         return [Knob(path: path, summary: rule.summary, shape: item, isList: true)]

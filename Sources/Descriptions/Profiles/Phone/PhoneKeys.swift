@@ -12,7 +12,7 @@ enum PhoneKeys {
     Key(
       "channel_sounding", \.self, channelSounding, required: true,
       "The configuration that the phone requests."),
-    Key("procedures", \.procedures, procedures, "Procedure parameters of the phone."),
+    Key("procedures", \.self, procedures, "Procedure parameters of the phone."),
     Key("radio", \.radio, RadioKeys.phoneKeys, "Radio parameters, for the simulation."),
     Key("apps", \.apps, apps, "What the phone's operating system offers to apps."),
   ]
@@ -172,48 +172,55 @@ enum PhoneKeys {
     }
   }()
 
-  private static let procedures: [Key<CSProcedureParameters>] = [
+  private static let procedures: [Key<PhoneProfile>] = [
     .integer(
-      "min_interval_events", \.minProcedureInterval, 1...0xFFFF, example: "1",
+      "min_interval_events", \.procedures.minProcedureInterval, 1...0xFFFF, example: "1",
       "Minimum procedure interval, in connection events."),
     .integer(
-      "max_interval_events", \.maxProcedureInterval, 1...0xFFFF, example: "1",
+      "max_interval_events", \.procedures.maxProcedureInterval, 1...0xFFFF, example: "1",
       "Maximum procedure interval, in connection events; defaults to the minimum."),
     Key(
       FieldRule(
         "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250",
         "Maximum procedure length.")
     ) {
-      $1.maxProcedureLen = UInt16(($0.number("max_length_ms", or: 0) / 0.625).rounded())
+      $1.procedures.maxProcedureLen = UInt16(($0.number("max_length_ms", or: 0) / 0.625).rounded())
     } text: {
-      ScalarText.format(Double($0.maxProcedureLen) * 0.625)
+      ScalarText.format(Double($0.procedures.maxProcedureLen) * 0.625)
     },
     .integer(
-      "min_subevent_us", \.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",
+      "min_subevent_us", \.procedures.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",
       "Minimum subevent length."),
     .integer(
-      "max_subevent_us", \.maxSubeventLen, 1250...4_000_000, .microseconds, example: "2000000",
+      "max_subevent_us", \.procedures.maxSubeventLen, 1250...4_000_000, .microseconds, example: "2000000",
       "Maximum subevent length."),
-    Key(
-      FieldRule(
-        "antenna_configuration", .integer(0...7), example: "0", "The antenna configuration index.")
-    ) {
-      $1.toneAntennaConfigSelection = .init(rawValue: UInt8($0.integer("antenna_configuration") ?? 0))
-    } text: {
-      "\($0.toneAntennaConfigSelection.rawValue)"
-    },
+    antennas,
     outputSNR(
-      "snr_control_initiator_db", \.snrControlInitiator,
+      "snr_control_initiator_db", \.procedures.snrControlInitiator,
       "The output SNR of the phone's packets; defaults to no SNR control."),
     outputSNR(
-      "snr_control_reflector_db", \.snrControlReflector,
+      "snr_control_reflector_db", \.procedures.snrControlReflector,
       "The output SNR requested from the accessory; defaults to no SNR control."),
   ]
 
+  private static let antennas: Key<PhoneProfile> = {
+    let most = "most-paths"
+    let rule = FieldRule(
+      "antenna_configuration", .either(most, .integer(0...7)), example: "0",
+      "The antenna configuration index; most-paths for the one with the most antenna paths that both devices support."
+    )
+    return Key(rule) {
+      $1.takesMostAntennaPaths = $0.text(rule.key) == most
+      $1.procedures.toneAntennaConfigSelection = .init(rawValue: UInt8($0.integer(rule.key) ?? 0))
+    } text: {
+      $0.takesMostAntennaPaths ? most : "\($0.procedures.toneAntennaConfigSelection.rawValue)"
+    }
+  }()
+
   /// An output SNR in dB, stored as an index.
   private static func outputSNR(
-    _ key: String, _ place: Key<CSProcedureParameters>.Place<UInt8>, _ summary: String
-  ) -> Key<CSProcedureParameters> {
+    _ key: String, _ place: Key<PhoneProfile>.Place<UInt8>, _ summary: String
+  ) -> Key<PhoneProfile> {
     let levels = CSProcedureParameters.outputSNRsDecibels
     return Key(FieldRule(key, .choice(levels, .decibels), example: "18", summary)) {
       if let index = $0.integer(key).flatMap(levels.firstIndex) { $1[keyPath: place] = UInt8(index) }
@@ -222,9 +229,10 @@ enum PhoneKeys {
 }
 
 extension PhoneProfile {
-  /// The knobs of the link, the procedures and the radio; a knob leaves one time of a list.
+  /// The knobs of the link, the procedures and the radio; a knob leaves one time of a list, and no word.
   public static var knobs: [Knob] {
     let sections = ["connection", "channel_sounding", "procedures", "radio"]
-    return Knob.all(in: PhoneKeys.schema.fields.filter { sections.contains($0.key) })
+    return Knob.all(
+      in: PhoneKeys.schema.fields.filter { sections.contains($0.key) }, includingThoseBesideWords: true)
   }
 }

@@ -127,6 +127,9 @@ public struct PhoneProfile: Sendable, Equatable {
   public var readsRangingService = false
   /// What it asks of the procedures; how many run is the matter of the test case.
   public var procedures = CSProcedureParameters()
+  /// Whether it asks for the antenna configuration with the most paths that both ends support, not for that of
+  /// `procedures`.
+  public var takesMostAntennaPaths = false
   public var radio = usualRadio
   /// What its operating system offers to apps.
   public var apps = Apps()

@@ -204,7 +204,7 @@ extension RequirementSet {
       "waivable", \.isWaivable, example: "true", "Whether a failure may be waived; defaults to true."),
     Key(
       FieldRule(
-        "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
+        "cases", .list(.text(.testCaseID), count: 1...40), required: true, example: "[CS/FEA/BV-01]",
         "Test cases.")
     ) {
       $1.cases = $0.texts("cases")

@@ -63,7 +63,7 @@ extension FaultFacts {
       breaks: ["AND-06", "RAS-04", "RAS-06", "RAS-08"], shownIn: "everything"),
     FaultFacts(
       .rasPathMaskWrong, "ras-path-mask-wrong", .reporting,
-      "The ranging header says that all four antenna paths are reported.",
+      "The ranging header says that all four antenna paths are reported, or one if four are.",
       inFirmware: """
         The field is filled with the number of antenna paths, or with all ones, in place of the mask of \
         those that are reported.

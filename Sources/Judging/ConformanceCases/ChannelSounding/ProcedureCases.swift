@@ -72,7 +72,7 @@ extension TestCase {
     tester.expect(
       tester.phone.link != nil,
       .holds("accepted, connection up", met: "2 completed, connection up", else: "connection lost"),
-      "procedures \(parameters.maxProcedureInterval) connection events apart", frames: frames)
+      "procedures \(parameters.minProcedureInterval) connection events apart", frames: frames)
   }
 
   private static let pause = TestCase(

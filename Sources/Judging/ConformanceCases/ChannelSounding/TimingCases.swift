@@ -183,7 +183,7 @@ extension Tester {
     _ configuration: CSConfiguration, _ capabilities: CSCapabilities, _ procedures: [ProcedureResult]
   ) {
     let timing = StepTiming(
-      configuration: configuration, aci: request.phone.procedures.toneAntennaConfigSelection,
+      configuration: configuration, aci: antennas,
       initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
       interpretations: request.profile.interpretations)
     let active = Double(timing.duration(mode: 2) - timing.tFCSMicroseconds)

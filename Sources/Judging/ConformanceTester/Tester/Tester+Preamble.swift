@@ -126,9 +126,16 @@ extension Tester {
     return configuration
   }
 
+  /// The antennas that the phone requests.
+  package var antennas: AntennaConfiguration {
+    declared.map { request.phone.antennas(towards: $0) }
+      ?? request.phone.procedures.toneAntennaConfigSelection
+  }
+
   /// The procedures that the phone requests.
   package func procedureParameters(count: UInt16 = 0, intervalFactor: UInt16 = 1) -> CSProcedureParameters {
     var parameters = request.phone.procedures
+    parameters.toneAntennaConfigSelection = antennas
     parameters.maxProcedureCount = count
     let factor = Int(intervalFactor)
     parameters.minProcedureInterval = UInt16(clamping: Int(parameters.minProcedureInterval) * factor)
@@ -215,7 +222,6 @@ extension Tester {
   /// Ends the case if the phone requests more antennas than the accessory claims.
   package func requireAntennas() throws(TesterStop) {
     guard let declared else { return }
-    let antennas = request.phone.procedures.toneAntennaConfigSelection
     guard antennas.reflectorAntennas <= declared.numAntennas, antennas.pathCount <= declared.maxAntennaPaths
     else {
       throw .notApplicable(

@@ -172,6 +172,17 @@ extension CSCapabilities {
     [false, true].flatMap { on2M in RTTType.allCases.compactMap { rttClaim($0, on2M: on2M) } }
   }
 
+  /// The antenna configuration with the most antenna paths that both ends have the antennas and the paths for. Of those
+  /// with as many paths it is the one with two antennas on each side, or else several antennas of the initiator.
+  public func mostAntennaPaths(towards reflector: CSCapabilities) -> AntennaConfiguration {
+    let ascending: [AntennaConfiguration] = [0, 4, 1, 5, 2, 6, 3, 7]
+    let possible = reflector.reflectorAntennaConfigurations
+    let best = ascending.last {
+      possible.contains($0) && $0.initiatorAntennas <= numAntennas && $0.pathCount <= maxAntennaPaths
+    }
+    return best ?? 0
+  }
+
   /// The antenna configurations for which a reflector has the antennas and the antenna paths, by index.
   public var reflectorAntennaConfigurations: [AntennaConfiguration] {
     AntennaConfiguration.defined.filter {

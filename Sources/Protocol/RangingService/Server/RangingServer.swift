@@ -107,7 +107,7 @@ public struct RangingServer: Sendable {
     var data = RangingData(open, selectedTXPower: selectedTXPower, layout: layout, filter: applied)
     if firstCounter == nil { firstCounter = data.header.counter }
     if faults.contains(.rasCounterNotAdvanced), let firstCounter { data.header.counter = firstCounter }
-    if faults.contains(.rasPathMaskWrong) { data.header.antennaPaths = 0xF }
+    if faults.contains(.rasPathMaskWrong) { data.header.antennaPaths = layout.pathCount == 4 ? 4 : 0xF }
     if faults.contains(.rasStartEventMissing) {
       for index in data.subevents.indices { data.subevents[index].header.startACLConnEventCounter = 0 }
     }
