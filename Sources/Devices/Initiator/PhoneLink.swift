@@ -4,6 +4,7 @@ internal import HCI
 public import HostStack
 internal import ProcedureRanging
 internal import RangingService
+internal import SimulationKernel
 internal import VirtualHost
 
 /// One link of a phone: the host's half of it, and what the phone knows of it.
@@ -29,6 +30,9 @@ public final class PhoneLink {
   var configurations: [ConfigID: CSConfiguration] = [:]
   private var collector = ProcedureCollector()
   private var rangingReader: RangingReader?
+  private var pairingTimerStarts: Int?
+  /// When the Security Manager Timer last started. [Vol 3, Part H, 3.4]
+  private var pairingTimerStart = Instant.start
 
   /// The connection.
   public var handle: ConnectionHandle { host.handle }
@@ -48,7 +52,11 @@ public final class PhoneLink {
   /// Has the host's half take or do something.
   public func update(_ change: (inout HostLink) -> [HostAction]) {
     guard isUp else { return }
-    perform(change(&host))
+    let actions = change(&host)
+    if host.pairingTimerStarts != pairingTimerStarts {
+      (pairingTimerStarts, pairingTimerStart) = (host.pairingTimerStarts, phone.simulation.now)
+    }
+    perform(actions)
   }
 
   private func perform(_ actions: [HostAction]) {
@@ -119,6 +127,17 @@ public final class PhoneLink {
   /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
   public var procedureLimit: Picoseconds {
     timeout(atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure)
+  }
+
+  /// The Security Manager Timer: a pairing has failed so long after it last started. [Vol 3, Part H, 3.4]
+  var pairingTimeout: Picoseconds {
+    let limit = Picoseconds.seconds(30)
+    return min(limit, timeout(atLeast: limit, exchanges: 60))
+  }
+
+  /// The timeout of a pairing that began at `begin`; it grows as the pairing goes on.
+  func pairingLimit(since begin: Instant) -> Picoseconds {
+    max(begin, pairingTimerStart) - begin + pairingTimeout
   }
 
   // MARK: The Ranging Service

@@ -4,14 +4,14 @@ internal import SimulationKernel
 
 /// The Security Manager Timer of the accessory's link. [Vol 3, Part H, 3.4]
 final class PairingTimer {
-  /// How long a pairing waits for the next command.
+  /// The time after which a pairing has failed.
   static let limit = Picoseconds.seconds(30)
 
   private let simulation: Simulation
   /// Called when a pairing has waited too long.
   private let expire: () -> Void
   private var token: Simulation.Token?
-  private var progress: Int?
+  private var starts: Int?
 
   init(_ simulation: Simulation, expire: @escaping () -> Void) {
     self.simulation = simulation
@@ -20,12 +20,12 @@ final class PairingTimer {
 
   deinit { stop() }
 
-  /// Begins anew where the pairing of `link` has gone on; stops where there is none.
+  /// Begins anew where the pairing of `link` restarts it; stops where there is none.
   func follow(_ link: HostLink?) {
-    guard link?.pairingProgress != progress else { return }
-    progress = link?.pairingProgress
+    guard link?.pairingTimerStarts != starts else { return }
+    starts = link?.pairingTimerStarts
     stop()
-    guard progress != nil else { return }
+    guard starts != nil else { return }
     token = simulation.schedule(after: Self.limit) { [weak self] in
       guard let self else { return }
       token = nil

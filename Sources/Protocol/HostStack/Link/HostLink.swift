@@ -29,6 +29,8 @@ public struct HostLink: Sendable {
   public var server: ATTServer
   public internal(set) var client = ATTClient()
   var pairing: Pairing?
+  /// How often the Security Manager Timer was restarted, with a pairing or without one.
+  var securityTimerStarts = 0
   private var signallingIdentifier: UInt8 = 0
   var pendingParameterRequest: UInt8?
   var channelTable = ChannelTable()
