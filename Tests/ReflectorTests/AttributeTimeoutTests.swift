@@ -1,4 +1,5 @@
 import CoreTypes
+import HostStack
 import Initiator
 import SimulationKernel
 import Testing
@@ -14,5 +15,34 @@ struct AttributeTimeoutTests {
     let waited = encounter.simulation.now - start
     #expect(waited >= .seconds(30) && waited < .seconds(31))
     #expect(encounter.phone.link != nil)
+  }
+
+  @Test("gets no answer after an indication that the phone did not confirm for 30 s, until there is a new link")
+  func unconfirmed() throws {
+    let services = "[{uuid: 0x180F, characteristics: [{uuid: 0x2A01, properties: [indicate], "
+      + "behaviour: counter, interval_ms: 100}]}]"
+    let encounter = Encounter(try Example([("gatt.services", services)]).profile())
+    let phone = encounter.phone
+    try encounter.connect()
+    let service = try #require(try phone.discoverServices(of: BluetoothUUID(0x180F)).first)
+    let counter = try #require(try phone.discoverCharacteristics(in: service.range).first)
+    (phone.keepsFrames, phone.heldChannels) = (true, [.attribute])
+    func codes(after pdu: ATTPDU, _ span: Picoseconds) throws -> [UInt8] {
+      phone.forgetEvents()
+      try phone.send(L2CAPFrame(.attribute, pdu.encoded()))
+      encounter.run(span)
+      return phone.frames.filter { $0.frame.channel == .attribute }.compactMap(\.frame.payload.first)
+    }
+    let subscription = ATTHandleValue(handle: counter.valueHandle + 1, value: [2, 0])
+    #expect(try codes(after: .writeRequest(subscription), .seconds(29)) == [0x13, 0x1D])
+    let read = ATTPDU.readRequest(ATTReadRequest(handle: 3))
+    #expect(try codes(after: read, .milliseconds(500)) == [0x0B])
+    encounter.run(.seconds(2))
+    #expect(try codes(after: read, .seconds(5)) == [])
+    #expect(try codes(after: .handleValueConfirmation(ATTEmpty()), .seconds(5)) == [])
+    (phone.keepsFrames, phone.heldChannels) = (false, [])
+    try phone.disconnect()
+    try encounter.connect()
+    #expect(try phone.discoverServices(of: nil).isEmpty == false)
   }
 }

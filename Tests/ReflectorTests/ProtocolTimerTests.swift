@@ -10,7 +10,7 @@ import VirtualHost
 @testable import Reflector
 
 @Suite("A pairing that stands still")
-struct PairingTimerTests {
+struct ProtocolTimerTests {
   private static let features: PairingFeatures = {
     var features = PairingFeatures()
     features.authenticationRequirements = [.bonding, .secureConnections]
@@ -28,7 +28,7 @@ struct PairingTimerTests {
       peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
       policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
     var expiries: [Instant] = []
-    let timer = PairingTimer(simulation) { expiries.append(simulation.now) }
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { expiries.append(simulation.now) }
     timer.follow(link)
     #expect(simulation.pendingCount == 0)
     _ = link.startPairing()
@@ -59,7 +59,7 @@ struct PairingTimerTests {
     var central = link(.central, phone, accessory)
     var peripheral = link(.peripheral, accessory, phone)
     var expiries: [Instant] = []
-    let timer = PairingTimer(simulation) { expiries.append(simulation.now) }
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { expiries.append(simulation.now) }
     let response = packets(peripheral.receive(packets(central.startPairing())[0]))
     let answers = packets(peripheral.receive(packets(central.receive(response[0]))[0]))
     timer.follow(central)
@@ -78,7 +78,7 @@ struct PairingTimerTests {
       role: .central, handle: 1, localAddress: DeviceAddress(1, kind: .public),
       peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
       policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
-    let timer = PairingTimer(simulation) { Issue.record("expired") }
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { Issue.record("expired") }
     _ = link.startPairing()
     timer.follow(link)
     #expect(simulation.pendingCount == 1)
