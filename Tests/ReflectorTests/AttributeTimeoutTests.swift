@@ -3,6 +3,7 @@ import HostStack
 import Initiator
 import SimulationKernel
 import Testing
+import VirtualHost
 
 @Suite("A request to the accessory's server")
 struct AttributeTimeoutTests {
@@ -15,6 +16,24 @@ struct AttributeTimeoutTests {
     let waited = encounter.simulation.now - start
     #expect(waited >= .seconds(30) && waited < .seconds(31))
     #expect(encounter.phone.link != nil)
+    let end = encounter.simulation.now
+    #expect(throws: (any Error).self) { _ = try encounter.phone.discoverServices() }
+    #expect(encounter.simulation.now == end, "no request is sent after one that timed out")
+  }
+
+  @Test("has 30 s of its own where an operation takes several")
+  func slowRequests() throws {
+    let encounter = Encounter(try Example().profile())
+    let (phone, simulation) = (encounter.phone, encounter.simulation)
+    try encounter.connect()
+    phone.outgoingEditor = { packet in
+      guard packet.data[2] == 4 else { return packet }
+      simulation.schedule(after: .seconds(20)) { phone.driver.send(.acl(packet)) }
+      return nil
+    }
+    let start = simulation.now
+    #expect(try phone.discoverServices().count > 1)
+    #expect(simulation.now - start > .seconds(40))
   }
 
   @Test("gets no answer after an indication that the phone did not confirm for 30 s, until there is a new link")

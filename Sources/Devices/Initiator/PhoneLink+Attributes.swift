@@ -1,5 +1,5 @@
-internal import CoreTypes
 public import HostStack
+internal import SimulationKernel
 public import VirtualHost
 
 /// What a phone asks of the accessory's server.
@@ -102,18 +102,23 @@ extension PhoneLink {
     return true
   }
 
-  /// The time in which a server has to answer. [Vol 3, Part F, 3.3.3]
-  private static let transactionLimit = Picoseconds.seconds(30)
-
+  /// The outcome of an operation. Once a request had no answer in time, those that follow on the link are not sent.
+  /// [Vol 3, Part F, 3.3.3]
   private func outcome<Value>(
     _ what: String, of operation: ATTClientOperation,
     _ select: @escaping (HostAction) -> Result<Value, HostError>?
   ) -> HostRequest<Value> {
     .act { [self] in
+      guard host.carriesAttributes else { return .failure(.missing(what, within: transactionTimeout)) }
       update { $0.start(operation) }
-      return .sign(what, within: { [self] in timeout(atLeast: Self.transactionLimit, exchanges: 40) }) {
+      let begin = phone.simulation.now
+      return .sign(what, within: { [self] in transactionLimit(since: begin) }) {
         if case .action(let action) = $0 { return select(action) }
         return nil
+      }.recover { [self] error in
+        guard case .missing = error else { return .failure(error) }
+        update { $0.attributeTransactionTimedOut() }
+        return .failure(.missing(what, within: transactionTimeout))
       }
     }
   }

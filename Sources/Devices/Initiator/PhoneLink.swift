@@ -33,6 +33,9 @@ public final class PhoneLink {
   private var pairingTimerStarts: Int?
   /// When the Security Manager Timer last started. [Vol 3, Part H, 3.4]
   private var pairingTimerStart = Instant.start
+  private var attributeRequestCount = 0
+  /// When the last request of the Attribute protocol was sent.
+  private var attributeRequestStart = Instant.start
 
   /// The connection.
   public var handle: ConnectionHandle { host.handle }
@@ -55,6 +58,9 @@ public final class PhoneLink {
     let actions = change(&host)
     if host.pairingTimerStarts != pairingTimerStarts {
       (pairingTimerStarts, pairingTimerStart) = (host.pairingTimerStarts, phone.simulation.now)
+    }
+    if host.attributeRequestCount != attributeRequestCount {
+      (attributeRequestCount, attributeRequestStart) = (host.attributeRequestCount, phone.simulation.now)
     }
     perform(actions)
   }
@@ -138,6 +144,14 @@ public final class PhoneLink {
   /// The timeout of a pairing that began at `begin`; it grows as the pairing goes on.
   func pairingLimit(since begin: Instant) -> Picoseconds {
     max(begin, pairingTimerStart) - begin + pairingTimeout
+  }
+
+  /// The time in which a server has to answer a request; longer on a slow link. [Vol 3, Part F, 3.3.3]
+  var transactionTimeout: Picoseconds { timeout(atLeast: .seconds(30), exchanges: 40) }
+
+  /// The timeout of what takes several requests and began at `begin`; it grows with each request.
+  func transactionLimit(since begin: Instant) -> Picoseconds {
+    max(begin, attributeRequestStart) - begin + transactionTimeout
   }
 
   // MARK: The Ranging Service

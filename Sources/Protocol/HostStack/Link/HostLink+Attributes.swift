@@ -30,6 +30,9 @@ extension HostLink {
     perform(server.indicate(value, at: handle, security: security))
   }
 
+  /// The number of our requests, each of which the peer's server has to answer within 30 s.
+  public var attributeRequestCount: Int { client.requestCount }
+
   /// The number of our indication that awaits its confirmation, counted from 1 on this link; nil without one. Where
   /// the number stays for 30 s, the owner calls `attributeTransactionTimedOut()`.
   public var awaitedConfirmation: Int? { carriesAttributes ? server.awaitedConfirmation : nil }
