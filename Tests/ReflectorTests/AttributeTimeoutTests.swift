@@ -36,7 +36,7 @@ struct AttributeTimeoutTests {
     #expect(simulation.now - start > .seconds(40))
   }
 
-  @Test("gets no answer after an indication that the phone did not confirm for 30 s, until there is a new link")
+  @Test("gets no answer after an indication unconfirmed for 30 s, until there is a new link")
   func unconfirmed() throws {
     let services = "[{uuid: 0x180F, characteristics: [{uuid: 0x2A01, properties: [indicate], "
       + "behaviour: counter, interval_ms: 100}]}]"

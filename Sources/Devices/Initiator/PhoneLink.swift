@@ -146,8 +146,8 @@ public final class PhoneLink {
     max(begin, pairingTimerStart) - begin + pairingTimeout
   }
 
-  /// The time in which a server has to answer a request; longer on a slow link. [Vol 3, Part F, 3.3.3]
-  var transactionTimeout: Picoseconds { timeout(atLeast: .seconds(30), exchanges: 40) }
+  /// The timeout of a request of the Attribute protocol; longer on a slow link.
+  var transactionTimeout: Picoseconds { timeout(atLeast: phone.transactionTime, exchanges: 40) }
 
   /// The timeout of what takes several requests and began at `begin`; it grows with each request.
   func transactionLimit(since begin: Instant) -> Picoseconds {

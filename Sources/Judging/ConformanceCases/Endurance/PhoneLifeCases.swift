@@ -66,7 +66,8 @@ extension TestCase {
       defer { tester.phone.heldChannels = [] }
       let answer = try tester.pairingAnswer(to: .pairingRequest(Tester.pairingRequest))
       if answer.octets?.first == SMPCode.pairingResponse.rawValue {
-        _ = try tester.pairingAnswer(to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)))
+        _ = try tester.pairingAnswer(
+          to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)), within: tester.silenceTime)
       }
       try tester.leave(bySilence: false)
     }
