@@ -9,7 +9,7 @@ final class PeculiarHostConduct: HostConduct {
   enum Peculiarity: String {
     case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
-    case takesReservedCapability, answersRequestsLate
+    case takesReservedCapability, answersRequestsLate, answersCommandsLate
     case answersAfterPairingTimeout
   }
 
@@ -17,6 +17,8 @@ final class PeculiarHostConduct: HostConduct {
   private static let waitingInterval = Picoseconds.seconds(5)
   /// How long a host that is slow takes for an answer of its server.
   private static let lateness = Picoseconds.seconds(10)
+  /// How long a host that is slow takes for a command.
+  private static let latenessOfCommands = Picoseconds.seconds(2)
   /// The Security Manager Timer. [Vol 3, Part H, 3.4]
   private static let pairingTimeout = Picoseconds.seconds(30)
 
@@ -96,6 +98,9 @@ final class PeculiarHostConduct: HostConduct {
       }
     case (.answersRequestsLate, .attribute, _):
       port.simulation.schedule(after: Self.lateness) { port.receiver?(.packet(packet)) }
+      return []
+    case (.answersCommandsLate, .attribute, ATTOpcode.writeCommand.rawValue):
+      port.simulation.schedule(after: Self.latenessOfCommands) { port.receiver?(.packet(packet)) }
       return []
     case (.answersAfterPairingTimeout, .securityManager, SMPCode.pairingPublicKey.rawValue)
     where !isWithin(Self.pairingTimeout, of: pairingResponse, port):

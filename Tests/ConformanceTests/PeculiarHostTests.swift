@@ -64,6 +64,13 @@ struct PeculiarHostTests {
     for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
   }
 
+  @Test("may take 2 s for each command to the control point of the Ranging Service")
+  func lateCommands() throws {
+    let cases = try Self.rangingCases(.answersCommandsLate, ["RAS-07", "RAS-09"])
+    #expect(cases.map(\.id) == ["RAS/SR/RCP/BV-01-C", "RAS/SR/RCP/BV-02-C"])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+  }
+
   @Test("may take 10 s for each answer of its server")
   func lateAnswers() throws {
     var request = try Shipped.request("reference", only: ["ADG-19"])

@@ -96,7 +96,7 @@ extension TestCase {
     try probe.subscribe(.controlPoint, bits: 2)
     try tester.setFilter(probe)
     try probe.subscribeOnDemand()
-    let procedures = try tester.range(1)
+    let procedures = try tester.range(1, probe)
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }
@@ -135,7 +135,7 @@ extension TestCase {
 extension Tester {
   /// Runs a procedure and returns the counter of Ranging Data Ready.
   func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
-    _ = try range(1)
+    _ = try range(1, probe)
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }

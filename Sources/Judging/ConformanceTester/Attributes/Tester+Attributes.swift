@@ -203,9 +203,9 @@ extension Tester {
     return try findRangingService()
   }
 
-  /// Waits until the link has been quiet for a while.
+  /// Waits until the link has been quiet for as long as the next segment of ranging data may take.
   package func settle() {
-    let quiet = phone.timeout(atLeast: .milliseconds(250), exchanges: 5)
+    let quiet = phone.timeout(atLeast: RangingRequestor.nextSegmentTime, exchanges: 5)
     var count = -1
     while phone.linkActions.count != count, phone.link != nil {
       count = phone.linkActions.count
@@ -213,10 +213,38 @@ extension Tester {
     }
   }
 
-  /// Runs procedures and waits until the server has sent their data.
-  package func range(_ count: Int) throws(TesterStop) -> [ProcedureResult] {
-    let procedures = try run(procedures: count)
+  /// Waits for what the server has to send, as long as its first segment may take, and then until it has sent all.
+  package func settle(after isThere: () -> Bool) {
+    let limit = phone.timeout(atLeast: RangingRequestor.firstSegmentTime, exchanges: 40)
+    var (isDone, count) = (false, -1)
+    do throws(HostError) {
+      try phone.driver.wait(for: "ranging data", within: limit) {
+        if !isDone, phone.linkActions.count != count {
+          count = phone.linkActions.count
+          isDone = isThere()
+        }
+        return isDone
+      }
+    } catch {
+      // What does not come is for the case to judge.
+    }
     settle()
+  }
+
+  /// Runs procedures and waits until the server has sent their data, or has told that they are ready.
+  package func range(_ count: Int, _ probe: RangingProbe) throws(TesterStop) -> [ProcedureResult] {
+    try range(count) {
+      let sent = probe.segments(.realTimeData).count { $0.isLast }
+      return probe.counters(.ready).count + sent >= count
+    }
+  }
+
+  /// Runs procedures and waits until the server has sent what `isThere` looks for.
+  package func range(
+    _ count: Int, until isThere: () -> Bool
+  ) throws(TesterStop) -> [ProcedureResult] {
+    let procedures = try run(procedures: count)
+    settle(after: isThere)
     return procedures
   }
 }
