@@ -19,6 +19,8 @@ struct AttributeTimeoutTests {
     let end = encounter.simulation.now
     #expect(throws: (any Error).self) { _ = try encounter.phone.discoverServices() }
     #expect(encounter.simulation.now == end, "no request is sent after one that timed out")
+    let isSent = try encounter.phone.run { HostRequest<Bool>.value($0.writeCommand([0], to: 3)) }
+    #expect(!isSent)
   }
 
   @Test("has 30 s of its own where an operation takes several")
