@@ -73,6 +73,8 @@ extension PhoneLink {
     }
   }
 
+  /// The link layer would wait for 40 s; an accessory has the key in its memory, and after 10 s none is expected any
+  /// more. [Vol 6, Part B, 5.2]
   private func encryptionChange() -> HostRequest<EncryptionChangeEvent> {
     .event("encryption", within: { [self] in timeout(atLeast: .seconds(10), exchanges: 24) }) {
       $0.encryptionOutcome

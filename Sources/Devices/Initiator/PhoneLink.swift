@@ -130,7 +130,8 @@ public final class PhoneLink {
     return phone.longestWait.map { min(usual, max($0, period * count)) } ?? usual
   }
 
-  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
+  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link. The link layer would
+  /// wait for 40 s; controllers answer by themselves, so that no host makes them slow. [Vol 6, Part B, 5.2]
   public var procedureLimit: Picoseconds {
     timeout(atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure)
   }
