@@ -40,7 +40,8 @@ struct AttributeTimeoutTests {
 
   @Test("gets no answer after an indication unconfirmed for 30 s, until there is a new link")
   func unconfirmed() throws {
-    let services = "[{uuid: 0x180F, characteristics: [{uuid: 0x2A01, properties: [indicate], "
+    let services =
+      "[{uuid: 0x180F, characteristics: [{uuid: 0x2A01, properties: [indicate], "
       + "behaviour: counter, interval_ms: 100}]}]"
     let encounter = Encounter(try Example([("gatt.services", services)]).profile())
     let phone = encounter.phone
