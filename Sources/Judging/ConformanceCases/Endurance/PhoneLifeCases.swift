@@ -90,7 +90,9 @@ extension TestCase {
     try tester.asStranger { () throws(TesterStop) in
       try tester.reconnect()
       let offered = tester.request.phone.connection.mtuOctets
-      _ = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+      let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+      // Without an answer the link carries no further request. [Vol 3, Part F, 3.3.3]
+      if answer.octets == nil { throw .inconclusive("offer of an ATT_MTU: \(answer.text)", on: .mtu) }
       let configuration = try tester.subscribeToAnything(in: try tester.readDatabase())
       try tester.leave(bySilence: false)
       try tester.reconnect()
