@@ -242,8 +242,8 @@ let package = Package(
       "Notation", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "HCI", "HostStack",
       "ProjectFiles"),
     tests(
-      "RangingServiceTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI",
-      "RangingService"),
+      "RangingServiceTests", "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel",
+      "ChannelSounding", "HCI", "RangingService"),
     tests("RadioModelTests", "CoreTypes", "SimulationKernel", "RadioModel"),
     tests("RangingTests", "CoreTypes", "Statistics", "Ranging", "ProjectFiles"),
     tests("ProcedureRangingTests", "CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"),

@@ -92,6 +92,19 @@ struct MisbehavingHostTests {
     }
   }
 
+  @Test("is given 30 s for the answer to a request once, and then less, so that a run ends")
+  func ignoredRequests() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ras", only: ["RAS-03"])
+    request.requirements = try Shipped.requirements("ras-rap-1-0")
+    request.phone = try Shipped.phone("android16")
+    let host = MisbehavingHost(request.profile, HostConduct(.ignoresMTU))
+    let cases = CheckRunner(request, iut: .host(host.attached)).run().report.requirements.flatMap(\.cases)
+    let reasons = cases.map { $0.reason ?? "" }
+    #expect(reasons.count == 4)
+    #expect(reasons.first?.contains("no ATT_MTU within 30000 ms") == true, "\(reasons)")
+    #expect(reasons.dropFirst().allSatisfy { $0.contains("no ATT_MTU within 3000 ms") }, "\(reasons)")
+  }
+
   @Test("asks for security as soon as there is a link, which the phone answers with the bond that it has")
   func earlySecurityRequest() throws {
     let reports = try reports(.asksForSecurity, ["apple-ios27-cs", "apple-adg-ble"])

@@ -9,12 +9,16 @@ final class PeculiarHostConduct: HostConduct {
   enum Peculiarity: String {
     case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
-    case takesReservedCapability
+    case takesReservedCapability, answersRequestsLate, answersCommandsLate
     case answersAfterPairingTimeout
   }
 
   /// How long a host that waits after a failed pairing does so.
   private static let waitingInterval = Picoseconds.seconds(5)
+  /// How long a host that is slow takes for an answer of its server.
+  private static let lateness = Picoseconds.seconds(10)
+  /// How long a host that is slow takes for a command.
+  private static let latenessOfCommands = Picoseconds.seconds(2)
   /// The Security Manager Timer. [Vol 3, Part H, 3.4]
   private static let pairingTimeout = Picoseconds.seconds(30)
 
@@ -92,6 +96,12 @@ final class PeculiarHostConduct: HostConduct {
         let own = PDU(.securityManager, [code.rawValue] + [UInt8](repeating: 1, count: count))
         port.inject(.acl(own.packet(on: data.handle)))
       }
+    case (.answersRequestsLate, .attribute, _):
+      port.simulation.schedule(after: Self.lateness) { port.receiver?(.packet(packet)) }
+      return []
+    case (.answersCommandsLate, .attribute, ATTOpcode.writeCommand.rawValue):
+      port.simulation.schedule(after: Self.latenessOfCommands) { port.receiver?(.packet(packet)) }
+      return []
     case (.answersAfterPairingTimeout, .securityManager, SMPCode.pairingPublicKey.rawValue)
     where !isWithin(Self.pairingTimeout, of: pairingResponse, port):
       return answer(PDU(failure: .unspecifiedReason), data, port)

@@ -64,6 +64,23 @@ struct PeculiarHostTests {
     for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
   }
 
+  @Test("may take 2 s for each command to the control point of the Ranging Service")
+  func lateCommands() throws {
+    let cases = try Self.rangingCases(.answersCommandsLate, ["RAS-07", "RAS-09"])
+    #expect(cases.map(\.id) == ["RAS/SR/RCP/BV-01-C", "RAS/SR/RCP/BV-02-C"])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+  }
+
+  @Test("may take 10 s for each answer of its server")
+  func lateAnswers() throws {
+    var request = try Shipped.request("reference", only: ["ADG-19"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.answersRequestsLate))
+    let cases = CheckRunner(request, iut: .host(host.attached)).run().report.requirements.flatMap(\.cases)
+    #expect(cases.map(\.id) == ["CS/GAT/BV-05"])
+    for result in cases { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+  }
+
   @Test("may wait after a failed pairing")
   func waitingInterval() throws {
     let cases = try Self.cases(.waitsAfterFailedPairing)

@@ -90,6 +90,15 @@ struct RangingServiceSetTests {
     }
   }
 
+  @Test("a server that keeps acknowledged data, as a public one does, misses a recommendation alone")
+  func keptData() throws {
+    var request = try Shipped.request("defective/ras-ack-ignored", only: ["RAS-07", "RAS-17"])
+    request.phone = try Shipped.phone("android16")
+    request.requirements = try Shipped.requirements("ras-rap-1-0")
+    let report = CheckRunner(request).run().report
+    #expect(report.requirements.map(\.verdict) == [.pass, .fail] && report.verdict == .pass)
+  }
+
   @Test("the other shipped accessories pass what they claim", arguments: ["silabs-xg24", "ti-cc27xx"])
   func shipped(_ name: String) throws {
     for set in Self.sets {

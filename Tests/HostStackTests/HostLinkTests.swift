@@ -58,6 +58,31 @@ import Wire
     #expect(pair.clientEvents.last == .notification(handle: data, value: [7, 8]))
   }
 
+  @Test("after a transaction that timed out, the Attribute protocol is silent both ways")
+  func transactionTimedOut() throws {
+    var pair = LinkPair(database: Self.database)
+    pair.run(pair.central.secure(), of: .central)
+    let point = try #require(Self.database.valueHandle(of: .rasControlPoint, in: .ranging))
+    let data = try #require(Self.database.valueHandle(of: .realTimeRangingData, in: .ranging))
+    for (handle, bits) in [(point, 2), (data, 1)] as [(UInt16, UInt8)] {
+      let configuration = try #require(Self.database.configurationHandle(of: handle))
+      pair.run(pair.central.start(.write(configuration, [bits, 0])), of: .central)
+    }
+    #expect(pair.peripheral.awaitedConfirmation == nil)
+    _ = pair.peripheral.indicate([1], at: point)
+    #expect(pair.peripheral.awaitedConfirmation == 1)
+    #expect(pair.peripheral.attributeTransactionTimedOut() == [])
+    #expect(pair.peripheral.awaitedConfirmation == nil && !pair.peripheral.carriesAttributes)
+    let (reports, events) = (pair.peripheralReports, pair.clientEvents)
+    pair.run(pair.peripheral.notify([2], at: data), of: .peripheral)
+    pair.run(pair.central.start(.read(3)), of: .central)
+    pair.run(pair.central.writeCommand([3], to: point), of: .central)
+    let confirmation = L2CAPFrame(.attribute, ATTPDU.handleValueConfirmation(ATTEmpty()).encoded())
+    let packet = ACLPacket(handle: 0x41, packetBoundary: 2, data: confirmation.encoded())
+    #expect(pair.peripheral.receive(packet) == [])
+    #expect(pair.peripheralReports == reports && pair.clientEvents == events)
+  }
+
   @Test("writes reach the owner of the database")
   func writesReach() throws {
     var pair = LinkPair(database: Self.database)

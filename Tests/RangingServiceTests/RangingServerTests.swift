@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import Notation
 import Testing
 import Wire
@@ -10,8 +11,11 @@ import Wire
 struct RangingServerTests {
   static let layout = RangingStepLayout(role: .reflector, hasPacketPCT: false, pathCount: 1)
 
-  static func server(_ features: RASFeatures = [.realTime], buffers: Int = 2) -> RangingServer {
-    var server = RangingServer(RangingServer.Configuration(features: features, bufferCount: buffers))
+  static func server(
+    _ features: RASFeatures = [.realTime], buffers: Int = 2, faults: FaultSet = []
+  ) -> RangingServer {
+    var server = RangingServer(
+      RangingServer.Configuration(features: features, bufferCount: buffers, faults: faults))
     server.mtu = 64
     return server
   }
@@ -62,6 +66,19 @@ struct RangingServerTests {
     #expect(Self.codes(server.command([1, 5, 0])) == [1])
     #expect(Self.codes(server.command([0, 5, 0])) == [8])
     #expect(Self.codes(server.command([1, 5, 0])) == [8])
+  }
+
+  @Test("a defective server keeps data that is acknowledged, or does not answer the acknowledgement")
+  func acknowledgementFaults() {
+    func codes(_ fault: Fault) -> [[UInt8]] {
+      var server = Self.server(faults: [fault])
+      _ = server.subscriptionChanged(.onDemandData, bits: 1)
+      _ = Self.range(&server, counter: 5)
+      _ = Self.drain(&server, server.command([0, 5, 0]))
+      return [[1, 5, 0], [0, 5, 0]].map { Self.codes(server.command($0)) }
+    }
+    #expect(codes(.rasAckIgnored) == [[1], [1]])
+    #expect(codes(.rasAckUnanswered) == [[], [8]])
   }
 
   @Test("data that nobody acknowledges is dropped after five seconds")

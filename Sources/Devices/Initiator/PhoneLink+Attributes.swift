@@ -1,5 +1,5 @@
-internal import CoreTypes
 public import HostStack
+internal import SimulationKernel
 public import VirtualHost
 
 /// What a phone asks of the accessory's server.
@@ -91,29 +91,36 @@ extension PhoneLink {
   /// Whether there is room for a write command.
   public var hasRoom: Bool { isUp && phone.driver.hasRoom(for: handle) }
 
-  /// Writes a value of the accessory without a response. Without room for it, or where it is longer than a command can
-  /// be, it is dropped.
+  /// Writes a value of the accessory without a response. Without room for it, where it is longer than a command can be,
+  /// or after a request without an answer, it is dropped.
   ///
   /// - Returns: whether it is on its way.
   @discardableResult
   public func writeCommand(_ value: [UInt8], to handle: UInt16) -> Bool {
-    guard hasRoom, value.count <= host.client.maximumCommandLength else { return false }
+    guard hasRoom, host.carriesAttributes, value.count <= host.client.maximumCommandLength else {
+      return false
+    }
     update { $0.writeCommand(value, to: handle) }
     return true
   }
 
-  /// The time in which a server has to answer. [Vol 3, Part F, 3.3.3]
-  private static let transactionLimit = Picoseconds.seconds(30)
-
+  /// The outcome of an operation. Once a request had no answer in time, those that follow on the link are not sent.
+  /// [Vol 3, Part F, 3.3.3]
   private func outcome<Value>(
     _ what: String, of operation: ATTClientOperation,
     _ select: @escaping (HostAction) -> Result<Value, HostError>?
   ) -> HostRequest<Value> {
     .act { [self] in
+      guard host.carriesAttributes else { return .failure(.missing(what, within: transactionTimeout)) }
       update { $0.start(operation) }
-      return .sign(what, within: { [self] in timeout(atLeast: Self.transactionLimit, exchanges: 40) }) {
+      let begin = phone.simulation.now
+      return .sign(what, within: { [self] in transactionLimit(since: begin) }) {
         if case .action(let action) = $0 { return select(action) }
         return nil
+      }.recover { [self] error in
+        guard case .missing = error else { return .failure(error) }
+        update { $0.attributeTransactionTimedOut() }
+        return .failure(.missing(what, within: transactionTimeout))
       }
     }
   }

@@ -16,6 +16,7 @@ extension PhoneLink {
       guard let identifier = host.awaitedSignallingIdentifiers.last, !awaited.contains(identifier) else {
         return .failure(.channelRefused(.noChannelLeft))
       }
+      // The timer of a request may have 1 s to 60 s. [Vol 3, Part A, 6.2.1]
       let answer = HostRequest<CreditBasedChannel>.sign(
         "L2CAP channel", within: { [self] in timeout(atLeast: .seconds(10), exchanges: 40) }
       ) {

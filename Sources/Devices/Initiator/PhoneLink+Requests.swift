@@ -2,6 +2,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 public import HostStack
+internal import SimulationKernel
 public import VirtualHost
 
 /// What a phone asks of the link itself.
@@ -25,16 +26,17 @@ extension PhoneLink {
         $0.pairingSecrets = secrets
         return $0.startPairing()
       }
-      return .sign("end of pairing", within: { [self] in timeout(atLeast: .seconds(30), exchanges: 60) }) {
+      let begin = phone.simulation.now
+      return .sign("end of pairing", within: { [self] in pairingLimit(since: begin) }) {
         if case .action(let action) = $0 { return Self.pairingOutcome(action) }
         return nil
       }.recover { [self] error in
-        guard case .missing(_, let limit) = error, isUp else { return .failure(error) }
+        guard case .missing(let what, _) = error, isUp else { return .failure(error) }
         let keys = host.awaitedKeys.joined(separator: ", ")
         // What still comes makes no bond, and is not answered on this link. [Vol 3, Part H, 3.4]
         update { $0.pairingTimedOut() }
         return .failure(
-          keys.isEmpty ? error : .missing("agreed keys of the accessory: \(keys)", within: limit))
+          .missing(keys.isEmpty ? what : "agreed keys of the accessory: \(keys)", within: pairingTimeout))
       }
     }
   }
@@ -71,6 +73,8 @@ extension PhoneLink {
     }
   }
 
+  /// The link layer would wait for 40 s; an accessory has the key in its memory, and after 10 s none is expected any
+  /// more. [Vol 6, Part B, 5.2]
   private func encryptionChange() -> HostRequest<EncryptionChangeEvent> {
     .event("encryption", within: { [self] in timeout(atLeast: .seconds(10), exchanges: 24) }) {
       $0.encryptionOutcome

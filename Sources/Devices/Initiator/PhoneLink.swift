@@ -4,6 +4,7 @@ internal import HCI
 public import HostStack
 internal import ProcedureRanging
 internal import RangingService
+internal import SimulationKernel
 internal import VirtualHost
 
 /// One link of a phone: the host's half of it, and what the phone knows of it.
@@ -29,6 +30,12 @@ public final class PhoneLink {
   var configurations: [ConfigID: CSConfiguration] = [:]
   private var collector = ProcedureCollector()
   private var rangingReader: RangingReader?
+  private var pairingTimerStarts: Int?
+  /// When the Security Manager Timer last started. [Vol 3, Part H, 3.4]
+  private var pairingTimerStart = Instant.start
+  private var attributeRequestCount = 0
+  /// When the last request of the Attribute protocol was sent.
+  private var attributeRequestStart = Instant.start
 
   /// The connection.
   public var handle: ConnectionHandle { host.handle }
@@ -48,7 +55,14 @@ public final class PhoneLink {
   /// Has the host's half take or do something.
   public func update(_ change: (inout HostLink) -> [HostAction]) {
     guard isUp else { return }
-    perform(change(&host))
+    let actions = change(&host)
+    if host.pairingTimerStarts != pairingTimerStarts {
+      (pairingTimerStarts, pairingTimerStart) = (host.pairingTimerStarts, phone.simulation.now)
+    }
+    if host.attributeRequestCount != attributeRequestCount {
+      (attributeRequestCount, attributeRequestStart) = (host.attributeRequestCount, phone.simulation.now)
+    }
+    perform(actions)
   }
 
   private func perform(_ actions: [HostAction]) {
@@ -116,9 +130,29 @@ public final class PhoneLink {
     return phone.longestWait.map { min(usual, max($0, period * count)) } ?? usual
   }
 
-  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link.
+  /// The timeout of a procedure of the link; it grows if the peripheral is granted a slower link. The link layer would
+  /// wait for 40 s; controllers answer by themselves, so that no host makes them slow. [Vol 6, Part B, 5.2]
   public var procedureLimit: Picoseconds {
     timeout(atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure)
+  }
+
+  /// The Security Manager Timer: a pairing has failed so long after it last started. [Vol 3, Part H, 3.4]
+  var pairingTimeout: Picoseconds {
+    let limit = Picoseconds.seconds(30)
+    return min(limit, timeout(atLeast: limit, exchanges: 60))
+  }
+
+  /// The timeout of a pairing that began at `begin`; it grows as the pairing goes on.
+  func pairingLimit(since begin: Instant) -> Picoseconds {
+    max(begin, pairingTimerStart) - begin + pairingTimeout
+  }
+
+  /// The timeout of a request of the Attribute protocol; longer on a slow link.
+  var transactionTimeout: Picoseconds { timeout(atLeast: phone.transactionTime, exchanges: 40) }
+
+  /// The timeout of what takes several requests and began at `begin`; it grows with each request.
+  func transactionLimit(since begin: Instant) -> Picoseconds {
+    max(begin, attributeRequestStart) - begin + transactionTimeout
   }
 
   // MARK: The Ranging Service

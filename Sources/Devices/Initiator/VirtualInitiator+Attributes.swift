@@ -42,6 +42,9 @@ extension VirtualInitiator {
     updateLink { $0.writeCommand(value, to: handle) }
   }
 
+  /// Ends the Attribute protocol on the link, after a request without an answer. [Vol 3, Part F, 3.3.3]
+  public func giveUpAttributes() { updateLink { $0.attributeTransactionTimedOut() } }
+
   /// The first handle of the service of this host that holds `handle`; nil for no service of it.
   public func service(of handle: UInt16) -> UInt16? {
     guard let database = link?.server.database, database[handle] != nil else { return nil }

@@ -16,10 +16,16 @@ final class AccessoryHost {
   private let address: DeviceAddress
   let driver: HCIDriver
   private(set) var link: HostLink? {
-    didSet { pairingTimer.follow(link) }
+    didSet {
+      pairingTimer.follow(link)
+      indicationTimer.follow(link)
+    }
   }
-  private lazy var pairingTimer = PairingTimer(driver.simulation) { [weak self] in
-    self?.updateLink { $0.pairingTimedOut() }
+  private lazy var pairingTimer = ProtocolTimer(driver.simulation, of: \.pairingTimerStarts) {
+    [weak self] in self?.updateLink { $0.pairingTimedOut() }
+  }
+  private lazy var indicationTimer = ProtocolTimer(driver.simulation, of: \.awaitedConfirmation) {
+    [weak self] in self?.updateLink { $0.attributeTransactionTimedOut() }
   }
   private var ranging: RangingResponder?
   private var services: ServiceResponder?

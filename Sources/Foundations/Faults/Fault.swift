@@ -38,8 +38,8 @@ public enum Fault: UInt16, CaseIterable, Sendable {
 
   // Faults of the control point of the Ranging Service and of what belongs to it.
   case rasControlPointWrongCode, rasReadyNotifiedWhenBothBits, rasOverwritingNotReported, rasAckIgnored,
-    rasLostSegmentsFromStart, rasAbortIgnored, rasUnknownCounterWrongCode, rasExclusiveCCCDMissing,
-    rasOldDataAfterReconnect, rasAuthenticatedControl
+    rasAckUnanswered, rasLostSegmentsFromStart, rasAbortIgnored, rasUnknownCounterWrongCode,
+    rasExclusiveCCCDMissing, rasOldDataAfterReconnect, rasAuthenticatedControl
 
   // Faults of what is advertised.
   case serviceUUIDNotAdvertised, serviceUUIDDroppedWhenBonded, scansWhileAdvertising, advertisesOnTwoChannels,

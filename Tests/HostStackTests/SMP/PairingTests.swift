@@ -265,10 +265,10 @@ import Wire
     var pair = LinkPair()
     pair.tamper = { role, frame in role == .peripheral ? nil : frame }
     pair.run(pair.central.secure(), of: .central)
-    #expect(pair.peripheral.pairingProgress != nil)
+    #expect(pair.peripheral.pairingTimerStarts != nil)
     pair.run(pair.peripheral.pairingTimedOut(), of: .peripheral)
     #expect(pair.peripheralReports == [.pairingFailed(.unspecifiedReason, isByPeer: false)])
-    #expect(pair.peripheral.pairingProgress == nil)
+    #expect(pair.peripheral.pairingTimerStarts == nil)
     #expect(pair.peripheral.secure() == [])
     let request = L2CAPFrame(.securityManager, SMPPDU.pairingRequest(PairingFeatures()).encoded())
     #expect(
@@ -276,20 +276,39 @@ import Wire
     #expect(!pair.peripheral.isPairing)
   }
 
-  @Test("each command of a pairing is progress")
-  func progress() {
+  @Test("each command that is sent restarts the timer of a pairing")
+  func timerStarts() {
     var pair = LinkPair()
-    var seen: Set<Int?> = [pair.peripheral.pairingProgress]
+    var seen: Set<Int?> = [pair.peripheral.pairingTimerStarts]
     #expect(seen == [nil])
     var queue = pair.central.startPairing()
     while case .sendACL(let packet)? = queue.first {
       queue.removeFirst()
       let answers = pair.peripheral.receive(packet)
-      seen.insert(pair.peripheral.pairingProgress)
+      seen.insert(pair.peripheral.pairingTimerStarts)
       for case .sendACL(let answer) in answers { queue += pair.central.receive(answer) }
     }
     // Before, and after request, public key, random value and check.
     #expect(seen.count == 5)
+  }
+
+  @Test("of the commands that come in a pairing a Security Request alone restarts its timer")
+  func receivedCommands() {
+    var link = LinkPair(aclLength: 251).central
+    func receive(_ pdu: SMPPDU) {
+      let frame = L2CAPFrame(.securityManager, pdu.encoded())
+      _ = link.receive(ACLPacket(handle: 0x40, packetBoundary: 2, data: frame.encoded()))
+    }
+    var features = PairingFeatures()
+    features.authenticationRequirements = [.bonding, .secureConnections]
+    _ = link.startPairing()
+    #expect(link.pairingTimerStarts == 1)
+    receive(.pairingResponse(features))
+    #expect(link.pairingTimerStarts == 2)
+    receive(.pairingPublicKey(SMPPublicKey(PairingSecrets.fixed(2).keyPair.publicKey)))
+    #expect(link.pairingTimerStarts == 2)
+    receive(.securityRequest(SMPSecurityRequest([.bonding])))
+    #expect(link.pairingTimerStarts == 3)
   }
 
   @Test("a reserved code is ignored, before a pairing and in it", arguments: ["00", "0f 00", "7f 01 02"])

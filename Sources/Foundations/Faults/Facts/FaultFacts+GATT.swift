@@ -37,7 +37,7 @@ extension FaultFacts {
       .mtuRequestIgnored, "mtu-request-ignored", .gatt,
       "The phone's offer of an ATT_MTU gets no answer, so that it waits 30 s and ends the link.",
       inFirmware: "The request is passed to the application, which has to answer it and does not know.",
-      breaks: ["ADG-19", "ADG-22", "CS-A14"], blocks: ["CS-A10", "ADG-29"]),
+      breaks: ["ADG-19", "ADG-22", "CS-A14"], blocks: ["ADG-25", "ADG-29", "CS-A10", "CS-A17"]),
     FaultFacts(
       .prepareWriteCrash, "prepare-write-crash", .gatt,
       "The firmware resets when a write is queued.",

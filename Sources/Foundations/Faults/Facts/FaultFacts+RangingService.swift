@@ -15,7 +15,7 @@ extension FaultFacts {
       blocks: [
         "AND-06", "AND-09", "RAS-02", "RAS-03", "RAS-04", "RAS-05", "RAS-06", "RAS-07", "RAS-08", "RAS-09",
         "RAS-10",
-        "RAS-11", "RAS-12", "RAS-13", "RAS-14", "RAS-16",
+        "RAS-11", "RAS-12", "RAS-13", "RAS-14", "RAS-16", "RAS-17",
       ], shownIn: "everything"),
     FaultFacts(
       .rangingServiceTwice, "ranging-service-twice", .gatt,
@@ -128,6 +128,11 @@ extension FaultFacts {
       .rasAckIgnored, "ras-ack-ignored", .gatt,
       "Ranging data is kept after it was acknowledged.",
       inFirmware: "The acknowledgement stops the timer and leaves the buffer to be overwritten.",
+      breaks: ["RAS-17"], shownIn: "everything"),
+    FaultFacts(
+      .rasAckUnanswered, "ras-ack-unanswered", .gatt,
+      "The acknowledgement of ranging data gets no answer.",
+      inFirmware: "The acknowledgement frees the buffer and returns before the code that answers commands.",
       breaks: ["RAS-07"], shownIn: "everything"),
     FaultFacts(
       .rasLostSegmentsFromStart, "ras-lost-segments-from-start", .gatt,
@@ -161,6 +166,7 @@ extension FaultFacts {
       breaks: ["AND-09", "RAS-16"],
       blocks: [
         "RAS-03", "RAS-04", "RAS-05", "RAS-07", "RAS-08", "RAS-09", "RAS-10", "RAS-11", "RAS-12", "RAS-14",
+        "RAS-17",
       ], shownIn: "everything"),
   ]
 }

@@ -66,7 +66,8 @@ extension TestCase {
       defer { tester.phone.heldChannels = [] }
       let answer = try tester.pairingAnswer(to: .pairingRequest(Tester.pairingRequest))
       if answer.octets?.first == SMPCode.pairingResponse.rawValue {
-        _ = try tester.pairingAnswer(to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)))
+        _ = try tester.pairingAnswer(
+          to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)), within: tester.silenceTime)
       }
       try tester.leave(bySilence: false)
     }
@@ -89,7 +90,9 @@ extension TestCase {
     try tester.asStranger { () throws(TesterStop) in
       try tester.reconnect()
       let offered = tester.request.phone.connection.mtuOctets
-      _ = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+      let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+      // Without an answer the link carries no further request. [Vol 3, Part F, 3.3.3]
+      if answer.octets == nil { throw .inconclusive("offer of an ATT_MTU: \(answer.text)", on: .mtu) }
       let configuration = try tester.subscribeToAnything(in: try tester.readDatabase())
       try tester.leave(bySilence: false)
       try tester.reconnect()

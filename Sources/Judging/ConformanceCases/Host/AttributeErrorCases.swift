@@ -42,7 +42,7 @@ extension TestCase {
     "BI-02", "Unknown command opcode",
     "Send the opcode 0x7F, an undefined command; it must get no answer."
   ) { tester throws(TesterStop) in
-    let answer = try tester.ask([0x7F, 1, 2, 3])
+    let answer = try tester.ask([0x7F, 1, 2, 3], within: tester.silenceTime)
     try tester.require(
       answer, .silence, "command 0x7F", frames: answer.frames)
   }

@@ -106,9 +106,9 @@ extension TestCase {
   private static let agreedKeys = TestCase(
     id: "CS/SMP/BV-06", title: "Distribution of negotiated keys",
     procedure: """
-      Pair. Each key that the accessory's Pairing Response agrees to send must be sent once, within 30 s of the \
-      Pairing Request: IdKey as Identity Information and Identity Address Information, SignKey as Signing \
-      Information. \
+      Pair. Each key that the accessory's Pairing Response agrees to send must be sent once, before the phone's \
+      Security Manager Timer reaches 30 s: IdKey as Identity Information and Identity Address Information, SignKey \
+      as Signing Information. \
       The identity address must be public or static; where the address of the link is of the same kind, the two \
       must be equal.
       """

@@ -80,7 +80,8 @@ extension TestCase {
     "Begin to pair, and send Pairing Failed after the accessory's Pairing Response. It must not be answered."
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
-    let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
+    let answer = try tester.pairingAnswer(
+      to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)), within: tester.silenceTime)
     try tester.requireNoAnswer("answer to Pairing Failed", answer)
   }
 
@@ -104,7 +105,8 @@ extension TestCase {
     tester.phone.idle(.seconds(35))
     if tester.phone.link != nil {
       // A refusal of the key would be a command of the Security Manager as well. [Vol 3, Part H, 3.4]
-      let answer = try tester.pairingAnswer(to: .pairingPublicKey(SMPPublicKey()))
+      let answer = try tester.pairingAnswer(
+        to: .pairingPublicKey(SMPPublicKey()), within: tester.silenceTime)
       try tester.requireNoAnswer("answer after 35 s of silence", answer)
     }
     try tester.prepare("disconnecting") { () throws(HostError) in
@@ -157,7 +159,8 @@ extension TestCase {
         isTaken || $0.octets?.first == SMPCode.pairingFailed.rawValue
       }, "answer to IO capability 0x05", frames: answer.frames)
     guard isTaken else { return }
-    _ = try tester.pairingAnswer(to: .pairingFailed(SMPPairingFailed(.invalidParameters)))
+    _ = try tester.pairingAnswer(
+      to: .pairingFailed(SMPPairingFailed(.invalidParameters)), within: tester.silenceTime)
   }
 
   private static let malformedRequest = failure(
@@ -172,7 +175,7 @@ extension TestCase {
     "09", "Unknown pairing code",
     "Send the code 0x7F. The accessory must ignore it or answer Pairing Failed (0x07)."
   ) { tester throws(TesterStop) in
-    let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00])
+    let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00], within: tester.silenceTime)
     let refusal = [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
     try tester.require(
       answer,
@@ -208,13 +211,22 @@ extension Tester {
     return features
   }
 
-  func pairingAnswer(to pdu: SMPPDU) throws(TesterStop) -> ChannelAnswer {
-    try pairingAnswer(toOctets: pdu.encoded())
+  /// The next PDU after a PDU that is sent, without a Security Request that may have been under way.
+  ///
+  /// - Parameter limit: how long it may take; nil for the 30 s of the Security Manager Timer.
+  func pairingAnswer(
+    to pdu: SMPPDU, within limit: Picoseconds? = nil
+  ) throws(TesterStop) -> ChannelAnswer {
+    try pairingAnswer(toOctets: pdu.encoded(), within: limit)
   }
 
-  /// The next PDU, without a Security Request that may have been under way.
-  fileprivate func pairingAnswer(toOctets octets: [UInt8]) throws(TesterStop) -> ChannelAnswer {
-    try exchange(octets, on: .securityManager) { $0.first != SMPCode.securityRequest.rawValue }
+  /// As `pairingAnswer(to:within:)`, for octets that need be no PDU.
+  fileprivate func pairingAnswer(
+    toOctets octets: [UInt8], within limit: Picoseconds? = nil
+  ) throws(TesterStop) -> ChannelAnswer {
+    try exchange(octets, on: .securityManager, within: limit) {
+      $0.first != SMPCode.securityRequest.rawValue
+    }
   }
 
   /// Sends a Pairing Request and receives the Pairing Response.

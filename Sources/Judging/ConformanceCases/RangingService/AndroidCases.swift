@@ -159,7 +159,10 @@ extension Tester {
     phone.rangedSink = { pairs.append(($0, $1)) }
     defer { phone.rangedSink = nil }
     var procedures: [ProcedureResult] = []
-    for _ in 0..<4 { procedures += try range(1) }
+    for number in 1...4 {
+      let ended = try range(1) { pairs.count >= number }
+      procedures += ended
+    }
     try requireTones(in: procedures, agreed)
     try requireFixedPlace()
     expect(pairs.count, .equals(procedures.count), "procedures with both sides")

@@ -7,7 +7,8 @@ internal import Verdicts
 extension TestCase {
   /// Commands of the RAS Control Point.
   static let rangingControlCases = [
-    retrieval, lostSegments, abortion, onDemandFiltered, forgottenOnDisconnection, abortWithParameter,
+    retrieval, acknowledged, lostSegments, abortion, onDemandFiltered, forgottenOnDisconnection,
+    abortWithParameter,
   ]
 
   private static let retrieval = TestCase(
@@ -15,7 +16,7 @@ extension TestCase {
     procedure: """
       Enable On-demand Ranging Data, run a procedure, and request its data with the counter of Ranging Data \
       Ready. Segments in order must follow, after Success or at once, then Complete Ranging Data Response. \
-      Acknowledge the data: the answer must be Success, and the data must be deleted.
+      Acknowledge the data: the answer must be Success.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
@@ -26,6 +27,20 @@ extension TestCase {
     probe.forget()
     try probe.command(.acknowledge(counter: counter))
     tester.judgeCode("ACK Ranging Data", probe, .success)
+  }
+
+  private static let acknowledged = TestCase(
+    id: "CS/RAS/BV-04", title: "Acknowledged ranging data deleted",
+    procedure: """
+      Enable On-demand Ranging Data, run a procedure, request its data, acknowledge it, and request it again. The second \
+      request must be refused. Clients work as well with a server that keeps the data until it needs the memory.
+      """
+  ) { tester throws(TesterStop) in
+    let probe = try tester.openRangingServiceForProcedures().probe
+    try probe.subscribeOnDemand()
+    let counter = try tester.rangeOnce(probe)
+    try tester.retrieve(counter, probe)
+    try probe.command(.acknowledge(counter: counter))
     try tester.judgeGone(counter, probe, "Get Ranging Data after the acknowledgement")
   }
 
@@ -96,7 +111,7 @@ extension TestCase {
     try probe.subscribe(.controlPoint, bits: 2)
     try tester.setFilter(probe)
     try probe.subscribeOnDemand()
-    let procedures = try tester.range(1)
+    let procedures = try tester.range(1, probe)
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }
@@ -135,7 +150,7 @@ extension TestCase {
 extension Tester {
   /// Runs a procedure and returns the counter of Ranging Data Ready.
   func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
-    _ = try range(1)
+    _ = try range(1, probe)
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }

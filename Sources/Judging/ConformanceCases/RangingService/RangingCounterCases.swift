@@ -35,7 +35,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let probe = try tester.openRangingServiceForProcedures().probe
       try probe.subscribeOnDemand(ready: bits)
-      let expected = try tester.range(2).map { $0.counter & RangingData.counterMask }
+      let expected = try tester.range(2, probe).map { $0.counter & RangingData.counterMask }
       tester.expect(probe.counters(.ready), .equals(expected), "counters of Ranging Data Ready")
       if let isIndicated { tester.judgeTransport(.ready, probe, isIndicated: isIndicated) }
       if reads { try tester.judgeValue(of: .ready, probe, last: expected.last) }
@@ -52,7 +52,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
     try probe.subscribeOnDemand()
-    _ = try tester.range(moreThanKept)
+    _ = try tester.range(moreThanKept, probe)
     let told = try tester.requireOverwriting(probe)
     try tester.judgeValue(of: .overwritten, probe, last: told.last)
   }
@@ -66,7 +66,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
     try probe.subscribeOnDemand(overwritten: 3)
-    _ = try tester.range(moreThanKept)
+    _ = try tester.range(moreThanKept, probe)
     _ = try tester.requireOverwriting(probe)
     tester.judgeTransport(.overwritten, probe, isIndicated: true)
   }

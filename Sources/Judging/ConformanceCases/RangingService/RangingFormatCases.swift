@@ -27,7 +27,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
       try probe.subscribeOnDemand()
-      guard let procedure = try tester.range(2).last else { return }
+      guard let procedure = try tester.range(2, probe).last else { return }
       guard let counter = probe.counters(.ready).last else {
         throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
       }

@@ -23,7 +23,7 @@ extension TestCase {
     for bits in [1, 2] as [UInt8] {
       try probe.subscribe(.realTimeData, bits: bits)
       for _ in 0..<2 {
-        _ = try tester.range(1)
+        _ = try tester.range(1, probe)
         tester.judgeSegments(.realTimeData, probe, rangings: 1)
         tester.judgeTransport(.realTimeData, probe, isIndicated: bits == 2)
       }
@@ -44,7 +44,7 @@ extension TestCase {
     try probe.subscribe(.controlPoint, bits: 2)
     try tester.setFilter(probe)
     try probe.subscribe(.realTimeData, bits: 1)
-    let procedures = try tester.range(1)
+    let procedures = try tester.range(1, probe)
     try tester.judgeFilteredLength(.realTimeData, probe, procedures, configuration)
   }
 
@@ -56,7 +56,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let probe = try tester.openRealTime()
     try probe.subscribe(.realTimeData, bits: 3)
-    _ = try tester.range(1)
+    _ = try tester.range(1, probe)
     tester.judgeTransport(.realTimeData, probe, isIndicated: false)
   }
 
@@ -71,7 +71,7 @@ extension TestCase {
     let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe
     try tester.requireRealTime(probe)
     try probe.subscribe(.realTimeData, bits: 2)
-    _ = try tester.range(12)
+    _ = try tester.range(12, probe)
     let segments = probe.segments(.realTimeData)
     let counters = segments.filter { $0.isFirst }.compactMap {
       RangingProbe.counter(Array($0.payload.prefix(2)))

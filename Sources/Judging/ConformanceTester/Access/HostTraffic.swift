@@ -19,6 +19,8 @@ package final class HostTraffic {
   package private(set) var rolesRefusal: ErrorCode?
   /// Whether the host has unmasked an event.
   var hasUnmasked: (EventCode) -> Bool = { _ in true }
+  /// Whether it has left a request of the Attribute protocol unanswered until the time of the transaction was over.
+  package var hasIgnoredRequest = false
   /// The frame in which it reset its controller while it had a link.
   package private(set) var resetOnLink: Int?
   private var hasNews = false
@@ -40,6 +42,7 @@ package final class HostTraffic {
     (isAdvertising, hasAdvertised, hasLink) = (false, false, false)
     (enabledRoles, rolesRefusal, resetOnLink, refusal, asked) = (nil, nil, nil, nil, nil)
     (lastPacket, owedSince) = (nil, nil)
+    hasIgnoredRequest = false
   }
 
   /// Forgets one link.

@@ -1,6 +1,7 @@
 internal import Capture
 internal import CoreTypes
 internal import HCI
+internal import HostStack
 internal import Initiator
 internal import Session
 internal import SimulationKernel
@@ -82,6 +83,8 @@ final class HostWorld {
   func beginCase() {
     traffic.forgetLink()
     initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.waitForHung : nil
+    // A host that has let 30 s pass has failed, and a run of all cases has to end.
+    initiator.phone.transactionTime = traffic.hasIgnoredRequest ? Self.waitForHung : Phone.transactionLimit
   }
 
   /// Runs time faster while only simulated controllers work.
@@ -89,6 +92,7 @@ final class HostWorld {
 
   /// Ends what a case left, so that the host advertises again and the phone is as it was made, but for its bond.
   func endCase() {
+    if initiator.link?.carriesAttributes == false { traffic.hasIgnoredRequest = true }
     initiator.leave()
     initiator.forgetPrivateAddress()
     world.phoneController.withdrawOffers()

@@ -111,8 +111,9 @@ package struct RangingProbe {
 
   /// Writes octets to the control point and waits for all that follows.
   package func write(_ octets: [UInt8]) throws(TesterStop) {
+    let mark = values.count
     try send(octets)
-    tester.settle()
+    tester.settle(after: { values.count > mark })
   }
 
   /// Writes a command to the control point and waits for all that follows.

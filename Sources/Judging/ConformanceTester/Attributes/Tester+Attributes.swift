@@ -47,17 +47,29 @@ package struct ChannelAnswer {
 
 /// The Attribute protocol, PDU by PDU.
 extension Tester {
-  /// How long an answer may take: a dozen exchanges.
-  private var answerTimeout: Picoseconds { phone.timeout(atLeast: .seconds(3), exchanges: 12) }
+  /// How long an answer may take, of the Attribute protocol or of the Security Manager; longer on a slow link.
+  /// [Vol 3, Part F, 3.3.3; Vol 3, Part H, 3.4]
+  private var answerTimeout: Picoseconds { phone.timeout(atLeast: .seconds(30), exchanges: 12) }
 
-  /// Sends octets to the accessory's server and takes its answer.
+  /// How long the tester listens where no answer is due: a dozen exchanges. A host that answers what it must not
+  /// answer does so as soon as it has read it.
+  package var silenceTime: Picoseconds { phone.timeout(atLeast: .seconds(3), exchanges: 12) }
+
+  /// Sends octets to the accessory's server and takes its answer. After a request without an answer in the time of
+  /// a transaction none is sent any more on the link. [Vol 3, Part F, 3.3.3]
   ///
-  /// - Parameter limit: how long it may take; nil for a dozen exchanges.
+  /// - Parameter limit: how long it may take; nil for the time of a transaction.
   package func ask(_ octets: [UInt8], within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
-    try exchange(octets, on: .attribute, within: limit) { payload in
+    if phone.link?.carriesAttributes == false {
+      return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame)
+    }
+    let transactionTimeout = phone.timeout(atLeast: phone.phone.transactionTime, exchanges: 12)
+    let answer = try exchange(octets, on: .attribute, within: limit ?? transactionTimeout) { payload in
       // Responses have odd opcodes; notifications and indications are no responses.
       payload.first.map { $0 & 1 == 1 && $0 != 0x1B && $0 != 0x1D } ?? false
     }
+    if limit == nil, answer.octets == nil { phone.giveUpAttributes() }
+    return answer
   }
 
   /// Sends a request to the accessory's server and takes its answer.
@@ -66,6 +78,8 @@ extension Tester {
   }
 
   /// Sends octets on a channel and waits for the first frame on it that `isAnswer` takes.
+  ///
+  /// - Parameter limit: how long it may take; nil for the 30 s of the Attribute protocol and the Security Manager.
   package func exchange(
     _ octets: [UInt8], on channel: ChannelID, within limit: Picoseconds? = nil,
     isAnswer: ([UInt8]) -> Bool = { _ in true }
@@ -76,6 +90,8 @@ extension Tester {
   }
 
   /// Waits for the first frame on a channel, after so many kept ones, that `isAnswer` takes.
+  ///
+  /// - Parameter limit: how long it may take; nil for the 30 s of the Attribute protocol and the Security Manager.
   package func awaitFrame(
     on channel: ChannelID, after start: Int, within limit: Picoseconds? = nil,
     isAnswer: ([UInt8]) -> Bool = { _ in true }
@@ -187,9 +203,9 @@ extension Tester {
     return try findRangingService()
   }
 
-  /// Waits until the link has been quiet for a while.
+  /// Waits until the link has been quiet for as long as the next segment of ranging data may take.
   package func settle() {
-    let quiet = phone.timeout(atLeast: .milliseconds(250), exchanges: 5)
+    let quiet = phone.timeout(atLeast: RangingRequestor.nextSegmentTime, exchanges: 5)
     var count = -1
     while phone.linkActions.count != count, phone.link != nil {
       count = phone.linkActions.count
@@ -197,10 +213,38 @@ extension Tester {
     }
   }
 
-  /// Runs procedures and waits until the server has sent their data.
-  package func range(_ count: Int) throws(TesterStop) -> [ProcedureResult] {
-    let procedures = try run(procedures: count)
+  /// Waits for what the server has to send, as long as its first segment may take, and then until it has sent all.
+  package func settle(after isThere: () -> Bool) {
+    let limit = phone.timeout(atLeast: RangingRequestor.firstSegmentTime, exchanges: 40)
+    var (isDone, count) = (false, -1)
+    do throws(HostError) {
+      try phone.driver.wait(for: "ranging data", within: limit) {
+        if !isDone, phone.linkActions.count != count {
+          count = phone.linkActions.count
+          isDone = isThere()
+        }
+        return isDone
+      }
+    } catch {
+      // What does not come is for the case to judge.
+    }
     settle()
+  }
+
+  /// Runs procedures and waits until the server has sent their data, or has told that they are ready.
+  package func range(_ count: Int, _ probe: RangingProbe) throws(TesterStop) -> [ProcedureResult] {
+    try range(count) {
+      let sent = probe.segments(.realTimeData).count { $0.isLast }
+      return probe.counters(.ready).count + sent >= count
+    }
+  }
+
+  /// Runs procedures and waits until the server has sent what `isThere` looks for.
+  package func range(
+    _ count: Int, until isThere: () -> Bool
+  ) throws(TesterStop) -> [ProcedureResult] {
+    let procedures = try run(procedures: count)
+    settle(after: isThere)
     return procedures
   }
 }

@@ -90,6 +90,8 @@ public struct ATTClient: Sendable {
   var current: ATTClientOperation?
   private var waiting: [ATTClientOperation] = []
   private var request: ATTPDU?
+  /// The requests sent so far; each is a transaction of its own.
+  private(set) var requestCount = 0
   var services: [DiscoveredService] = []
   var includes = IncludedServiceSearch()
   var declarations: [(handle: UInt16, DiscoveredCharacteristic)] = []
@@ -144,6 +146,7 @@ public struct ATTClient: Sendable {
     case .finished(let event): return finish(event)
     case .request(let following):
       self.request = following
+      requestCount += 1
       return [.send(following)]
     }
   }
@@ -169,6 +172,7 @@ public struct ATTClient: Sendable {
       case .request(let first):
         current = operation
         request = first
+        requestCount += 1
         return actions + [.send(first)]
       }
     }

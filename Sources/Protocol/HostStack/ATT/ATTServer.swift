@@ -47,6 +47,7 @@ public struct ATTServer: Sendable {
   var prepared: [ATTPreparedWrite] = []
   private var waitingIndications: [ATTHandleValue] = []
   private var unconfirmed: UInt16?
+  private var indicationCount = 0
 
   /// Starts with the default MTU; `maximumMTU` is 23 to 517.
   public init(database: GATTDatabase, maximumMTU: Int = 247) {
@@ -115,6 +116,9 @@ public struct ATTServer: Sendable {
     return attribute.value.handle(at: 0)
   }
 
+  /// The number of the indication that awaits its confirmation, counted from 1; nil without one.
+  var awaitedConfirmation: Int? { unconfirmed == nil ? nil : indicationCount }
+
   private func cut(_ value: [UInt8]) -> [UInt8] { Array(value.prefix(mtu - 3)) }
 
   private mutating func confirmed() -> [ATTServerAction] {
@@ -127,6 +131,7 @@ public struct ATTServer: Sendable {
     guard unconfirmed == nil, !waitingIndications.isEmpty else { return [] }
     let next = waitingIndications.removeFirst()
     unconfirmed = next.handle
+    indicationCount += 1
     return [.send(.handleValueIndication(next))]
   }
 

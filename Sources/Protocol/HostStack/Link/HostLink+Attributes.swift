@@ -30,6 +30,20 @@ extension HostLink {
     perform(server.indicate(value, at: handle, security: security))
   }
 
+  /// The number of our requests, each of which the peer's server has to answer within 30 s.
+  public var attributeRequestCount: Int { client.requestCount }
+
+  /// The number of our indication that awaits its confirmation, counted from 1 on this link; nil without one. Where
+  /// the number stays for 30 s, the owner calls `attributeTransactionTimedOut()`.
+  public var awaitedConfirmation: Int? { carriesAttributes ? server.awaitedConfirmation : nil }
+
+  /// Ends the Attribute protocol on this link, after a transaction of 30 s: from now on nothing is sent or taken,
+  /// since a further PDU needs a new bearer. [Vol 3, Part F, 3.3.3]
+  public mutating func attributeTransactionTimedOut() -> [HostAction] {
+    carriesAttributes = false
+    return []
+  }
+
   mutating func receive(_ pdu: ATTPDU) -> [HostAction] {
     pdu.isFromServer ? perform(client.receive(pdu)) : perform(server.receive(pdu, security: security))
   }

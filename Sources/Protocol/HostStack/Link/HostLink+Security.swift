@@ -6,11 +6,10 @@ extension HostLink {
   /// Whether pairing began and has not ended.
   public var isPairing: Bool { pairing?.isInProgress ?? false }
 
-  /// How often a pairing under way has gone on; nil without one. Where the number stays for 30 s, the owner calls
-  /// `pairingTimedOut()`.
-  public var pairingProgress: Int? {
-    pairing.flatMap { $0.isInProgress ? $0.progress : nil }
-  }
+  /// Rises whenever the Security Manager Timer of a pairing under way restarts; nil without one. Each command that is
+  /// sent restarts it, and of those received a Pairing Request and a Security Request. Where the number stays for
+  /// 30 s, the owner calls `pairingTimedOut()`. [Vol 3, Part H, 3.4]
+  public var pairingTimerStarts: Int? { isPairing ? securityTimerStarts : nil }
 
   /// The keys that the peer agreed to send in the pairing under way and has not sent, in their order.
   public var awaitedKeys: [String] {
@@ -30,8 +29,7 @@ extension HostLink {
     switch role {
     case .peripheral:
       if pairing?.state == .timedOut { return [] }
-      let request = SMPSecurityRequest(policy.authenticationRequirements)
-      return send(.securityManager, SMPPDU.securityRequest(request).encoded())
+      return sendSecurity(.securityRequest(SMPSecurityRequest(policy.authenticationRequirements)))
     case .central:
       return bond.map { [.startEncryption($0.longTermKeyOctets)] } ?? startPairing()
     }
@@ -72,7 +70,7 @@ extension HostLink {
     return actions
   }
 
-  /// Ends a pairing after 30 s without progress. [Vol 3, Part H, 3.4]
+  /// Ends a pairing whose Security Manager Timer has reached 30 s. [Vol 3, Part H, 3.4]
   public mutating func pairingTimedOut() -> [HostAction] {
     guard policy.timesOut, var run = pairing else { return [] }
     let actions = run.timeOut()
@@ -84,6 +82,7 @@ extension HostLink {
     if pairing?.state == .timedOut { return [] }
     // A code that is reserved for future use is ignored. [Vol 3, Part H, 3.3]
     if case .unknown = pdu { return [] }
+    if case .securityRequest = pdu, role == .central { securityTimerStarts += 1 }
     if case .securityRequest(let request) = pdu, role == .central, !isPairing {
       return answer(request.authenticationRequirements)
     }
@@ -109,8 +108,13 @@ extension HostLink {
     return perform(actions)
   }
 
-  private func refuse(_ reason: PairingFailure) -> [HostAction] {
-    send(.securityManager, SMPPDU.pairingFailed(SMPPairingFailed(reason)).encoded())
+  private mutating func refuse(_ reason: PairingFailure) -> [HostAction] {
+    sendSecurity(.pairingFailed(SMPPairingFailed(reason)))
+  }
+
+  private mutating func sendSecurity(_ pdu: SMPPDU) -> [HostAction] {
+    securityTimerStarts += 1
+    return send(.securityManager, pdu.encoded())
   }
 
   /// A bond that is strong enough answers by itself; whether to pair is the owner's choice.
@@ -131,7 +135,7 @@ extension HostLink {
     var performed: [HostAction] = []
     for action in actions {
       switch action {
-      case .send(let pdu): performed += send(.securityManager, pdu.encoded())
+      case .send(let pdu): performed += sendSecurity(pdu)
       case .startEncryption(let key): performed.append(.startEncryption(key.leastSignificantFirst))
       case .failed(let reason, let isByPeer):
         performed.append(.pairingFailed(reason, isByPeer: isByPeer))

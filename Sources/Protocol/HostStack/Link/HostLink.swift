@@ -28,7 +28,11 @@ public struct HostLink: Sendable {
   /// The server and its database.
   public var server: ATTServer
   public internal(set) var client = ATTClient()
+  /// Whether the link carries the Attribute protocol: until a transaction of it has timed out.
+  public internal(set) var carriesAttributes = true
   var pairing: Pairing?
+  /// How often the Security Manager Timer was restarted, with a pairing or without one.
+  var securityTimerStarts = 0
   private var signallingIdentifier: UInt8 = 0
   var pendingParameterRequest: UInt8?
   var channelTable = ChannelTable()
@@ -75,6 +79,7 @@ public struct HostLink: Sendable {
   }
 
   private mutating func receive(_ frame: L2CAPFrame) -> [HostAction] {
+    if frame.channel == .attribute, !carriesAttributes { return [] }
     do {
       switch frame.channel {
       case .attribute: return receive(try ATTPDU(decoding: frame.payload))
@@ -103,7 +108,8 @@ public struct HostLink: Sendable {
 
   /// The frame as packets; the first is marked "first, not flushable".
   func send(_ channel: ChannelID, _ payload: [UInt8]) -> [HostAction] {
-    L2CAPFrame(channel, payload).fragments(limit: aclLength).enumerated().map { index, fragment in
+    if channel == .attribute, !carriesAttributes { return [] }
+    return L2CAPFrame(channel, payload).fragments(limit: aclLength).enumerated().map { index, fragment in
       .sendACL(ACLPacket(handle: handle, packetBoundary: index == 0 ? 0 : 1, data: fragment))
     }
   }

@@ -29,12 +29,8 @@ public struct Pairing: Sendable {
   /// What is sent; it is the key pair's, unless a test replays a recording.
   var localKey: P256PublicKey
 
-  /// What comes next; `progress` counts the changes.
-  var state = State.idle {
-    didSet { progress += 1 }
-  }
-  /// Rises with each command that was awaited.
-  private(set) var progress = 0
+  /// What comes next.
+  var state = State.idle
   var request = PairingFeatures()
   var response = PairingFeatures()
   var peerKey: P256PublicKey?
@@ -44,9 +40,7 @@ public struct Pairing: Sendable {
   var macKey: UInt128 = 0
   var peerIRK: UInt128?
   var peerIdentity: DeviceAddress?
-  var awaitedKeys: [SMPCode] = [] {
-    didSet { progress += 1 }
-  }
+  var awaitedKeys: [SMPCode] = []
 
   /// The key of the link once it is known, 0 in the octets beyond the agreed size.
   public internal(set) var longTermKey: UInt128?
@@ -122,7 +116,7 @@ public struct Pairing: Sendable {
     return distribute()
   }
 
-  /// Ends pairing after 30 s without progress; nothing more is sent or taken on this link.
+  /// Ends pairing when the Security Manager Timer has reached 30 s; nothing more is sent or taken on this link.
   /// [Vol 3, Part H, 3.4]
   public mutating func timeOut() -> [PairingAction] {
     guard isInProgress else { return [] }

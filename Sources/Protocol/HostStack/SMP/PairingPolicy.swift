@@ -16,7 +16,7 @@ public enum IdentityDistribution: Hashable, Sendable {
 public struct PairingPolicy: Hashable, Sendable {
   /// Whether a Pairing Request is answered at all.
   public var acceptsPairing = true
-  /// Whether a pairing ends after 30 s without progress; with a defective device it goes on.
+  /// Whether a pairing ends with the Security Manager Timer; with a defective device it goes on.
   public var timesOut = true
   /// Whether keys are kept beyond the connection.
   public var isBondable = true

@@ -71,7 +71,7 @@ extension RangingServer {
       unacknowledged = nil
       serial += 1
     }
-    return refuse(.success)
+    return faults.contains(.rasAckUnanswered) ? [] : refuse(.success)
   }
 
   private mutating func retrieve(

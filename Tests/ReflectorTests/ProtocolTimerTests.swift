@@ -5,11 +5,12 @@ import Initiator
 import SimulationKernel
 import TestSupport
 import Testing
+import VirtualHost
 
 @testable import Reflector
 
 @Suite("A pairing that stands still")
-struct PairingTimerTests {
+struct ProtocolTimerTests {
   private static let features: PairingFeatures = {
     var features = PairingFeatures()
     features.authenticationRequirements = [.bonding, .secureConnections]
@@ -18,7 +19,7 @@ struct PairingTimerTests {
 
   private static func frame(_ pdu: SMPPDU) -> L2CAPFrame { L2CAPFrame(.securityManager, pdu.encoded()) }
 
-  @Test("expires 30 s after its last command")
+  @Test("expires 30 s after the last command that was sent")
   func restart() {
     let simulation = Simulation(seed: 1)
     var random = simulation.random.stream("pairing")
@@ -27,7 +28,7 @@ struct PairingTimerTests {
       peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
       policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
     var expiries: [Instant] = []
-    let timer = PairingTimer(simulation) { expiries.append(simulation.now) }
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { expiries.append(simulation.now) }
     timer.follow(link)
     #expect(simulation.pendingCount == 0)
     _ = link.startPairing()
@@ -42,6 +43,33 @@ struct PairingTimerTests {
     #expect(expiries == [.start + .seconds(59)])
   }
 
+  @Test("is not timed anew by a command that comes")
+  func receivedCommand() {
+    let simulation = Simulation(seed: 1)
+    var random = simulation.random.stream("pairing")
+    func link(_ role: LinkRole, _ local: DeviceAddress, _ peer: DeviceAddress) -> HostLink {
+      HostLink(
+        role: role, handle: 1, localAddress: local, peerAddress: peer, aclLength: 251,
+        database: GATTDatabase(), policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
+    }
+    func packets(_ actions: [HostAction]) -> [ACLPacket] {
+      actions.compactMap { if case .sendACL(let packet) = $0 { packet } else { nil } }
+    }
+    let (phone, accessory) = (DeviceAddress(1, kind: .public), DeviceAddress(2, kind: .public))
+    var central = link(.central, phone, accessory)
+    var peripheral = link(.peripheral, accessory, phone)
+    var expiries: [Instant] = []
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { expiries.append(simulation.now) }
+    let response = packets(peripheral.receive(packets(central.startPairing())[0]))
+    let answers = packets(peripheral.receive(packets(central.receive(response[0]))[0]))
+    timer.follow(central)
+    simulation.run(until: .start + .seconds(20))
+    _ = central.receive(answers[0])
+    timer.follow(central)
+    simulation.run(until: .start + .seconds(100))
+    #expect(central.isPairing && expiries == [.start + .seconds(30)])
+  }
+
   @Test("is no longer timed once it or its link has ended", arguments: [true, false])
   func stop(endsLink: Bool) {
     let simulation = Simulation(seed: 1)
@@ -50,7 +78,7 @@ struct PairingTimerTests {
       role: .central, handle: 1, localAddress: DeviceAddress(1, kind: .public),
       peerAddress: DeviceAddress(2, kind: .public), aclLength: 251, database: GATTDatabase(),
       policy: PairingPolicy(), pairingSecrets: PairingSecrets(using: &random))
-    let timer = PairingTimer(simulation) { Issue.record("expired") }
+    let timer = ProtocolTimer(simulation, of: \.pairingTimerStarts) { Issue.record("expired") }
     _ = link.startPairing()
     timer.follow(link)
     #expect(simulation.pendingCount == 1)
@@ -68,6 +96,23 @@ struct PairingTimerTests {
     let start = encounter.simulation.now
     #expect(throws: (any Error).self) { _ = try encounter.phone.pair() }
     #expect(encounter.simulation.now - start < .seconds(1))
+  }
+
+  @Test("may take longer than 30 s in all, on both sides")
+  func slowCommands() throws {
+    let encounter = Encounter(try Shipped.profile("nordic-nrf54l15-ipt"))
+    let (phone, simulation) = (encounter.phone, encounter.simulation)
+    try encounter.connect()
+    let slow = [SMPCode.pairingRandom, .pairingDHKeyCheck].map(\.rawValue)
+    phone.outgoingEditor = { packet in
+      // L2CAP header, then the code and 16 octets.
+      guard packet.data.count == 21, packet.data[2] == 6, slow.contains(packet.data[4]) else { return packet }
+      simulation.schedule(after: .seconds(20)) { phone.driver.send(.acl(packet)) }
+      return nil
+    }
+    let start = simulation.now
+    _ = try phone.pair()
+    #expect(simulation.now - start > .seconds(40))
   }
 
   @Test("ends after 30 s; the accessory then sends nothing more about pairing until there is a new link")
