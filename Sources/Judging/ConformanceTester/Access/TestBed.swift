@@ -159,11 +159,12 @@ package final class TestBeds {
 
   /// Waits for a controller to attach, once.
   private func awaitArrival(at attached: AttachedPort, _ simulation: Simulation) throws(TesterStop) {
-    guard !attached.port.isAttached else { return }
-    if !hasGivenUp {
+    let isOver = attached.hasArrived && !attached.admitsNext
+    if !attached.port.isAttached, !hasGivenUp, !isOver {
       simulation.run(until: simulation.now + attached.attachLimit) { !attached.port.isAttached }
     }
     hasGivenUp = !attached.port.isAttached
+    attached.hasArrived = attached.hasArrived || attached.port.isAttached
     if hasGivenUp { throw .inconclusive("no controller has attached at \(attached.name)") }
   }
 
