@@ -118,7 +118,7 @@ CONF
     kill -9 "$(running "slurmd-$node")" $keepers $tasks 2>/dev/null || true
     ;;
   stop)
-    kill $(running watch) 2>/dev/null || true
+    kill -9 $(running watch) 2>/dev/null || true
     pids=$(for name in slurmd-one slurmd-two slurmctld munged; do echo "$(running "$name")"; done)
     kill $pids 2>/dev/null || true
     # A daemon writes its state at its end, and the folder is removed then.
