@@ -265,7 +265,7 @@ struct CampaignPlan {
     } catch {
       if error.documents.isEmpty { throw BadInput(error, at: item.position) }
       throw BadInput(
-        error.documents.map { document in
+        error.documents.map { document -> DocumentErrors in
           let errors = document.errors.map { error in names.reduce(error) { $1.place($0) } }
           return DocumentErrors(errors, furtherCount: document.furtherCount)
         })
