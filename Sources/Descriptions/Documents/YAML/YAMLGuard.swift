@@ -50,15 +50,16 @@ struct YAMLGuard {
 
   /// Document markers and directives; throws for all but one leading `---`.
   private mutating func isMarker(_ characters: [Unicode.Scalar]) throws(DocumentErrors) -> Bool {
-    let trimmed = Self.text(characters.prefix(4))
-    if trimmed.first == "%" {
+    switch characters.first {
+    case "%":
       throw refusal(.refusedYAML(kind: "a directive", found: Self.text(characters.prefix(40))), column: 1)
-    }
-    let isMarker = ["---", "...", "--- ", "... ", "---\t", "...\t"].contains(trimmed)
-    if isMarker {
+    case "-", ".":
+      let trimmed = Self.text(characters.prefix(4))
+      guard ["---", "...", "--- ", "... ", "---\t", "...\t"].contains(trimmed) else { break }
       guard !hasContent, trimmed.hasPrefix("---") else { throw refusal(.severalDocuments, column: 1) }
       hasContent = true
       return characters.count <= 4
+    default: break
     }
     if let first = characters.first(where: { $0 != " " }), first != "#" { hasContent = true }
     return false
