@@ -134,6 +134,26 @@ struct AttachedHostTests {
     #expect(driver.count == (admitsNext ? 1 : 0))
   }
 
+  @Test("a second controller that never attaches is awaited once, however many cases and sets need it")
+  func absentPeer() throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt")
+    let testCase = try #require(TestCase.all.first { $0.needs == .hci })
+    let (near, far) = (WirePort(), WirePort())
+    let driver = WaitCounter()
+    func attached(_ port: WirePort) -> AttachedPort {
+      AttachedPort(name: "wire", port: port, driver: driver, attachLimit: WaitCounter.limit)
+    }
+    let iut = ImplementationUnderTest.controller(attached(near), peer: attached(WirePort()))
+    WirePort.join(near, far)
+    for _ in 0..<2 {
+      let beds = TestBeds(request, iut, log: CaptureLog())
+      for _ in 0..<2 {
+        #expect(throws: TesterStop.self) { try beds.site(for: testCase, seed: 1) }
+      }
+    }
+    #expect(driver.count == 1)
+  }
+
   @Test("a host without host support fails that requirement alone")
   func faultyHost() throws {
     var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A02", "CS-A04", "CS-A09"])

@@ -66,6 +66,8 @@ public final class AttachedPort {
   let admitsNext: Bool
   /// Whether a controller has been attached.
   var hasArrived = false
+  /// Whether a wait for a controller was in vain, and none has attached since.
+  var hasGivenUp = false
   /// Where an attached host meets the phone, from the first run to the last: a host is attached once, however many
   /// requirement sets there are.
   private var world: HostWorld?
