@@ -61,8 +61,8 @@ public final class AttachedPort {
   package let driver: any SimulationDriver
   /// The timeout of a run for a host or controller to attach.
   let attachLimit: Picoseconds
-  /// Whether another host or controller can attach after one has left. One that listens at its own address, and a serial
-  /// line, attach once.
+  /// Whether another host or controller can attach after one has left: not where the tester connects, and not at a
+  /// serial line.
   let admitsNext: Bool
   /// Whether a controller has been attached.
   var hasArrived = false
