@@ -255,6 +255,14 @@ struct CampaignCommandTests {
         "distances_m: [2, 4]", "distances_m: [2, 400]",
         "a.yaml:5:28: found 400 in distances_m, expected 0.1 to 149"
       ),
+      (
+        "[nordic-nrf54l15-ipt]", "[./missing.yaml]",
+        "a.yaml:4:15: accessories: missing.yaml: cannot be read: No such file"
+      ),
+      (
+        "ranging:", "checks: {requirements: [./sets/none.yaml]}\nphones: [./none.yaml]\nranging:",
+        "a.yaml:6:10: phones: none.yaml: cannot be read: No such file"
+      ),
       ("knob: tau", "knob: tua", "a.yaml:5:"), ("[5, 10]", "[5, -1]", "found -1 in tau -1, expected"),
       ("procedures: 1100", "procedures: 0", "a.yaml:5:"), ("ranging:", "rangin:", "Did you mean 'ranging'"),
       ("distances_m: [2, 4]", "estimators: [mll], distances_m: [2]", "Did you mean 'ml'?"),
@@ -278,13 +286,13 @@ struct CampaignCommandTests {
         distances_m: ["1:100:0.1"], sweeps: [{knob: tau, values: ["1:15:0.02"]}, {knob: phase_noise_rad, values: \
         ["0.01:0.1:0.0001"]}]
         """,
-        "points for each of 1 combination of accessory"
+        "a.yaml:5:25: found 625,916,591 points for each of 1 combination of accessory"
       ),
       (
         "ranging:",
         "phones: [\(names("phone"))]\nenvironments: [\(names("room"))]\n"
           + "checks: {requirements: [\(names("set"))], seeds: 100000}\nranging:",
-        "found 262,144 combinations of accessories, phones, environments and requirement sets"
+        "a.yaml:5:10: found 262,144 combinations of accessories, phones, environments and requirement sets"
       ),
     ])
   func size(_ good: String, _ bad: String, _ message: String) throws {

@@ -54,6 +54,21 @@ struct CampaignSubmitTests {
     for text in try #require(wanted[engine]) { #expect(ended.output.contains(text)) }
   }
 
+  @Test("reads a long answer of the cluster's program while that still reads the job")
+  func longAnswer() throws {
+    let folder = try folder()
+    try folder.write(
+      "#!/bin/sh\nhead -c 100000 /dev/zero | tr '\\0' x\ncat > job\n", "bin/kubectl")
+    let ended = try Tool.shell(
+      """
+      chmod +x bin/*; image=$(head -c 100000 /dev/zero | tr '\\0' i)
+      PATH="$PWD/bin:$PATH" timeout 60 "$REFLECTOR" campaign submit a.yaml --engine kubernetes --image "$image"
+      """, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.count == 100_001)
+    #expect(try folder.text("job").contains(String(repeating: "i", count: 100_000)))
+  }
+
   @Test("names the array that runs, and the command that merges, where the merge cannot be submitted")
   func halfSubmitted() throws {
     let ended = try submit(

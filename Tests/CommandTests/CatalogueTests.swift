@@ -99,6 +99,18 @@ struct CatalogueTests {
     #expect(listing.contains("mine") && !listing.contains("other-name"), "\(listing)")
   }
 
+  @Test("names of files are there for a shell though a file is wrong, since none is read")
+  func namesUnread() throws {
+    let folder = try Folder()
+    for kind in ["accessories", "phones", "requirements", "environments", "scenarios"] {
+      try folder.write("schema: nonsense\n", "own/Profiles/\(kind)/mine.yaml")
+    }
+    let names = try Tool.shell(
+      "cd own; for topic in profiles phones sets environments scenarios; do $REFLECTOR list $topic --names; done",
+      in: folder)
+    #expect(names.output == String(repeating: "mine\n", count: 5), "\(names)")
+  }
+
   @Test(
     "a set that is searched first is not searched again",
     arguments: ["apple-ios27-cs", "apple-ios27-cs,Profiles/requirements/apple-ios27-cs.yaml"])

@@ -40,6 +40,15 @@ struct GateHistoryTests {
     for name in expected { #expect(try folder.data("h/\(name)") == report, "\(name)") }
   }
 
+  @Test("leaves out a file whose number has no successor")
+  func lastNumber() throws {
+    let folder = try Self.begun()
+    try folder.write("mine", "h/\(Int.max).json")
+    let ended = try Tool.shell(Self.gate, in: folder)
+    #expect(ended.status == 0, "\(ended)")
+    #expect(try folder.names("h") == ["000001.json", "000002.json", "\(Int.max).json"])
+  }
+
   @Test("goes on after its millionth report, in the order of the numbers")
   func sevenDigits() throws {
     let folder = try Self.begun()

@@ -187,7 +187,8 @@ struct ProfileCommandTests {
     try folder.write("mine", "taken.yaml")
     let long = String(repeating: "x", count: 401)
     let answers =
-      "9\\nnordic-nrf54l15-ras\\n\(long)\\nACME\\n\(long)\\nX1\\n7\\n2\\n80\\ny\\ntaken.yaml\\nno/a.yaml\\n\\n"
+      "9\\nnordic-nrf54l15-ras\\n\(long)\\nACME\\n\(long)\\nX1\\n7\\n2\\n80,080\\n80\\ny\\n"
+      + "taken.yaml\\nno/a.yaml\\n\\n"
     let ended = try Tool.shell(
       "(sleep 1; printf '\(answers)'; sleep 2) | script -qec \"$REFLECTOR profile new\" /dev/null", in: folder
     )
@@ -195,6 +196,7 @@ struct ProfileCommandTests {
     for message in [
       "found '7', expected what the question names.", "taken.yaml exists already; choose another name",
       "found the vendor 'xxx", "found the chipset 'xxx", "there is no folder no; make it",
+      "t_fcs_us: found '80' twice",
     ] {
       #expect(ended.output.contains(message), "\(message): \(ended.output)")
     }

@@ -13,12 +13,12 @@ private final class SlurmCluster {
     }
 
   private let folder: Folder
-  private let script = ProjectFolder.url.appending(path: "Tests/Tools/slurm/cluster.sh").path
+  static let script = ProjectFolder.url.appending(path: "Tests/Tools/slurm/cluster.sh").path
 
   /// Starts it, with its files in a folder.
   init(in folder: Folder) throws {
     self.folder = folder
-    try run("start")
+    try run("start", "\(getpid())", ".")
   }
 
   deinit {
@@ -38,7 +38,7 @@ private final class SlurmCluster {
 
   private func run(_ words: String...) throws {
     let arguments = ([words[0], "slurm"] + words.dropFirst()).joined(separator: " ")
-    let ended = try Tool.shell("bash '\(script)' \(arguments)", in: folder)
+    let ended = try Tool.shell("bash '\(Self.script)' \(arguments)", in: folder)
     try #require(ended.status == 0, "\(ended.error)")
   }
 }
@@ -72,6 +72,21 @@ struct SlurmTests {
       usleep(200_000)
     }
     throw Late(what: what)
+  }
+
+  @Test("the cluster and its folder go when the process that started it is killed")
+  func orphan() throws {
+    let ended = try Tool.shell(
+      """
+      sleep 1000 & owner=$!
+      bash '\(SlurmCluster.script)' start rest/slurm $owner rest || exit 1
+      pids=$(cat rest/slurm/run/slurmctld.pid rest/slurm/run/slurmd-one.pid rest/slurm/run/munged.pid)
+      kill -9 $owner
+      for _ in $(seq 600); do [ -e rest ] || break; sleep 0.1; done
+      for pid in $pids; do ! kill -0 $pid 2> /dev/null || exit; done
+      [ -e rest ] || echo gone
+      """, in: try Folder())
+    #expect(ended.output == "gone\n", "\(ended)")
   }
 
   @Test("status shows which shards run and which wait, and names the command of one that was cancelled")

@@ -170,6 +170,37 @@ struct WiresharkTests {
     #expect(folder.exists("home/.local/lib/wireshark/mine.lua"))
   }
 
+  @Test("removes what it wrote where a link leads, and keeps the link")
+  func linkedRemoval() throws {
+    let folder = try Folder()
+    let place = "home/" + Self.files[5]
+    let ended = try Tool.shell(
+      """
+      mkdir -p home/.local/lib/wireshark/plugins; ln -s ../mine.lua \(place)
+      $REFLECTOR wireshark install --folder home
+      $REFLECTOR wireshark install --folder home
+      $REFLECTOR wireshark uninstall --folder home; readlink \(place)
+      """, in: folder)
+    #expect(ended.output.hasSuffix("\n../mine.lua\n"), "\(ended)")
+    #expect(!folder.exists("home/.local/lib/wireshark/mine.lua"))
+  }
+
+  @Test("keeps what a link of the user led to before, though it is as it would be installed")
+  func ownLink() throws {
+    let folder = try Folder()
+    let place = "home/" + Self.files[5]
+    let script = ProjectFolder.url.appending(path: "Wireshark/reflector.lua").path
+    let ended = try Tool.shell(
+      """
+      mkdir -p home/.local/lib/wireshark/plugins; cp '\(script)' mine.lua; ln -s "$PWD/mine.lua" \(place)
+      $REFLECTOR wireshark install --folder home
+      $REFLECTOR wireshark uninstall --folder home; readlink \(place)
+      """, in: folder)
+    #expect(ended.output.contains("dissector  kept      \(place)\n"), "\(ended)")
+    #expect(ended.output.hasSuffix("/mine.lua\n"), "\(ended)")
+    #expect(folder.exists("mine.lua"))
+  }
+
   @Test("lets the installed program answer as Wireshark asks")
   func program() throws {
     let folder = try Folder()

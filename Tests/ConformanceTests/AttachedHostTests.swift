@@ -1,3 +1,4 @@
+import Capture
 import Conformance
 import ConformanceCases
 import ConformanceTester
@@ -32,6 +33,17 @@ struct AttachedHostTests {
     }
 
     func vanish() { far.cut("killed") }
+  }
+
+  /// Counts the waits for somebody to attach.
+  private final class WaitCounter: SimulationDriver {
+    static let limit = Picoseconds.milliseconds(1_234)
+    var count = 0
+
+    func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool) {
+      if limit - simulation.now == Self.limit, condition() { count += 1 }
+      while condition(), simulation.step(until: limit) {}
+    }
   }
 
   private static func attached(_ port: WirePort) -> AttachedPort {
@@ -83,6 +95,63 @@ struct AttachedHostTests {
     }.report
     #expect(gone.requirements.map(\.verdict) == [.pass, .inconclusive])
     #expect(gone.requirements.last?.reason == "the host disconnected: killed")
+  }
+
+  @Test("a host that left is awaited only where another can attach", arguments: [true, false])
+  func nextHost(admitsNext: Bool) throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A02", "CS-A04"])
+    let firmware = Firmware(request.profile)
+    let driver = WaitCounter()
+    let attached = AttachedPort(
+      name: "wire", port: firmware.near, driver: driver, attachLimit: WaitCounter.limit,
+      admitsNext: admitsNext)
+    var beginCount = 0
+    let report = CheckRunner(request, iut: .host(attached)).run { progress in
+      beginCount += 1
+      if beginCount == 1 { firmware.attach() }
+      if beginCount == 2 {
+        firmware.vanish()
+        driver.count = 0
+      }
+    }.report
+    #expect(report.requirements.last?.reason == "the host disconnected: killed")
+    #expect(driver.count == (admitsNext ? 1 : 0))
+  }
+
+  @Test("a controller that left is awaited only where another can attach", arguments: [true, false])
+  func nextController(admitsNext: Bool) throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt")
+    let testCase = try #require(TestCase.all.first { $0.needs == .hci })
+    let (near, far) = (WirePort(), WirePort())
+    let driver = WaitCounter()
+    let attached = AttachedPort(
+      name: "wire", port: near, driver: driver, attachLimit: WaitCounter.limit, admitsNext: admitsNext)
+    let beds = TestBeds(request, .controller(attached, peer: nil), log: CaptureLog())
+    WirePort.join(near, far)
+    _ = try beds.site(for: testCase, seed: 1)
+    far.cut("killed")
+    #expect(throws: TesterStop.self) { try beds.site(for: testCase, seed: 2) }
+    #expect(driver.count == (admitsNext ? 1 : 0))
+  }
+
+  @Test("a second controller that never attaches is awaited once, however many cases and sets need it")
+  func absentPeer() throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt")
+    let testCase = try #require(TestCase.all.first { $0.needs == .hci })
+    let (near, far) = (WirePort(), WirePort())
+    let driver = WaitCounter()
+    func attached(_ port: WirePort) -> AttachedPort {
+      AttachedPort(name: "wire", port: port, driver: driver, attachLimit: WaitCounter.limit)
+    }
+    let iut = ImplementationUnderTest.controller(attached(near), peer: attached(WirePort()))
+    WirePort.join(near, far)
+    for _ in 0..<2 {
+      let beds = TestBeds(request, iut, log: CaptureLog())
+      for _ in 0..<2 {
+        #expect(throws: TesterStop.self) { try beds.site(for: testCase, seed: 1) }
+      }
+    }
+    #expect(driver.count == 1)
   }
 
   @Test("a host without host support fails that requirement alone")

@@ -1,4 +1,5 @@
 import CoreTypes
+import HCI
 import HostStack
 import Initiator
 import SimulationKernel

@@ -110,7 +110,7 @@ extension TransportAddress {
   private static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Whether another host can attach when one has left.
-  var isVisited: Bool {
+  package var isVisited: Bool {
     switch self {
     case .tcp(.listening, _, _), .unix(.listening, _), .pseudoTerminal: true
     case .tcp, .unix, .serial: false

@@ -32,7 +32,7 @@ public struct ReportPairing: Sendable {
   public init(
     history: [[CheckReport]] = [], baseline: [CheckReport], candidate: [CheckReport]
   ) throws(GateRefusal) {
-    let sets = baseline.map(\.requirementSet)
+    let sets = Set(baseline.map(\.requirementSet))
     guard candidate.contains(where: { sets.contains($0.requirementSet) }) else {
       throw GateRefusal(
         description:
@@ -54,7 +54,8 @@ public struct ReportPairing: Sendable {
         appeared.append(candidate[index])
       }
     }
-    disappeared = baseline.indices.filter { !partners.contains($0) }.map { baseline[$0] }
+    let paired = Set(partners.compactMap(\.self))
+    disappeared = baseline.indices.filter { !paired.contains($0) }.map { baseline[$0] }
   }
 
   /// Nothing to compare with.
@@ -62,28 +63,31 @@ public struct ReportPairing: Sendable {
 
   /// The place in `reports` of the counterpart of each candidate.
   private static func partners(of candidate: [CheckReport], in reports: [CheckReport]) -> [Int?] {
-    var left = Array(reports.indices)
+    var isLeft = [Bool](repeating: true, count: reports.count)
     var partners = [Int?](repeating: nil, count: candidate.count)
-    func match(_ isPartner: (CheckReport, CheckReport) -> Bool) {
+    // A file can have thousands of reports, so each is looked up by what partners have in common.
+    func match(_ key: (CheckReport) -> [String]) {
+      var places: [[String]: [Int]] = [:]
+      for place in reports.indices.reversed() where isLeft[place] {
+        places[key(reports[place]), default: []].append(place)
+      }
       for index in candidate.indices where partners[index] == nil {
-        let report = candidate[index]
-        guard
-          let place = left.firstIndex(where: {
-            reports[$0].requirementSet == report.requirementSet && isPartner(reports[$0], report)
-          })
-        else { continue }
-        partners[index] = left.remove(at: place)
+        guard let place = places[key(candidate[index])]?.popLast() else { continue }
+        partners[index] = place
+        isLeft[place] = false
       }
     }
-    match { $0.profilePath == $1.profilePath }
-    match { $0.accessory == $1.accessory }
-    if left.count == 1, partners.count(where: { $0 == nil }) == 1 { match { _, _ in true } }
+    match { [$0.requirementSet, $0.profilePath] }
+    match { [$0.requirementSet, $0.accessory] }
+    if isLeft.count(where: { $0 }) == 1, partners.count(where: { $0 == nil }) == 1 {
+      match { [$0.requirementSet] }
+    }
     return partners
   }
 
   private static func names(_ reports: [CheckReport]) -> String {
-    var names: [String] = []
-    for report in reports where !names.contains(report.requirementSet) { names.append(report.requirementSet) }
+    var known: Set<String> = []
+    let names = reports.map(\.requirementSet).filter { known.insert($0).inserted }
     return names.isEmpty ? "no report" : names.joined(separator: ", ")
   }
 }

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # A Slurm cluster of two nodes on this machine, for tests: cluster.sh COMMAND FOLDER
 #   install      installs Slurm if this is root, with apt
-#   start        starts it and waits until both nodes are idle
+#   start [PID [REST]]
+#                starts it and waits until both nodes are idle. When the process PID has ended without 'stop', as a
+#                test that is killed, the cluster is stopped, and FOLDER, or REST above it, is removed
 #   restart      ends the controller and starts another, which reads the state that is kept
 #   lose NODE    kills a node with everything that runs on it, as a loss of power does
-#   stop         ends what was started, and waits for its end
+#   stop         ends what was started with all jobs, and waits for its end
 # All listens on loopback, and all files are in FOLDER. SLURM_CONF=FOLDER/slurm.conf lets the commands of Slurm find it.
 set -euo pipefail
 command=$1
@@ -38,6 +40,12 @@ case $command in
     ;;
   start)
     mkdir -p "$folder"/{state,spool-one,spool-two,run,log}
+    if [ -n "${3:-}" ]; then
+      # In a session of its own, so that what ends the process and its group does not end this, and without SLURM_CONF,
+      # by which 'stop' knows the processes of the cluster.
+      daemon setsid env -u SLURM_CONF bash "$0" watch "$folder" "$3" "$(realpath -m "${4:-$folder}")" \
+        < /dev/null > /dev/null 2>&1 &
+    fi
     host=$(hostname)
     # Two ports that nothing else here listens on.
     port=$((20000 + $$ % 10000))
@@ -85,6 +93,14 @@ CONF
     tail -n 5 "$folder"/log/* >&2
     exit 1
     ;;
+  watch)
+    echo $$ > "$folder/run/watch.pid"
+    # A process that nobody has waited for has ended, too.
+    while grep -qs '^State:.[^XZ]' "/proc/$3/status"; do sleep 1; done
+    rm -f "$folder/run/watch.pid"
+    env -u SLURM_CONF bash "$0" stop "$folder" || true
+    rm -rf "$4"
+    ;;
   restart)
     old=$(running slurmctld)
     kill "$old"
@@ -102,12 +118,18 @@ CONF
     kill -9 "$(running "slurmd-$node")" $keepers $tasks 2>/dev/null || true
     ;;
   stop)
+    kill -9 $(running watch) 2>/dev/null || true
     pids=$(for name in slurmd-one slurmd-two slurmctld munged; do echo "$(running "$name")"; done)
     kill $pids 2>/dev/null || true
     # A daemon writes its state at its end, and the folder is removed then.
     for _ in $(seq 200); do
       kill -0 $pids 2>/dev/null || break
       sleep 0.1
+    done
+    # Tasks and their keepers outlive a daemon.
+    left=$(env -u SLURM_CONF grep -lzxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ 2>/dev/null | cut -d / -f 3 || true)
+    for process in $left; do
+      if [ "$process" != $$ ]; then kill -9 "$process" 2>/dev/null || true; fi
     done
     ;;
   *) echo "cluster.sh: found '$command', expected install, start, restart, lose or stop" >&2; exit 2 ;;

@@ -28,6 +28,29 @@ struct CampaignPlan {
     var accessory: Campaign.Item
     var phone: Campaign.Item
     var environment: Campaign.Item
+
+    /// The names of its files, which are at `paths`.
+    func names(_ paths: [String]) -> [FileName] {
+      let items = [("accessories", accessory), ("phones", phone), ("environments", environment)]
+      return zip(items, paths).map { FileName(key: $0.0, item: $0.1, path: $1) }
+    }
+  }
+
+  /// The name of a file under a key of the campaign.
+  private struct FileName {
+    let key: String
+    let item: Campaign.Item
+    let path: String
+
+    /// Places the error of a file that cannot be read at its name, which is at fault.
+    func place(_ error: DocumentError) -> DocumentError {
+      guard error.position.file == path else { return error }
+      switch error.problem {
+      case .unreadable, .tooLarge, .standardInputTwice:
+        return DocumentError(.namedFile(path, error.problem), at: item.position, path: key)
+      default: return error
+      }
+    }
   }
 
   /// The most units, so that their numbers stay whole in every reader.
@@ -55,7 +78,9 @@ struct CampaignPlan {
     let units = CampaignUnits(
       studies: studies.map(\.plan.study), checks: checks, p90WithinMetres: campaign.ranging?.p90WithinMetres)
     guard units.count <= Self.maximumUnits else {
-      throw BadInput("\(path): found \(units.count) units of work, expected at most \(Self.maximumUnits).")
+      throw BadInput(
+        BadInput("found \(units.count) units of work, expected at most \(Self.maximumUnits)."),
+        at: (campaign.ranging?.distances.first ?? campaign.accessories[0]).position)
     }
     self.campaign = campaign
     self.studies = studies
@@ -77,17 +102,25 @@ struct CampaignPlan {
   /// Throws if there is more to check than memory is for. Of lists that short the product is no overflow.
   private static func checkSize(of campaign: Campaign) throws(BadInput) {
     guard let checks = campaign.checks else { return }
-    let counts = [
-      campaign.accessories.count, campaign.phones.count, campaign.environments.count,
-      checks.requirements.count,
-    ]
-    let count = counts.reduce(1, *)
+    let lists = [campaign.accessories, campaign.phones, campaign.environments, checks.requirements]
+    let count = lists.map(\.count).reduce(1, *)
     guard count <= maximumChecks else {
       throw BadInput(
-        "\(campaign.file): found \(DecimalText.grouped(count)) combinations of accessories, phones, environments and"
-          + " requirement sets to check, expected at most \(DecimalText.grouped(maximumChecks)); divide the campaign."
-      )
+        BadInput(
+          "found \(DecimalText.grouped(count)) combinations of accessories, phones, environments and requirement"
+            + " sets to check, expected at most \(DecimalText.grouped(maximumChecks)); divide the campaign."),
+        at: largest(of: lists, counts: lists.map(\.count)))
     }
+  }
+
+  /// Where the list with the most values begins.
+  ///
+  /// - Parameters:
+  ///   - lists: none is empty.
+  ///   - counts: how many values each stands for.
+  private static func largest(of lists: [[Campaign.Item]], counts: [Int]) -> SourcePosition {
+    let place = counts.indices.max { counts[$0] < counts[$1] } ?? 0
+    return lists[place][0].position
   }
 
   private static func studies(
@@ -127,9 +160,12 @@ struct CampaignPlan {
     }
     var studies: [Study] = []
     let places = places(campaign)
+    let named = [campaign.accessories, campaign.phones, campaign.environments]
+    let largest = largest(
+      of: [ranging.distances] + ranging.sweeps.map(\.values) + named,
+      counts: [request.distances.count] + request.sweeps.map(\.values.count) + named.map(\.count))
     try request.checkSize(
-      combinationCount: places.count * max(1, kinds.count), at: "\(campaign.file): ",
-      fix: "divide the campaign")
+      combinationCount: places.count * max(1, kinds.count), at: "\(largest): ", fix: "divide the campaign")
     for place in places {
       let paths = [
         try path(place.accessory, in: .accessories, of: library, campaign),
@@ -138,7 +174,7 @@ struct CampaignPlan {
       ]
       for (kind, item) in kinds.isEmpty ? [(.usual, nil)] : kinds {
         let subject = RangeSubject(profile: paths[0], phone: paths[1], environment: paths[2], estimator: kind)
-        let plan = try at(item ?? place.accessory) { () throws(BadInput) in
+        let plan = try at(item ?? place.accessory, place.names(paths)) { () throws(BadInput) in
           try RangePlan(request, subject, files, profilePath: place.accessory.shown(paths[0]))
         }
         for (item, digest) in zip([place.accessory, place.phone, place.environment], plan.digests) {
@@ -175,29 +211,37 @@ struct CampaignPlan {
     guard let checks = campaign.checks else { return CampaignChecks([], seedCount: 1) }
     let library = DataLibrary()
     func read<Value>(
-      _ item: Campaign.Item, in folder: DataLibrary.Folder,
+      _ item: Campaign.Item, of key: String, in folder: DataLibrary.Folder,
       _ body: (String) throws(DocumentErrors) -> StudyFiles.Read<Value>
     ) throws(BadInput) -> (value: Value, path: String, digest: String) {
       let path = try path(item, in: folder, of: library, campaign)
-      do throws(DocumentErrors) {
-        let read = try body(path)
-        note(item, read.digest)
-        return (read.document, path, read.digest)
-      } catch {
-        throw BadInput([error])
+      let read = try at(item, [FileName(key: key, item: item, path: path)]) {
+        () throws(BadInput) -> StudyFiles.Read<Value> in
+        do throws(DocumentErrors) {
+          return try body(path)
+        } catch {
+          throw BadInput([error])
+        }
       }
+      note(item, read.digest)
+      return (read.document, path, read.digest)
     }
     var requests: [CheckRequest] = []
     for place in places(campaign) {
-      let accessory = try read(place.accessory, in: .accessories) { path throws(DocumentErrors) in
+      let accessory = try read(place.accessory, of: "accessories", in: .accessories) {
+        path throws(DocumentErrors) in
         try files.accessory(path)
       }
-      let phone = try read(place.phone, in: .phones) { path throws(DocumentErrors) in try files.phone(path) }
-      let environment = try read(place.environment, in: .environments) { path throws(DocumentErrors) in
+      let phone = try read(place.phone, of: "phones", in: .phones) { path throws(DocumentErrors) in
+        try files.phone(path)
+      }
+      let environment = try read(place.environment, of: "environments", in: .environments) {
+        path throws(DocumentErrors) in
         try files.environment(path)
       }
       for item in checks.requirements {
-        let set = try read(item, in: .requirements) { path throws(DocumentErrors) in
+        let set = try read(item, of: "checks.requirements", in: .requirements) {
+          path throws(DocumentErrors) in
           try files.requirements(path)
         }
         requests.append(
@@ -211,15 +255,20 @@ struct CampaignPlan {
     return CampaignChecks(requests, seedCount: checks.seedCount)
   }
 
-  /// Adds the position of an item to an error without one.
+  /// Adds the position of an item to an error without one, and places errors of files that cannot be read at `names`.
   @discardableResult
   private static func at<Value>(
-    _ item: Campaign.Item, _ body: () throws(BadInput) -> Value
+    _ item: Campaign.Item, _ names: [FileName] = [], _ body: () throws(BadInput) -> Value
   ) throws(BadInput) -> Value {
     do throws(BadInput) {
       return try body()
     } catch {
-      throw error.documents.isEmpty ? BadInput(error, at: item.position) : error
+      if error.documents.isEmpty { throw BadInput(error, at: item.position) }
+      throw BadInput(
+        error.documents.map { document -> DocumentErrors in
+          let errors = document.errors.map { error in names.reduce(error) { $1.place($0) } }
+          return DocumentErrors(errors, furtherCount: document.furtherCount)
+        })
     }
   }
 }

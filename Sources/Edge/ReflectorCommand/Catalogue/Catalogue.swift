@@ -65,15 +65,25 @@ struct Catalogue {
     try documents(in: .scenarios, Scenario.read)
   }
 
-  private func documents<Document>(
-    in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
-  ) throws(BadInput) -> [Named<Document>] {
+  /// The names that commands take for the files of a folder, none of which is read: a shell asks at every completion.
+  func names(in folder: DataLibrary.Folder) throws(BadInput) -> [String] {
+    try files(in: folder).map(DataLibrary.stem)
+  }
+
+  private func files(in folder: DataLibrary.Folder) throws(BadInput) -> [String] {
     let files = library.files(in: folder)
     guard !files.isEmpty else {
       throw BadInput(
         "found no folder Profiles/\(folder.rawValue) here or beside the executable; "
           + "run the command in the folder that holds Profiles")
     }
+    return files
+  }
+
+  private func documents<Document>(
+    in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
+  ) throws(BadInput) -> [Named<Document>] {
+    let files = try files(in: folder)
     var reader = DocumentReader()
     let documents = files.compactMap { path in
       reader.read(path, read).map { Named(path: path, document: $0) }

@@ -120,14 +120,14 @@ struct ListCommand: ParsableCommand {
   private func names(_ catalogue: Catalogue) throws -> [String] {
     switch topic {
     case .requirements: try sets(of: catalogue).flatMap { $0.requirements.map(\.id) }
-    case .sets: try catalogue.namedSets().map(\.name)
+    case .sets: try catalogue.names(in: .requirements)
     case .cases where requirements == nil: TestCase.all.map(\.id)
     case .cases: cases(serving: try sets(of: catalogue).flatMap(\.requirements)).map(\.id)
     case .faults: Fault.allCases.map(\.id)
-    case .profiles: try catalogue.profiles().map(\.name)
-    case .phones: try catalogue.phones().map(\.name)
-    case .environments: try catalogue.environments().map(\.name)
-    case .scenarios: try catalogue.scenarios().map(\.name)
+    case .profiles: try catalogue.names(in: .accessories)
+    case .phones: try catalogue.names(in: .phones)
+    case .environments: try catalogue.names(in: .environments)
+    case .scenarios: try catalogue.names(in: .scenarios)
     case .knobs: SweepKnob.all.map(\.path)
     case .trace, .ics, .assumed: preconditionFailure("\(topic) has no names")
     }

@@ -95,7 +95,7 @@ final class Attachment {
         if !isQuiet { StandardError.write("\(name): attach at \(port.place)\n") }
         return AttachedPort(
           name: "\(port.address)", port: port, driver: loop,
-          attachLimit: .seconds(options.attachTimeout * options.speed))
+          attachLimit: .seconds(options.attachTimeout * options.speed), admitsNext: port.address.isVisited)
       } catch {
         throw BadInput("\(option): \(error)")
       }

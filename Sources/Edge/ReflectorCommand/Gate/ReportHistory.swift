@@ -8,6 +8,8 @@ struct ReportHistory {
   static let capacity = 20
 
   private static let leastDigits = 6
+  /// A file with a longer number is none of the history, which no gate ever brings so far.
+  private static let mostDigits = 15
   private static let ending = ".json"
 
   private let folder: String
@@ -48,7 +50,8 @@ struct ReportHistory {
 
   /// The number that a name stands for; nil if it is none of a report.
   private static func number(of name: String) -> Int? {
-    guard name.hasSuffix(ending), let number = Int(name.dropLast(ending.count)), number >= 0,
+    let digits = name.dropLast(ending.count)
+    guard name.hasSuffix(ending), digits.count <= mostDigits, let number = Int(digits), number >= 0,
       name == self.name(number)
     else { return nil }
     return number

@@ -78,7 +78,8 @@ extension ProfileCommand {
       file.path == nil && from == nil && vendor == nil && chipset == nil && !hasChanges
     }
 
-    private func text() throws(BadInput) -> String {
+    /// The profile. Throws if no profile has all that was given.
+    func text() throws(BadInput) -> String {
       for (option, name) in [("--vendor", vendor), ("--chipset", chipset)] {
         if let name { try Self.checkName(name, of: option) }
       }

@@ -11,27 +11,27 @@ struct ProfileQuestions {
   /// - Throws: if the input ends.
   func complete(_ command: inout ProfileCommand.New) throws(BadInput) {
     for (index, name) in shipped.enumerated() { say("  \(index + 1)  \(name)\n") }
-    command.from = try answer("Begin with a shipped profile, or with a blank one [blank]") { text in
+    try answer("Begin with a shipped profile, or with a blank one [blank]", \.from, of: &command) { text in
       if let number = Int(text), shipped.indices.contains(number - 1) { return shipped[number - 1] }
       return shipped.contains(text) ? text : nil
     }
-    command.vendor = try answer("Vendor of the chipset [as it is]") { text throws(BadInput) in
+    try answer("Vendor of the chipset [as it is]", \.vendor, of: &command) { text throws(BadInput) in
       try ProfileCommand.New.checkName(text, of: "the vendor")
       return text
     }
-    command.chipset = try answer("Chipset [as it is]") { text throws(BadInput) in
+    try answer("Chipset [as it is]", \.chipset, of: &command) { text throws(BadInput) in
       try ProfileCommand.New.checkName(text, of: "the chipset")
       return text
     }
-    command.antennas = try answer("Antennas, 1 to 4 [as it is]") { text in
+    try answer("Antennas, 1 to 4 [as it is]", \.antennas, of: &command) { text in
       Int(text).flatMap { (1...4).contains($0) ? $0 : nil }
     }
-    command.tFcs = try answer("T_FCS in us beside 150, separated by commas [as it is]") { text in
+    try answer("T_FCS in us beside 150, separated by commas [as it is]", \.tFcs, of: &command) { text in
       let numbers = ProfileCommand.New.numbers(text)
       let known = TFCS.all.map(\.microseconds)
       return numbers.isEmpty || !numbers.allSatisfy(known.contains) ? nil : text
     }
-    command.inlinePct = try answer("Inline PCT, y or n [as it is]") {
+    try answer("Inline PCT, y or n [as it is]", \.inlinePct, of: &command) {
       ["y": true, "n": false][$0.lowercased()]
     }
     var file = command.file
@@ -40,6 +40,19 @@ struct ProfileQuestions {
       file.path = text
       try file.checkFile()
       return text
+    }
+  }
+
+  /// Asks for a value that a profile can have together with the earlier answers, which stay.
+  private func answer<Value>(
+    _ question: String, _ place: WritableKeyPath<ProfileCommand.New, Value?>,
+    of command: inout ProfileCommand.New, _ value: (String) throws(BadInput) -> Value?
+  ) throws(BadInput) {
+    var trial = command
+    command[keyPath: place] = try answer(question) { text throws(BadInput) in
+      trial[keyPath: place] = try value(text)
+      if trial[keyPath: place] != nil { _ = try trial.text() }
+      return trial[keyPath: place]
     }
   }
 

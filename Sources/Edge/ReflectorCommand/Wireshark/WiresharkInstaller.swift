@@ -38,8 +38,12 @@ struct WiresharkInstaller {
       try keep(present, at: part.path)
     }
     let isInPlace = present == part.octets && (!part.isExecutable || access(part.path, X_OK) == 0)
-    if !isInPlace, !isDryRun { try write(part.octets, at: part.path, isExecutable: part.isExecutable) }
-    manifest.add(part)
+    if !isInPlace {
+      if !isDryRun { try write(part.octets, at: part.path, isExecutable: part.isExecutable) }
+      manifest.add(part, throughLink: InstalledFile.isLink(part.path))
+    } else if !InstalledFile.isLink(part.path) {
+      manifest.add(part, throughLink: false)
+    }
     return isInPlace ? .unchanged : present == nil ? .written : .replaced
   }
 
@@ -62,11 +66,13 @@ struct WiresharkInstaller {
       manifest.remove(part)
       return .absent
     }
+    // A user's link stays, as does what it led to before the installation.
+    if InstalledFile.isLink(part.path), !manifest.linked.contains(part.fileName) { return .kept }
     if present != part.octets, !manifest.isOurs(present, as: part) {
       if !isForced { return .kept }
       try keep(present, at: part.path)
     }
-    if !isDryRun, unlink(part.path) != 0 {
+    if !isDryRun, unlink(AtomicFile.destination(of: part.path) ?? part.path) != 0 {
       throw BadInput("cannot remove \(part.path): \(SystemReason(code: errno))")
     }
     manifest.remove(part)
@@ -103,6 +109,12 @@ struct WiresharkInstaller {
 /// What stands where the tool installs a file.
 private enum InstalledFile {
   private static let limit = 1 << 20
+
+  /// Whether it is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 
   /// Its octets; nil without a file.
   ///
@@ -163,7 +175,10 @@ private struct WiresharkManifest {
   /// SHA-256 by the name of a part's file. A path would depend on the working folder, and on how the user named the
   /// home folder.
   private(set) var digests: [String: String] = [:]
+  /// The parts of these that were written where a link of the user led. Their names begin with `linkMark` in the file.
+  private(set) var linked: Set<String> = []
   private let path: String
+  private static let linkMark = "link/"
 
   /// Reads the list at `path`; there is none before the first installation.
   init(at path: String) throws(BadInput) {
@@ -172,8 +187,11 @@ private struct WiresharkManifest {
     let text = String(decoding: octets, as: UTF8.self)
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2 else { continue }
       // Older versions wrote paths.
-      if parts.count == 2 { digests[WiresharkPart.fileName(parts[1])] = String(parts[0]) }
+      let name = WiresharkPart.fileName(parts[1])
+      digests[name] = String(parts[0])
+      if parts[1] == Self.linkMark + name { linked.insert(name) }
     }
   }
 
@@ -182,9 +200,16 @@ private struct WiresharkManifest {
     digests[part.fileName] == ContentDigest.sha256(octets)
   }
 
-  mutating func add(_ part: WiresharkPart) { digests[part.fileName] = ContentDigest.sha256(part.octets) }
+  mutating func add(_ part: WiresharkPart, throughLink: Bool) {
+    digests[part.fileName] = ContentDigest.sha256(part.octets)
+    linked.remove(part.fileName)
+    if throughLink { linked.insert(part.fileName) }
+  }
 
-  mutating func remove(_ part: WiresharkPart) { digests[part.fileName] = nil }
+  mutating func remove(_ part: WiresharkPart) {
+    digests[part.fileName] = nil
+    linked.remove(part.fileName)
+  }
 
   /// Writes the list, or removes it if nothing is left.
   func write() throws(BadInput) {
@@ -192,7 +217,9 @@ private struct WiresharkManifest {
       unlink(path)
       return
     }
-    let lines = digests.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+    let lines = digests.sorted { $0.key < $1.key }.map { name, digest in
+      "\(digest) \(linked.contains(name) ? Self.linkMark : "")\(name)\n"
+    }
     try OutputFile.write(lines.joined(), at: path)
   }
 }

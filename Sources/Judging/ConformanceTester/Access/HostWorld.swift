@@ -30,6 +30,8 @@ final class HostWorld {
   private final class Presence {
     /// Why it is absent; nil while it is attached.
     var absence: String?
+    /// Whether no other host can attach.
+    var isOver = false
 
     init(_ absence: String?) { self.absence = absence }
   }
@@ -40,6 +42,7 @@ final class HostWorld {
     let presence = Presence(attached.port.isAttached ? nil : "no host has attached")
     (self.recorder, self.traffic, self.presence) = (recorder, traffic, presence)
     attachLimit = attached.attachLimit
+    let admitsNext = attached.admitsNext
     world = AirWorld(phone: request.phoneController, environment: request.place, seed: request.seed) {
       recorder.watch($0, as: $1, traffic: $1 == .reflector ? traffic : nil)
     }
@@ -50,7 +53,9 @@ final class HostWorld {
       case .attached:
         traffic.began()
         presence.absence = nil
-      case .detached(let reason): presence.absence = "the host disconnected: \(reason)"
+      case .detached(let reason):
+        presence.absence = "the host disconnected: \(reason)"
+        presence.isOver = !admitsNext
       case .desynchronised(let octets), .passedOver(let octets):
         recorder.garbage(octets, role: .reflector, .hostToController)
       case .packet: break
@@ -72,10 +77,11 @@ final class HostWorld {
     presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
   }
 
-  /// Runs until the host has attached and sent a command, or until the timeout. The tester waits for a host once.
+  /// Runs until the host has attached and sent a command, until no other can attach, or until the timeout. The tester
+  /// waits for a host once.
   func awaitHost() {
     guard absence != nil, !hasGivenUp else { return }
-    simulation.run(until: simulation.now + attachLimit) { absence != nil }
+    simulation.run(until: simulation.now + attachLimit) { absence != nil && !presence.isOver }
     hasGivenUp = absence != nil
   }
 

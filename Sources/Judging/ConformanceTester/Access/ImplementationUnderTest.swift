@@ -61,16 +61,27 @@ public final class AttachedPort {
   package let driver: any SimulationDriver
   /// The timeout of a run for a host or controller to attach.
   let attachLimit: Picoseconds
+  /// Whether another host or controller can attach after one has left: not where the tester connects, and not at a
+  /// serial line.
+  let admitsNext: Bool
+  /// Whether a controller has been attached.
+  var hasArrived = false
+  /// Whether a wait for a controller was in vain, and none has attached since.
+  var hasGivenUp = false
   /// Where an attached host meets the phone, from the first run to the last: a host is attached once, however many
   /// requirement sets there are.
   private var world: HostWorld?
 
   /// Takes a port and the driver that serves it.
-  public init(name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds) {
+  public init(
+    name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds,
+    admitsNext: Bool = true
+  ) {
     self.name = name
     self.port = port
     self.driver = driver
     self.attachLimit = attachLimit
+    self.admitsNext = admitsNext
   }
 
   /// The air of the attached host, whose frames go to `log` from now on.

@@ -117,7 +117,6 @@ package final class TestBeds {
   private let world: HostWorld?
   /// The clock that all cases share where a controller is attached.
   private let sharedSimulation: Simulation?
-  private var hasGivenUp = false
 
   /// Whether each case has a simulation of its own, which begins at time 0.
   package var areSeparate: Bool { world == nil && sharedSimulation == nil }
@@ -159,12 +158,13 @@ package final class TestBeds {
 
   /// Waits for a controller to attach, once.
   private func awaitArrival(at attached: AttachedPort, _ simulation: Simulation) throws(TesterStop) {
-    guard !attached.port.isAttached else { return }
-    if !hasGivenUp {
+    let isOver = attached.hasArrived && !attached.admitsNext
+    if !attached.port.isAttached, !attached.hasGivenUp, !isOver {
       simulation.run(until: simulation.now + attached.attachLimit) { !attached.port.isAttached }
     }
-    hasGivenUp = !attached.port.isAttached
-    if hasGivenUp { throw .inconclusive("no controller has attached at \(attached.name)") }
+    attached.hasGivenUp = !attached.port.isAttached
+    attached.hasArrived = attached.hasArrived || attached.port.isAttached
+    if attached.hasGivenUp { throw .inconclusive("no controller has attached at \(attached.name)") }
   }
 
   /// Ends what a case left at its site.

@@ -29,23 +29,25 @@ enum ClusterClient {
     } catch {
       throw BadInput("cannot run \(program): \(error.localizedDescription)")
     }
-    // What fills one pipe while another is read to its end waits for ever.
+    // What fills one pipe while another is used to its end waits for ever, so all three are used at the same time.
     let complaint = Mutex(Data())
-    let reading = DispatchGroup()
-    DispatchQueue.global().async(group: reading) {
+    let others = DispatchGroup()
+    DispatchQueue.global().async(group: others) {
       let data = stderr.fileHandleForReading.readDataToEndOfFile()
       complaint.withLock { $0 = data }
     }
     // A program that ends before it has read all reports why.
     signal(SIGPIPE, SIG_IGN)
-    do {
-      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-      try stdin.fileHandleForWriting.close()
-    } catch {
-      stdin.fileHandleForWriting.closeFile()
+    DispatchQueue.global().async(group: others) {
+      do {
+        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+      } catch {
+        stdin.fileHandleForWriting.closeFile()
+      }
     }
     let answer = stdout.fileHandleForReading.readDataToEndOfFile()
-    reading.wait()
+    others.wait()
     process.waitUntilExit()
     func text(_ data: Data) -> String {
       String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
