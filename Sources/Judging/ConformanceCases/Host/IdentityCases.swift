@@ -55,7 +55,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (count, limit) = (tester.wholeLimit("events"), tester.limit("delay_ms"))
-    let events = tester.watchAdvertising(count, within: .seconds(60))
+    let events = tester.watchAdvertising(count)
     guard events.count >= count else {
       throw .inconclusive("only \(events.count) advertising events were seen")
     }

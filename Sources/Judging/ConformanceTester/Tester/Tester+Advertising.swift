@@ -25,11 +25,19 @@ extension Tester {
   /// The longest time between two PDUs of one event. [Vol 6, Part B, 4.4.2.2]
   private static let withinEvent = Picoseconds.milliseconds(10)
 
+  /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
+  package static let longestInterval = Picoseconds.milliseconds(10_250)
+
   /// Watches the advertising channels until `count` events are seen, or `limit` is over.
-  package func watchAdvertising(_ count: Int, within limit: Picoseconds) -> [AdvertisingEvent] {
+  ///
+  /// - Parameter limit: nil for as long as the events take at the longest interval; 60 s with an attached host, which
+  ///   runs in real time.
+  package func watchAdvertising(_ count: Int, within limit: Picoseconds? = nil) -> [AdvertisingEvent] {
     recorder.forgetAdvertisements()
     let simulation = bed.simulation
-    let deadline = simulation.now + limit
+    let longest: Picoseconds =
+      bed.isAttached ? .seconds(60) : min(Self.longestInterval * (count + 1), .seconds(1500))
+    let deadline = simulation.now + (limit ?? longest)
     while simulation.now < deadline {
       phone.idle(min(.milliseconds(100), deadline - simulation.now))
       // The last event may not be whole.
