@@ -168,7 +168,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
-    try tester.prepare("active scanning", tester.phone.scanActively(for: .seconds(3)))
+    try tester.scanActively()
     let pdus = tester.recorder.advertisements.compactMap { seen in
       Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
     }

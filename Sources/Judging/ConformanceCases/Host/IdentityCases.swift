@@ -22,7 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
-    try tester.prepare("active scanning", tester.phone.scanActively(for: .seconds(3)))
+    try tester.scanActively()
     let names = tester.advertisedNames
     guard !names.isEmpty else { throw .notApplicable("not claimed: an advertised name") }
     try tester.reconnect()

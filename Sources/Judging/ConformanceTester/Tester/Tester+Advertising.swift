@@ -46,6 +46,15 @@ extension Tester {
     return Array(advertisingEvents.prefix(count))
   }
 
+  /// Scans actively for 3 s; where nothing is advertised in them, once more for as long as the longest interval.
+  package func scanActively() throws(TesterStop) {
+    let count = advertisingEvents.count
+    let spans: [Picoseconds] = [.seconds(3), Self.longestInterval + .seconds(1)]
+    for span in spans where advertisingEvents.count == count {
+      try prepare("active scanning", phone.scanActively(for: span))
+    }
+  }
+
   /// The advertising events seen.
   package var advertisingEvents: [AdvertisingEvent] { Self.events(of: recorder.advertisements) }
 
