@@ -112,7 +112,7 @@ extension TestCase {
     tester.recorder.forgetAdvertisements()
     tester.bed.switchAccessory(on: true)
     tester.phone.idle(.seconds(tester.wholeLimit("fast_phase_s")))
-    let events = tester.advertisingEvents
+    let events = tester.connectableEvents
     guard let last = events.last else { throw .inconclusive("no advertising was received") }
     let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
     let early = gaps.indices.filter { Tester.isShort(gaps[$0], interval: interval) }
@@ -233,7 +233,7 @@ extension Tester {
 
   /// The events from the first one after the fast phase.
   fileprivate func slowEvents(after fast: Double) -> [AdvertisingEvent] {
-    let events = advertisingEvents
+    let events = connectableEvents
     let index = zip(events, events.dropFirst()).enumerated().first {
       Self.isLong(($1.1.start - $1.0.start).inMilliseconds, interval: fast)
     }?.offset
@@ -241,7 +241,7 @@ extension Tester {
   }
 
   fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
-    guard let last = advertisingEvents.last else { throw .inconclusive("no advertising was received") }
+    guard let last = connectableEvents.last else { throw .inconclusive("no advertising was received") }
     let silence = bed.simulation.now - last.start
     if silence > Self.longestInterval {
       return expect(

@@ -55,7 +55,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (count, limit) = (tester.wholeLimit("events"), tester.limit("delay_ms"))
-    let events = tester.watchAdvertising(count)
+    let events = tester.watchAdvertising(count, isOfOneSet: true)
     guard events.count >= count else {
       throw .inconclusive("only \(events.count) advertising events were seen")
     }

@@ -30,9 +30,13 @@ extension Tester {
 
   /// Watches the advertising channels until `count` events are seen, or `limit` is over.
   ///
-  /// - Parameter limit: nil for as long as the events take at the longest interval; 60 s with an attached host, which
-  ///   runs in real time.
-  package func watchAdvertising(_ count: Int, within limit: Picoseconds? = nil) -> [AdvertisingEvent] {
+  /// - Parameters:
+  ///   - limit: nil for as long as the events take at the longest interval; 60 s with an attached host, which runs in
+  ///     real time.
+  ///   - isOfOneSet: whether events beside the connectable ones do not count.
+  package func watchAdvertising(
+    _ count: Int, within limit: Picoseconds? = nil, isOfOneSet: Bool = false
+  ) -> [AdvertisingEvent] {
     recorder.forgetAdvertisements()
     let simulation = bed.simulation
     let longest: Picoseconds =
@@ -41,9 +45,9 @@ extension Tester {
     while simulation.now < deadline {
       phone.idle(min(.milliseconds(100), deadline - simulation.now))
       // The last event may not be whole.
-      if advertisingEvents.count > count { break }
+      if (isOfOneSet ? connectableEvents : advertisingEvents).count > count { break }
     }
-    return Array(advertisingEvents.prefix(count))
+    return Array((isOfOneSet ? connectableEvents : advertisingEvents).prefix(count))
   }
 
   /// Scans actively for 3 s; where nothing is advertised in them, once more for as long as the longest interval.
@@ -57,6 +61,18 @@ extension Tester {
 
   /// The advertising events seen.
   package var advertisingEvents: [AdvertisingEvent] { Self.events(of: recorder.advertisements) }
+
+  /// The advertising events seen of the set that a phone connects to.
+  package var connectableEvents: [AdvertisingEvent] { Self.connectable(of: advertisingEvents) }
+
+  /// The events of ADV_IND; all where there are none. An accessory may advertise a beacon too, in a set that has an
+  /// interval and data of its own.
+  static func connectable(of events: [AdvertisingEvent]) -> [AdvertisingEvent] {
+    let connectable = events.filter { event in
+      if case .advInd? = kind(of: event.pdus[0]) { true } else { false }
+    }
+    return connectable.isEmpty ? events : connectable
+  }
 
   /// The advertising events of what was seen. The PDUs of one may be on their channels in any order: since Core 5.1 an
   /// advertiser may draw it anew each time. [Vol 6, Part B, 4.4.2.1]
@@ -104,7 +120,7 @@ extension Tester {
   /// The first advertising data received in time; ends the case if there is none.
   package func firstAdvertisingData() throws(TesterStop) -> (octets: [UInt8], frames: [Int]) {
     let events = watchAdvertising(4, within: .seconds(bed.isAttached ? 5 : 31))
-    for event in events {
+    for event in Self.connectable(of: events) {
       for pdu in event.pdus {
         if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }
       }
