@@ -1,0 +1,37 @@
+import Conformance
+import ConformanceTester
+import TestSupport
+import Testing
+import Verdicts
+
+@testable import Profiles
+
+@Suite("An accessory with values of its own")
+struct OwnValueTests {
+  /// The case about an accessory that has one more value, and no other of its own.
+  private static func result(
+    _ requirement: String, _ id: String, value: CharacteristicDescription,
+    _ change: (inout AccessoryProfile) -> Void = { _ in }
+  ) throws -> CaseResult {
+    var request = try Shipped.request("reference", only: [requirement])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    request.profile.gatt.vendorService = nil
+    request.profile.gatt.services = [ServiceDescription(uuid: .short(0xFE00), characteristics: [value])]
+    change(&request.profile)
+    let cases = CheckRunner(request).run().report.requirements.flatMap(\.cases)
+    return try #require(cases.first { $0.id == id })
+  }
+
+  @Test("gets a warning for preferred connection parameters only if it requests none")
+  func preferredParameters() throws {
+    var value = CharacteristicDescription()
+    (value.uuid, value.properties) = (.short(0x2A04), .read)
+    value.value = [12, 0, 24, 0, 0, 0, 200, 0]
+    let requesting = try Self.result("ADG-14", "CS/CPR/BV-08", value: value)
+    #expect(requesting.warnings == [])
+    let silent = try Self.result("ADG-14", "CS/CPR/BV-08", value: value) {
+      $0.link.requestsConnectionParameters = false
+    }
+    #expect(silent.warnings.count == 1)
+  }
+}
