@@ -34,4 +34,32 @@ struct OwnValueTests {
     }
     #expect(silent.warnings.count == 1)
   }
+
+  /// A value that a phone has to be authenticated for.
+  private static var authenticated: CharacteristicDescription {
+    var value = CharacteristicDescription()
+    (value.uuid, value.properties) = (.short(0xFE01), [.read, .write])
+    (value.security, value.value) = (.authenticated, [1, 2, 3, 4, 5, 6])
+    return value
+  }
+
+  @Test("may keep a value from a phone that has paired without confirmation")
+  func authenticatedValue() throws {
+    // Without the Ranging Service no other value is protected.
+    let result = try Self.result("ADG-18", "CS/SMP/BV-03", value: Self.authenticated) {
+      $0.gatt.hasRangingService = false
+    }
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(result.steps.count == 1)
+  }
+
+  @Test("must let a phone that has paired read every value that needs encryption alone")
+  func everyProtectedValue() throws {
+    var value = Self.authenticated
+    value.security = .encrypted
+    let result = try Self.result("ADG-18", "CS/SMP/BV-03", value: value)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(result.steps.count { $0.name.hasSuffix("without pairing") } > 1)
+    #expect(result.steps.count { $0.name.hasSuffix("after pairing") } > 1)
+  }
 }
