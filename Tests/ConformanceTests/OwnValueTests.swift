@@ -62,4 +62,12 @@ struct OwnValueTests {
     #expect(result.steps.count { $0.name.hasSuffix("without pairing") } > 1)
     #expect(result.steps.count { $0.name.hasSuffix("after pairing") } > 1)
   }
+
+  @Test(
+    "may keep a phone that has paired without confirmation from writing a value",
+    arguments: ["CS/GAT/BV-13", "CS/GAT/BI-09"])
+  func authenticatedWrites(id: String) throws {
+    let result = try Self.result("ADG-22", id, value: Self.authenticated)
+    #expect(result.verdict == .notApplicable, "\(result.reason ?? "")")
+  }
 }

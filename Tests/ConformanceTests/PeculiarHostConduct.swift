@@ -7,7 +7,7 @@ import SimulationKernel
 final class PeculiarHostConduct: HostConduct {
   /// The kinds of conduct. All are legal but the last.
   enum Peculiarity: String {
-    case noQueuedWrites, fixedLengthValue, filterBeforeDataOnly, dataWithoutCode
+    case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
     case answersAfterPairingTimeout
@@ -41,7 +41,7 @@ final class PeculiarHostConduct: HostConduct {
     case (.securityManager, SMPCode.pairingResponse.rawValue): responded(data.handle, port)
     case (.attribute, ATTOpcode.executeWriteResponse.rawValue) where isExecuting:
       isExecuting = false
-      let code = ATTErrorCode.invalidAttributeValueLength.rawValue
+      let code = peculiarity == .checkedValue ? 0x80 : ATTErrorCode.invalidAttributeValueLength.rawValue
       return [.acl(PDU(.attribute, [0x01, 0x18, 0, 0, code]).packet(on: data.handle))]
     case (.attribute, ATTOpcode.handleValueIndication.rawValue)
     where asksForData && Array(pdu.octets.dropFirst(3)) == [2, 1]:
@@ -62,7 +62,8 @@ final class PeculiarHostConduct: HostConduct {
     case (.noQueuedWrites, .attribute, ATTOpcode.prepareWriteRequest.rawValue):
       let refusal = [0x01, pdu.code, pdu.octets[1], pdu.octets[2], ATTErrorCode.requestNotSupported.rawValue]
       return answer(PDU(.attribute, refusal), data, port)
-    case (.fixedLengthValue, .attribute, ATTOpcode.executeWriteRequest.rawValue) where pdu.octets[1] == 1:
+    case (.fixedLengthValue, .attribute, ATTOpcode.executeWriteRequest.rawValue) where pdu.octets[1] == 1,
+      (.checkedValue, .attribute, ATTOpcode.executeWriteRequest.rawValue) where pdu.octets[1] == 1:
       // The host is to drop its queue, and the phone to read that the value has another length.
       isExecuting = true
       data.data[5] = 0

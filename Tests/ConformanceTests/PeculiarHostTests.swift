@@ -33,6 +33,12 @@ struct PeculiarHostTests {
     #expect(result.steps.contains { $0.name == "value after the execution" && $0.required == "unchanged" })
   }
 
+  @Test("may refuse to execute writes with an application error")
+  func applicationError() throws {
+    let result = try #require(try Self.cases(.checkedValue)["CS/GAT/BV-13"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
   /// The cases of the Ranging Service about these requirements, of a server with all features.
   private static func rangingCases(
     _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String]
