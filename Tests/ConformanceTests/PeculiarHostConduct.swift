@@ -10,6 +10,7 @@ final class PeculiarHostConduct: HostConduct {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
+    case indicatesOwnValue
     case answersAfterPairingTimeout
   }
 
@@ -56,6 +57,7 @@ final class PeculiarHostConduct: HostConduct {
   }
 
   override func toHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
+    if case .event(let event) = packet, let value = try? HCIEventValue(event) { take(value, port) }
     guard case .acl(var data) = packet, let pdu = PDU(data) else { return [packet] }
     if pdu.channel == .securityManager { receivedCount += 1 }
     switch (peculiarity, pdu.channel, pdu.code) {
@@ -99,6 +101,15 @@ final class PeculiarHostConduct: HostConduct {
     default: break
     }
     return [packet]
+  }
+
+  private func take(_ event: HCIEventValue, _ port: EditedPort) {
+    switch (peculiarity, event) {
+    case (.indicatesOwnValue, .encryptionChange(let change)):
+      let indication = [ATTOpcode.handleValueIndication.rawValue, 3, 0, 1]
+      port.inject(.acl(PDU(.attribute, indication).packet(on: change.connectionHandle)))
+    default: break
+    }
   }
 
   /// Answers a PDU in place of the host.

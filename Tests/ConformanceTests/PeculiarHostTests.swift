@@ -9,9 +9,9 @@ import Verdicts
 struct PeculiarHostTests {
   /// The cases about errors of attributes and of pairing.
   private static func cases(
-    _ peculiarity: PeculiarHostConduct.Peculiarity
+    _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String] = ["ADG-22", "LNK-12"]
   ) throws -> [String: CaseResult] {
-    var request = try Shipped.request("reference", only: ["ADG-22", "LNK-12"])
+    var request = try Shipped.request("reference", only: ids)
     request.requirements = try Shipped.requirements("apple-adg-ble")
     let host = MisbehavingHost(request.profile, PeculiarHostConduct(peculiarity))
     let report = CheckRunner(request, iut: .host(host.attached)).run().report
@@ -36,6 +36,12 @@ struct PeculiarHostTests {
   @Test("may refuse to execute writes with an application error")
   func applicationError() throws {
     let result = try #require(try Self.cases(.checkedValue)["CS/GAT/BV-13"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("may indicate values other than Service Changed")
+  func otherIndication() throws {
+    let result = try #require(try Self.cases(.indicatesOwnValue, ["ADG-20"])["CS/GAT/BV-08"])
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
   }
 

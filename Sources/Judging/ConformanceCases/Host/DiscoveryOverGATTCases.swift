@@ -174,9 +174,12 @@ extension TestCase {
     try tester.reconnect()
     try tester.prepare("encryption with the stored key", tester.phone.encrypt(), on: .storedKey)
     tester.phone.idle(.seconds(3))
+    let handle = changed.valueHandle
+    let due = [
+      ATTOpcode.handleValueIndication.rawValue, UInt8(truncatingIfNeeded: handle), UInt8(handle >> 8),
+    ]
     let indication = tester.phone.frames.first {
-      $0.frame.channel == .attribute
-        && $0.frame.payload.prefix(1) == [ATTOpcode.handleValueIndication.rawValue]
+      $0.frame.channel == .attribute && Array($0.frame.payload.prefix(3)) == due
     }
     let after = try tester.readDatabase()
     tester.expect(
