@@ -10,7 +10,7 @@ final class PeculiarHostConduct: HostConduct {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
-    case indicatesOwnValue
+    case indicatesOwnValue, exchangesMTU
     case answersAfterPairingTimeout
   }
 
@@ -21,6 +21,8 @@ final class PeculiarHostConduct: HostConduct {
 
   private let peculiarity: Peculiarity
   private var isExecuting = false
+  /// Whether the host answers what stands for its own exchange of ATT_MTU.
+  private var isExchangingMTU = false
   /// The handles that the phone wrote with a response.
   private var written: Set<UInt16> = []
   /// Whether the last command to the control point of the Ranging Service asks for segments.
@@ -40,6 +42,9 @@ final class PeculiarHostConduct: HostConduct {
     switch (pdu.channel, pdu.code) {
     case (.securityManager, SMPCode.pairingFailed.rawValue): failedPairing = port.simulation.now
     case (.securityManager, SMPCode.pairingResponse.rawValue): responded(data.handle, port)
+    case (.attribute, ATTOpcode.exchangeMTUResponse.rawValue) where isExchangingMTU:
+      isExchangingMTU = false
+      return []
     case (.attribute, ATTOpcode.executeWriteResponse.rawValue) where isExecuting:
       isExecuting = false
       let code = peculiarity == .checkedValue ? 0x80 : ATTErrorCode.invalidAttributeValueLength.rawValue
@@ -69,6 +74,11 @@ final class PeculiarHostConduct: HostConduct {
       // The host is to drop its queue, and the phone to read that the value has another length.
       isExecuting = true
       data.data[5] = 0
+      return [.acl(data)]
+    case (.exchangesMTU, .attribute, ATTOpcode.exchangeMTUResponse.rawValue):
+      // The server of the host is to take the phone's answer for the phone's request.
+      isExchangingMTU = true
+      data.data.replaceSubrange(4..., with: [ATTOpcode.exchangeMTURequest.rawValue, 247, 0])
       return [.acl(data)]
     case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeRequest.rawValue): written.insert(pdu.handle)
     case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeCommand.rawValue)
@@ -108,6 +118,10 @@ final class PeculiarHostConduct: HostConduct {
     case (.indicatesOwnValue, .encryptionChange(let change)):
       let indication = [ATTOpcode.handleValueIndication.rawValue, 3, 0, 1]
       port.inject(.acl(PDU(.attribute, indication).packet(on: change.connectionHandle)))
+    case (.exchangesMTU, _):
+      guard let link = event.connectionComplete, link.status == .success else { return }
+      let offer = [ATTOpcode.exchangeMTURequest.rawValue, 247, 0]
+      port.inject(.acl(PDU(.attribute, offer).packet(on: link.connectionHandle)))
     default: break
     }
   }

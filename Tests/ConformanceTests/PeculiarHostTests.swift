@@ -45,6 +45,15 @@ struct PeculiarHostTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
   }
 
+  @Test("may exchange ATT_MTU as a client of the phone")
+  func ownMTU() throws {
+    let cases = try Self.cases(.exchangesMTU, ["ADG-22", "ADG-25", "LNK-01", "LNK-03"])
+    for id in ["CS/GAT/BI-07", "CS/LIFE/BV-03", "CS/GAT/BV-06"] {
+      let result = try #require(cases[id])
+      #expect(result.verdict == .pass, "\(id): \(result.reason ?? "")")
+    }
+  }
+
   /// The cases of the Ranging Service about these requirements, of a server with all features.
   private static func rangingCases(
     _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String]

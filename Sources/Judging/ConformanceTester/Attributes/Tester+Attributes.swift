@@ -50,6 +50,10 @@ extension Tester {
   /// How long an answer may take: a dozen exchanges.
   private var answerTimeout: Picoseconds { phone.timeout(atLeast: .seconds(3), exchanges: 12) }
 
+  /// The ATT_MTU where the phone has not exchanged it: 23 octets, unless the accessory has, as a client.
+  /// [Vol 3, Part F, 3.4.2]
+  package var mtuWithoutPhone: Int { phone.link?.client.mtu ?? ATTServer.defaultMTU }
+
   /// Sends octets to the accessory's server and takes its answer.
   ///
   /// - Parameter limit: how long it may take; nil for a dozen exchanges.
