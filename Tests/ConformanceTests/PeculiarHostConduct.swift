@@ -10,7 +10,7 @@ final class PeculiarHostConduct: HostConduct {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
-    case indicatesOwnValue, exchangesMTU
+    case indicatesOwnValue, exchangesMTU, protectsName
     case answersAfterPairingTimeout
   }
 
@@ -21,6 +21,7 @@ final class PeculiarHostConduct: HostConduct {
 
   private let peculiarity: Peculiarity
   private var isExecuting = false
+  private var isEncrypted = false
   /// Whether the host answers what stands for its own exchange of ATT_MTU.
   private var isExchangingMTU = false
   /// The handles that the phone wrote with a response.
@@ -29,6 +30,8 @@ final class PeculiarHostConduct: HostConduct {
   private var asksForData = false
   private var failedPairing: Instant?
   private var pairingResponse: Instant?
+  /// The offers of ATT_MTU on the link.
+  private(set) var mtuOffers = 0
   /// Counts the PDUs of the Security Manager that reached the host.
   private var receivedCount = 0
 
@@ -65,6 +68,7 @@ final class PeculiarHostConduct: HostConduct {
     if case .event(let event) = packet, let value = try? HCIEventValue(event) { take(value, port) }
     guard case .acl(var data) = packet, let pdu = PDU(data) else { return [packet] }
     if pdu.channel == .securityManager { receivedCount += 1 }
+    if pdu.channel == .attribute, pdu.code == ATTOpcode.exchangeMTURequest.rawValue { mtuOffers += 1 }
     switch (peculiarity, pdu.channel, pdu.code) {
     case (.noQueuedWrites, .attribute, ATTOpcode.prepareWriteRequest.rawValue):
       let refusal = [0x01, pdu.code, pdu.octets[1], pdu.octets[2], ATTErrorCode.requestNotSupported.rawValue]
@@ -80,6 +84,9 @@ final class PeculiarHostConduct: HostConduct {
       isExchangingMTU = true
       data.data.replaceSubrange(4..., with: [ATTOpcode.exchangeMTURequest.rawValue, 247, 0])
       return [.acl(data)]
+    case (.protectsName, .attribute, ATTOpcode.readByTypeRequest.rawValue) where !isEncrypted:
+      let code = ATTErrorCode.insufficientAuthentication.rawValue
+      return answer(PDU(.attribute, [0x01, pdu.code, 3, 0, code]), data, port)
     case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeRequest.rawValue): written.insert(pdu.handle)
     case (.filterBeforeDataOnly, .attribute, ATTOpcode.writeCommand.rawValue)
     where pdu.octets[3] == 4 && written.contains(pdu.handle - 2):
@@ -114,6 +121,8 @@ final class PeculiarHostConduct: HostConduct {
   }
 
   private func take(_ event: HCIEventValue, _ port: EditedPort) {
+    if event.connectionComplete != nil { (isEncrypted, mtuOffers) = (false, 0) }
+    if case .encryptionChange = event { isEncrypted = true }
     switch (peculiarity, event) {
     case (.indicatesOwnValue, .encryptionChange(let change)):
       let indication = [ATTOpcode.handleValueIndication.rawValue, 3, 0, 1]

@@ -54,6 +54,17 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may keep its name for phones that have paired, and is offered an ATT_MTU once on a link")
+  func protectedName() throws {
+    var request = try Shipped.request("reference", only: ["ADG-26"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let conduct = PeculiarHostConduct(.protectsName)
+    let host = MisbehavingHost(request.profile, conduct)
+    let result = try #require(CheckRunner(request, iut: .host(host.attached)).run().report.requirements.first)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(conduct.mtuOffers == 1)
+  }
+
   /// The cases of the Ranging Service about these requirements, of a server with all features.
   private static func rangingCases(
     _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String]

@@ -197,9 +197,9 @@ extension Tester {
 
   /// The Device Name; nil if it cannot be read even on an encrypted link.
   fileprivate func readDeviceName() throws(TesterStop) -> (octets: [UInt8]?, frames: [Int]) {
+    _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
     for isPaired in [false, true] {
       if isPaired { try prepare("pairing", phone.pair(), on: .pairing) }
-      _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
       let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,
         record.count >= 2
