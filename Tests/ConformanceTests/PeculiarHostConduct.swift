@@ -122,12 +122,13 @@ final class PeculiarHostConduct: HostConduct {
 
   private func take(_ event: HCIEventValue, _ port: EditedPort) {
     if event.connectionComplete != nil { (isEncrypted, mtuOffers) = (false, 0) }
-    if case .encryptionChange = event { isEncrypted = true }
-    switch (peculiarity, event) {
-    case (.indicatesOwnValue, .encryptionChange(let change)):
+    if event.encryptionOutcome != nil { isEncrypted = true }
+    switch peculiarity {
+    case .indicatesOwnValue:
+      guard let change = event.encryptionOutcome else { return }
       let indication = [ATTOpcode.handleValueIndication.rawValue, 3, 0, 1]
       port.inject(.acl(PDU(.attribute, indication).packet(on: change.connectionHandle)))
-    case (.exchangesMTU, _):
+    case .exchangesMTU:
       guard let link = event.connectionComplete, link.status == .success else { return }
       let offer = [ATTOpcode.exchangeMTURequest.rawValue, 247, 0]
       port.inject(.acl(PDU(.attribute, offer).packet(on: link.connectionHandle)))
