@@ -10,7 +10,7 @@ final class PeculiarHostConduct: HostConduct {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
-    case indicatesOwnValue, exchangesMTU, protectsName
+    case indicatesOwnValue, exchangesMTU, protectsName, keepsBond
     case answersAfterPairingTimeout
   }
 
@@ -22,6 +22,9 @@ final class PeculiarHostConduct: HostConduct {
   private let peculiarity: Peculiarity
   private var isExecuting = false
   private var isEncrypted = false
+  private var hasBond = false
+  /// Whether the phone has the address by which the host knows it.
+  private var isKnown = false
   /// Whether the host answers what stands for its own exchange of ATT_MTU.
   private var isExchangingMTU = false
   /// The handles that the phone wrote with a response.
@@ -44,6 +47,7 @@ final class PeculiarHostConduct: HostConduct {
     guard case .acl(let data) = packet, let pdu = PDU(data) else { return [packet] }
     switch (pdu.channel, pdu.code) {
     case (.securityManager, SMPCode.pairingFailed.rawValue): failedPairing = port.simulation.now
+    case (.securityManager, SMPCode.pairingDHKeyCheck.rawValue): hasBond = true
     case (.securityManager, SMPCode.pairingResponse.rawValue): responded(data.handle, port)
     case (.attribute, ATTOpcode.exchangeMTUResponse.rawValue) where isExchangingMTU:
       isExchangingMTU = false
@@ -84,6 +88,8 @@ final class PeculiarHostConduct: HostConduct {
       isExchangingMTU = true
       data.data.replaceSubrange(4..., with: [ATTOpcode.exchangeMTURequest.rawValue, 247, 0])
       return [.acl(data)]
+    case (.keepsBond, .securityManager, SMPCode.pairingRequest.rawValue) where hasBond && isKnown:
+      return answer(PDU(failure: .authenticationRequirements), data, port)
     case (.protectsName, .attribute, ATTOpcode.readByTypeRequest.rawValue) where !isEncrypted:
       let code = ATTErrorCode.insufficientAuthentication.rawValue
       return answer(PDU(.attribute, [0x01, pdu.code, 3, 0, code]), data, port)
@@ -121,7 +127,10 @@ final class PeculiarHostConduct: HostConduct {
   }
 
   private func take(_ event: HCIEventValue, _ port: EditedPort) {
-    if event.connectionComplete != nil { (isEncrypted, mtuOffers) = (false, 0) }
+    if let link = event.connectionComplete {
+      (isEncrypted, mtuOffers) = (false, 0)
+      isKnown = link.peerAddress.asPublicOrRandom.kind == .public
+    }
     if event.encryptionOutcome != nil { isEncrypted = true }
     switch peculiarity {
     case .indicatesOwnValue:

@@ -105,6 +105,15 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may keep its bond from being replaced by pairing without authentication")
+  func keptBond() throws {
+    let request = try Shipped.request("reference", only: ["CS-A08", "CS-A09"])
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.keepsBond))
+    let results = CheckRunner(request, iut: .host(host.attached)).run().report.requirements
+    for result in results { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+    #expect(results.flatMap(\.warnings).contains { $0.contains("keeps the bond of an earlier case") })
+  }
+
   @Test(
     "may check the phone's key late, pair with a reserved IO capability, or disconnect when a pairing's timer ends",
     arguments: [

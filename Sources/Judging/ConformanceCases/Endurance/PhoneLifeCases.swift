@@ -210,7 +210,7 @@ extension Tester {
   fileprivate func rangeInLossyAir(_ loss: PDULoss) throws(TesterStop) {
     try speedUp()
     let start = phone.frames.count
-    try attempt("pairing where \(loss.words)", phone.pair(), required: "a bond")
+    try attempt("pairing where \(loss.words)", pair(), required: "a bond")
     let codes = phone.frames[start...].filter { $0.frame.channel == .securityManager }
       .compactMap(\.frame.payload.first)
     expect(

@@ -199,7 +199,7 @@ extension Tester {
   fileprivate func readDeviceName() throws(TesterStop) -> (octets: [UInt8]?, frames: [Int]) {
     _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
     for isPaired in [false, true] {
-      if isPaired { try prepare("pairing", phone.pair(), on: .pairing) }
+      if isPaired { try prepare("pairing", pair(), on: .pairing) }
       let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,
         record.count >= 2

@@ -24,7 +24,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let start = tester.phone.frames.count
-    let bond = try tester.attempt("pairing", tester.phone.pair(), required: "a bond")
+    let bond = try tester.attempt("pairing", tester.pair(), required: "a bond")
     let answer = try tester.awaitFrame(on: .securityManager, after: start) {
       $0.first == SMPCode.pairingResponse.rawValue
     }
@@ -97,7 +97,7 @@ extension TestCase {
       if !tester.steps.isEmpty { return }
       throw .notApplicable("not claimed: a value that requires security")
     }
-    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
+    try tester.prepare("pairing", tester.pair(), on: .pairing)
     for handle in protected {
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
       // A server may look at what the link lacks before it looks at the permission.

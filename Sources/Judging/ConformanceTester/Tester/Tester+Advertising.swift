@@ -159,7 +159,7 @@ extension Tester {
   /// Connects, pairs, and disconnects once the accessory has the keys.
   package func bondAndLeave() throws(TesterStop) {
     try connect()
-    try prepare("pairing", phone.pair(), on: .pairing)
+    try prepare("pairing", pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
   }
