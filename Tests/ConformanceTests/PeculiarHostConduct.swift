@@ -5,13 +5,13 @@ import SimulationKernel
 
 /// What an attached host does otherwise than most, as changes of the PDUs that it sends and receives.
 final class PeculiarHostConduct: HostConduct {
-  /// The kinds of conduct. All are legal but the last.
+  /// The kinds of conduct. All are legal but the last two.
   enum Peculiarity: String {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
     case indicatesOwnValue, exchangesMTU, protectsName, keepsBond
-    case answersAfterPairingTimeout
+    case asksForLongLatencyWhenPaired, answersAfterPairingTimeout
   }
 
   /// How long a host that waits after a failed pairing does so.
@@ -137,6 +137,10 @@ final class PeculiarHostConduct: HostConduct {
       guard let change = event.encryptionOutcome else { return }
       let indication = [ATTOpcode.handleValueIndication.rawValue, 3, 0, 1]
       port.inject(.acl(PDU(.attribute, indication).packet(on: change.connectionHandle)))
+    case .asksForLongLatencyWhenPaired:
+      guard let change = event.encryptionOutcome else { return }
+      let wish: [UInt8] = [0x12, 9, 8, 0, 24, 0, 40, 0, 40, 0, 0x58, 2]
+      port.inject(.acl(PDU(.signalling, wish).packet(on: change.connectionHandle)))
     case .exchangesMTU:
       guard let link = event.connectionComplete, link.status == .success else { return }
       let offer = [ATTOpcode.exchangeMTURequest.rawValue, 247, 0]

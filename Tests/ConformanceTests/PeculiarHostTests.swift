@@ -124,6 +124,17 @@ struct PeculiarHostTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
   }
 
+  @Test("must keep the limits of connection parameters also if it requests them only once it is paired")
+  func lateParameters() throws {
+    var request = try Shipped.request("reference", only: ["ADG-07"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    request.profile.link.requestsConnectionParameters = false
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.asksForLongLatencyWhenPaired))
+    let result = try #require(CheckRunner(request, iut: .host(host.attached)).run().report.requirements.first)
+    #expect(result.verdict == .fail)
+    #expect(result.reason?.contains("40 events") == true, "\(result.reason ?? "")")
+  }
+
   @Test("must not answer in a pairing after its timer ended")
   func answersLate() throws {
     let result = try #require(try Self.cases(.answersAfterPairingTimeout)["CS/SMP/BI-04"])

@@ -24,7 +24,7 @@ extension TestCase {
       id: "CS/CPR/BV-\(number)", title: title, limits: limits,
       procedure: """
         Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over \
-        L2CAP. Each request is judged separately. \(rule)
+        L2CAP; if there is none, pair and wait again. Each request is judged separately. \(rule)
         """
     ) { tester throws(TesterStop) in
       try tester.connect()
@@ -199,8 +199,20 @@ extension Tester {
 
   /// The different requests of the accessory on this link; ends the case if there is none.
   fileprivate func parameterRequests() throws(TesterStop) -> [ParameterRequest] {
-    let requests = awaitParameterRequests()
-    if requests.isEmpty { throw .notApplicable("no request for other connection parameters within 7 s") }
+    var requests = awaitParameterRequests()
+    if requests.isEmpty {
+      // Some accessories request them once the link is encrypted.
+      do throws(HostError) {
+        try pair()
+      } catch {
+        if case .controllerGone = error { throw .inconclusive("pairing: \(error)") }
+        throw .notApplicable("no request for other connection parameters within 7 s")
+      }
+      requests = awaitParameterRequests()
+    }
+    if requests.isEmpty {
+      throw .notApplicable("no request for other connection parameters within 7 s, nor after pairing")
+    }
     return requests
   }
 
