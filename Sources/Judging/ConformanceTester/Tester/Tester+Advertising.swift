@@ -50,12 +50,16 @@ extension Tester {
     return Array((isOfOneSet ? connectableEvents : advertisingEvents).prefix(count))
   }
 
-  /// Scans actively for 3 s; where nothing is advertised in them, once more for as long as the longest interval.
+  /// Scans actively for 3 s; where the phone hears no advertising in them, once more for as long as the longest interval.
   package func scanActively() throws(TesterStop) {
-    let count = advertisingEvents.count
     let spans: [Picoseconds] = [.seconds(3), Self.longestInterval + .seconds(1)]
-    for span in spans where advertisingEvents.count == count {
+    for span in spans {
+      let count = phone.driver.events.count
       try prepare("active scanning", phone.scanActively(for: span))
+      let hasHeard = phone.driver.events[count...].contains {
+        if case .leAdvertisingReport = $0.value { true } else { false }
+      }
+      if hasHeard { return }
     }
   }
 
