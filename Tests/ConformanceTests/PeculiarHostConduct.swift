@@ -10,7 +10,7 @@ final class PeculiarHostConduct: HostConduct {
     case noQueuedWrites, fixedLengthValue, checkedValue, filterBeforeDataOnly, dataWithoutCode
     case waitsAfterFailedPairing, hangsUpWhenPairingStalls, checksKeyLate
     case takesReservedCapability
-    case indicatesOwnValue, exchangesMTU, protectsName, keepsBond
+    case indicatesOwnValue, exchangesMTU, protectsName, keepsBond, acceptsBondedOnly
     case asksForLongLatencyWhenPaired, answersAfterPairingTimeout
   }
 
@@ -23,6 +23,8 @@ final class PeculiarHostConduct: HostConduct {
   private var isExecuting = false
   private var isEncrypted = false
   private var hasBond = false
+  /// The phone that the host is bonded with, or the last one.
+  private var phone = DeviceAddress()
   /// Whether the phone has the address by which the host knows it.
   private var isKnown = false
   /// Whether the host answers what stands for its own exchange of ATT_MTU.
@@ -44,6 +46,13 @@ final class PeculiarHostConduct: HostConduct {
   }
 
   override func fromHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
+    if case .command(var command) = packet, peculiarity == .acceptsBondedOnly, hasBond,
+      command.opcode == .leSetAdvertisingParameters
+    {
+      // Connections from the filter accept list alone.
+      command.parameters[14] = 2
+      return [LEAddDeviceToFilterAcceptListCommand { $0.address = phone }.packet, .command(command)]
+    }
     guard case .acl(let data) = packet, let pdu = PDU(data) else { return [packet] }
     switch (pdu.channel, pdu.code) {
     case (.securityManager, SMPCode.pairingFailed.rawValue): failedPairing = port.simulation.now
@@ -69,7 +78,14 @@ final class PeculiarHostConduct: HostConduct {
   }
 
   override func toHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
-    if case .event(let event) = packet, let value = try? HCIEventValue(event) { take(value, port) }
+    if case .event(let event) = packet, let value = try? HCIEventValue(event) {
+      if case .commandComplete(let answer) = value,
+        answer.commandOpcode == LEAddDeviceToFilterAcceptListCommand.opcode
+      {
+        return []
+      }
+      take(value, port)
+    }
     guard case .acl(var data) = packet, let pdu = PDU(data) else { return [packet] }
     if pdu.channel == .securityManager { receivedCount += 1 }
     if pdu.channel == .attribute, pdu.code == ATTOpcode.exchangeMTURequest.rawValue { mtuOffers += 1 }
@@ -129,6 +145,7 @@ final class PeculiarHostConduct: HostConduct {
   private func take(_ event: HCIEventValue, _ port: EditedPort) {
     if let link = event.connectionComplete {
       (isEncrypted, mtuOffers) = (false, 0)
+      if !hasBond { phone = link.peerAddress.asPublicOrRandom }
       isKnown = link.peerAddress.asPublicOrRandom.kind == .public
     }
     if event.encryptionOutcome != nil { isEncrypted = true }

@@ -105,6 +105,15 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may take links with the phone alone that it is bonded with")
+  func bondedOnly() throws {
+    let cases = try Self.cases(.acceptsBondedOnly, ["ADG-25"])
+    let kept = try #require(cases["CS/LIFE/BV-02"])
+    #expect(kept.verdict == .pass, "\(kept.reason ?? "")")
+    let fresh = try #require(cases["CS/LIFE/BV-03"])
+    #expect(fresh.verdict == .notApplicable, "\(fresh.reason ?? "")")
+  }
+
   @Test("may keep its bond from being replaced by pairing without authentication")
   func keptBond() throws {
     let request = try Shipped.request("reference", only: ["CS-A08", "CS-A09"])
