@@ -50,7 +50,8 @@ extension Tester {
     return Array((isOfOneSet ? connectableEvents : advertisingEvents).prefix(count))
   }
 
-  /// Scans actively for 3 s; where the phone hears no advertising in them, once more for as long as the longest interval.
+  /// Scans actively for 3 s; where the phone hears no advertising in them, once more for as long as the longest
+  /// interval.
   package func scanActively() throws(TesterStop) {
     let spans: [Picoseconds] = [.seconds(3), Self.longestInterval + .seconds(1)]
     for span in spans {
