@@ -37,6 +37,11 @@ struct FalseFailureTests {
     Variation(name: "that advertises every 10.24 s", set: "apple-ios27-cs", ids: ["CS-A05", "CS-A09"]) {
       ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (10_240, nil)
     },
+    Variation(
+      name: "that advertises every 10.24 s", set: "apple-adg-ble", ids: ["ADG-02", "ADG-26", "ADG-27"]
+    ) {
+      ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (10_240, nil)
+    },
     Variation(name: "that advertises every 10.24 s", set: "ras-rap-1-0", ids: ["RAS-01", "RAS-15"]) {
       ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (10_240, nil)
     },

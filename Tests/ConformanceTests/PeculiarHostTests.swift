@@ -9,9 +9,9 @@ import Verdicts
 struct PeculiarHostTests {
   /// The cases about errors of attributes and of pairing.
   private static func cases(
-    _ peculiarity: PeculiarHostConduct.Peculiarity
+    _ peculiarity: PeculiarHostConduct.Peculiarity, _ ids: [String] = ["ADG-22", "LNK-12"]
   ) throws -> [String: CaseResult] {
-    var request = try Shipped.request("reference", only: ["ADG-22", "LNK-12"])
+    var request = try Shipped.request("reference", only: ids)
     request.requirements = try Shipped.requirements("apple-adg-ble")
     let host = MisbehavingHost(request.profile, PeculiarHostConduct(peculiarity))
     let report = CheckRunner(request, iut: .host(host.attached)).run().report
@@ -31,6 +31,38 @@ struct PeculiarHostTests {
     let result = try #require(try Self.cases(.fixedLengthValue)["CS/GAT/BV-13"])
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     #expect(result.steps.contains { $0.name == "value after the execution" && $0.required == "unchanged" })
+  }
+
+  @Test("may refuse to execute writes with an application error")
+  func applicationError() throws {
+    let result = try #require(try Self.cases(.checkedValue)["CS/GAT/BV-13"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("may indicate values other than Service Changed")
+  func otherIndication() throws {
+    let result = try #require(try Self.cases(.indicatesOwnValue, ["ADG-20"])["CS/GAT/BV-08"])
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("may exchange ATT_MTU as a client of the phone")
+  func ownMTU() throws {
+    let cases = try Self.cases(.exchangesMTU, ["ADG-22", "ADG-25", "LNK-01", "LNK-03"])
+    for id in ["CS/GAT/BI-07", "CS/LIFE/BV-03", "CS/GAT/BV-06"] {
+      let result = try #require(cases[id])
+      #expect(result.verdict == .pass, "\(id): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("may keep its name for phones that have paired, and is offered an ATT_MTU once on a link")
+  func protectedName() throws {
+    var request = try Shipped.request("reference", only: ["ADG-26"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let conduct = PeculiarHostConduct(.protectsName)
+    let host = MisbehavingHost(request.profile, conduct)
+    let result = try #require(CheckRunner(request, iut: .host(host.attached)).run().report.requirements.first)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(conduct.mtuOffers == 1)
   }
 
   /// The cases of the Ranging Service about these requirements, of a server with all features.
@@ -90,6 +122,24 @@ struct PeculiarHostTests {
     }
   }
 
+  @Test("may take links with the phone alone that it is bonded with")
+  func bondedOnly() throws {
+    let cases = try Self.cases(.acceptsBondedOnly, ["ADG-25"])
+    let kept = try #require(cases["CS/LIFE/BV-02"])
+    #expect(kept.verdict == .pass, "\(kept.reason ?? "")")
+    let fresh = try #require(cases["CS/LIFE/BV-03"])
+    #expect(fresh.verdict == .notApplicable, "\(fresh.reason ?? "")")
+  }
+
+  @Test("may keep its bond from being replaced by pairing without authentication")
+  func keptBond() throws {
+    let request = try Shipped.request("reference", only: ["CS-A08", "CS-A09"])
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.keepsBond))
+    let results = CheckRunner(request, iut: .host(host.attached)).run().report.requirements
+    for result in results { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
+    #expect(results.flatMap(\.warnings).contains { $0.contains("keeps the bond of an earlier case") })
+  }
+
   @Test(
     "may check the phone's key late, pair with a reserved IO capability, or disconnect when a pairing's timer ends",
     arguments: [
@@ -98,6 +148,17 @@ struct PeculiarHostTests {
   func tolerated(peculiarity: PeculiarHostConduct.Peculiarity, number: String) throws {
     let result = try #require(try Self.cases(peculiarity)["CS/SMP/BI-\(number)"])
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("must keep the limits of connection parameters also if it requests them only once it is paired")
+  func lateParameters() throws {
+    var request = try Shipped.request("reference", only: ["ADG-07"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    request.profile.link.requestsConnectionParameters = false
+    let host = MisbehavingHost(request.profile, PeculiarHostConduct(.asksForLongLatencyWhenPaired))
+    let result = try #require(CheckRunner(request, iut: .host(host.attached)).run().report.requirements.first)
+    #expect(result.verdict == .fail)
+    #expect(result.reason?.contains("40 events") == true, "\(result.reason ?? "")")
   }
 
   @Test("must not answer in a pairing after its timer ended")

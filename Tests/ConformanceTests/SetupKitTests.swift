@@ -41,6 +41,17 @@ struct SetupKitTests {
     #expect(Self.failed(request) == ["ASK-03"])
   }
 
+  @Test("a name that a descriptor names may be in the scan response")
+  func nameInScanResponse() throws {
+    var request = try Self.request()
+    request.onlyIDs = ["ASK-04", "ASK-06"]
+    request.phone.match.nameContains = "oven"
+    #expect(Self.failed(request) == ["ASK-04", "ASK-06"])
+    // Too long for the advertising data beside Flags and a service.
+    request.profile.advertising.name = "Thermometer of the oven"
+    #expect(Self.failed(request) == [])
+  }
+
   @Test("the other name of the key is a warning")
   func otherKey() throws {
     var request = try Self.request()

@@ -24,7 +24,8 @@ extension VirtualInitiator {
   /// In which two advertising events of any legal interval fall. [Vol 6, Part B, 4.4.2.2]
   private static let advertisingLimit = Picoseconds.seconds(22)
 
-  /// Scans until an advertiser matches one of `descriptors`.
+  /// Scans until an advertiser matches one of `descriptors`: for advertising data alone, unless a descriptor has a
+  /// clause that a scan response may fulfil.
   ///
   /// - Parameter span: after that time any advertiser ends the scan; nil for none.
   /// - Returns: that advertiser, else the last that was seen and does not match.
@@ -33,13 +34,14 @@ extension VirtualInitiator {
     anyAfter span: Picoseconds? = nil
   ) throws(HostError) -> Discovery? {
     let start = events.count
-    try run(phone.startScan(isActive: false))
+    try run(phone.startScan(isActive: descriptors.contains(where: \.isRefined)))
     var found: Discovery?
+    var heard: [DeviceAddress: AdvertisingData] = [:]
     var examined = start
     let begin = simulation.now
     simulation.run(until: begin + limit) {
       while found?.match != .matched, examined < events.count {
-        if let discovery = Self.discovery(in: events[examined], descriptors) { found = discovery }
+        if let discovery = Self.discovery(in: events[examined], descriptors, &heard) { found = discovery }
         examined += 1
       }
       if let span, found != nil, simulation.now - begin >= span { return false }
@@ -49,16 +51,22 @@ extension VirtualInitiator {
     return found
   }
 
+  /// - Parameter heard: the advertising data of each advertiser, to which a scan response belongs.
   private static func discovery(
-    in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor]
+    in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor],
+    _ heard: inout [DeviceAddress: AdvertisingData]
   ) -> Discovery? {
     guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
-      report.eventType == 0
+      [0, 4].contains(report.eventType)
     else { return nil }
-    let data = AdvertisingData(parsing: report.data)
-    let matches = descriptors.map { $0.match(data) }
+    let address = report.address.asPublicOrRandom
+    let isScanResponse = report.eventType == 4
+    if !isScanResponse { heard[address] = AdvertisingData(parsing: report.data) }
+    guard let data = heard[address] else { return nil }
+    let scanResponse = isScanResponse ? AdvertisingData(parsing: report.data) : AdvertisingData()
+    let matches = descriptors.map { $0.match(data, scanResponse: scanResponse) }
     return Discovery(
-      address: report.address.asPublicOrRandom, data: data,
+      address: address, data: data,
       match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
       packetIndex: event.packetIndex)
   }

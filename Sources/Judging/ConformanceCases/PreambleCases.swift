@@ -87,7 +87,7 @@ extension TestCase {
     try tester.powerOn()
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
-    try tester.prepare("pairing", tester.phone.pair(), on: .pairing)
+    try tester.prepare("pairing", tester.pair(), on: .pairing)
     // Pairing ends at the phone before the accessory has received the last key PDU.
     tester.phone.idle(.seconds(1))
     try tester.prepare("disconnecting", tester.phone.disconnect())

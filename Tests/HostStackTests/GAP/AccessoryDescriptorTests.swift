@@ -52,4 +52,14 @@ import Testing
     let both = advertisement.merged(with: AdvertisingData([.localName("CS")]))
     #expect(descriptor.match(both) == .matched)
   }
+
+  @Test("a scan response may have what refines a descriptor, and not the service")
+  func scanResponse() {
+    let service = AdvertisingData([.serviceUUIDs([.ranging])])
+    let name = AdvertisingData([.localName("Reflector")])
+    let sought = AccessoryDescriptor(serviceUUID: .ranging, nameSubstring: "Reflector")
+    #expect(sought.match(service, scanResponse: name) == .matched)
+    #expect(sought.match(service, scanResponse: AdvertisingData()) == .failed(.nameSubstring))
+    #expect(sought.match(name, scanResponse: service) == .failed(.serviceUUID))
+  }
 }

@@ -22,7 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let bond = try tester.attempt("pairing", tester.phone.pair(), required: "LE Secure Connections, bonded")
+    let bond = try tester.attempt("pairing", tester.pair(), required: "LE Secure Connections, bonded")
     tester.expect(
       bond.isPersistent,
       .holds(

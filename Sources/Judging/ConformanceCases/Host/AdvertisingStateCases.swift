@@ -57,8 +57,8 @@ extension TestCase {
   private static let matching = TestCase(
     id: "CS/ASK/BV-04", title: "Advertising data matches a descriptor",
     procedure: """
-      Scan passively before pairing. The advertising data must match a descriptor of the app: its service UUID or \
-      company identifier, and its refinements.
+      Scan before pairing. The advertising data must have the service UUID or company identifier of a descriptor of \
+      the app; what else the descriptor has may be in the scan response.
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
@@ -71,7 +71,7 @@ extension TestCase {
   private static let matchingAfterBond = TestCase(
     id: "CS/ASK/BV-06", title: "Advertised service after bonding",
     procedure: """
-      Pair, disconnect and scan passively. The advertising data must match the descriptor as before pairing: the \
+      Pair, disconnect and scan. The advertising data must match the descriptor as before pairing: the \
       first connection after the picker scans for the declared service.
       """
   ) { tester throws(TesterStop) in

@@ -105,7 +105,7 @@ extension TestCase {
     "BI-07", "ATT_MTU below 23",
     """
     Offer 22 octets, below the legal minimum. The accessory may refuse that or answer; responses stay at 23 octets \
-    at most.
+    at most, unless the accessory exchanges ATT_MTU as a client.
     """
   ) { tester throws(TesterStop) in
     let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(22)))
@@ -120,7 +120,8 @@ extension TestCase {
       }, "an offer of 22 octets", frames: answer.frames)
     let next = try tester.ask(.readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
     try tester.require(
-      next.octets.map(\.count), .between(1, 23, "octets"), "response after the offer", frames: next.frames)
+      next.octets.map(\.count), .between(1, tester.mtuWithoutPhone, "octets"), "response after the offer",
+      frames: next.frames)
   }
 
   private static let illegalRange = errorCase(
@@ -141,8 +142,8 @@ extension TestCase {
   private static let longValue = errorCase(
     "BV-12", "Values longer than a response",
     """
-    Read every value at an ATT_MTU of 23. A value that fills its response must continue in Read Blob Responses, up \
-    to 512 octets.
+    Read every value without an exchange of ATT_MTU by the phone. A value that fills its response must continue in \
+    Read Blob Responses, up to 512 octets.
     """
   ) { tester throws(TesterStop) in
     for characteristic in try tester.readDatabase().characteristics
@@ -157,7 +158,8 @@ extension TestCase {
     """
     Queue two parts of a writable value and cancel them: the value must be unchanged. Queue them again and \
     execute them: the value must begin with them. A value that admits no such value may refuse the execution \
-    with 0x0D, and is then unchanged, or with 0x13. A server without queued writes refuses the first with 0x06.
+    with 0x0D, and is then unchanged, or with 0x13 or an application error. A server without queued writes refuses \
+    the first with 0x06, and a value that needs an authenticated link with 0x05.
     """
   ) { tester throws(TesterStop) in
     let handle = try tester.writableHandle()
@@ -169,15 +171,17 @@ extension TestCase {
       frames: cancelled.frames)
     let execution = try tester.queueParts(at: handle, execute: 1)
     let refusals = [ATTErrorCode.invalidAttributeValueLength, .valueNotAllowed]
-    let isRefused = execution.errorCode.map(refusals.contains) ?? false
+    let isOfApplication = execution.errorCode.map { (0x80...0x9F).contains($0.rawValue) } ?? false
+    let isRefused = isOfApplication || execution.errorCode.map(refusals.contains) ?? false
     try tester.require(
       execution.isExecuted || isRefused,
       .holds(
-        "accepted, or refused: " + refusals.map(\.description).joined(separator: " or "),
+        "accepted, or refused: " + refusals.map(\.description).joined(separator: " or ")
+          + " or an application error",
         met: isRefused ? execution.text : "accepted", else: execution.text), "execution",
       frames: execution.frames)
     // After another code, the server need not have restored the value. [Vol 3, Part F, 3.4.6.3]
-    if execution.errorCode == .valueNotAllowed { return }
+    if isOfApplication || execution.errorCode == .valueNotAllowed { return }
     let written = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     let isThere = written.octets.map { Array($0.dropFirst().prefix(6)) == [1, 2, 3, 4, 5, 6] } ?? false
     try tester.require(
@@ -190,7 +194,8 @@ extension TestCase {
     "BI-09", "Full prepare queue",
     """
     Queue writes without end. The accessory must accept them or refuse one with 0x09 (or 0x11), stay on the link, \
-    and accept the cancellation. A server without queued writes refuses the first with 0x06.
+    and accept the cancellation. A server without queued writes refuses the first with 0x06, and a value that needs \
+    an authenticated link with 0x05.
     """
   ) { tester throws(TesterStop) in
     let handle = try tester.writableHandle()
@@ -279,11 +284,22 @@ extension Tester {
     return found.valueHandle
   }
 
-  /// Queues a part of a value; ends the case if the server refuses the first one since it has no queued writes.
+  /// How a server refuses what the link lacks beyond pairing without confirmation. [Vol 3, Part F, 3.4.1.1]
+  private static let securityRefusals: [ATTErrorCode] = [
+    .insufficientAuthentication, .insufficientAuthorization, .encryptionKeySizeTooShort,
+  ]
+
+  /// Queues a part of a value; ends the case if the server refuses the first one since it has no queued writes, or
+  /// since the value needs more than pairing without confirmation.
   fileprivate func queue(_ part: ATTPreparedWrite, isFirst: Bool) throws(TesterStop) -> ChannelAnswer {
     let answer = try ask(.prepareWriteRequest(part))
-    if isFirst, answer.errorCode == .requestNotSupported {
+    guard isFirst, let code = answer.errorCode else { return answer }
+    if code == .requestNotSupported {
       throw .notApplicable("not claimed: queued writes; Prepare Write Request is \(answer.text)")
+    }
+    if Self.securityRefusals.contains(code) {
+      throw .notApplicable(
+        "not claimed: a value to write without confirmed pairing; Prepare Write Request is \(answer.text)")
     }
     return answer
   }
@@ -310,7 +326,7 @@ extension Tester {
   }
 
   fileprivate func judgeLongValue(at handle: UInt16) throws(TesterStop) {
-    let part = 22
+    let part = mtuWithoutPhone - 1
     let first = try ask(.readRequest(ATTReadRequest(handle: handle)))
     guard case .readResponse(let value) = first.attributePDU, value.value.count == part else { return }
     var length = part

@@ -24,7 +24,7 @@ extension TestCase {
       id: "CS/CPR/BV-\(number)", title: title, limits: limits,
       procedure: """
         Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over \
-        L2CAP. Each request is judged separately. \(rule)
+        L2CAP; if there is none, pair and wait again. Each request is judged separately. \(rule)
         """
     ) { tester throws(TesterStop) in
       try tester.connect()
@@ -122,7 +122,7 @@ extension TestCase {
     id: "CS/CPR/BV-08", title: "Peripheral Preferred Connection Parameters",
     procedure: """
       Pair and look for the characteristic 0x2A04, which phones do not read. An accessory that has it but requests \
-      nothing gets a warning.
+      nothing within 7 s gets a warning.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -130,7 +130,9 @@ extension TestCase {
     let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
     tester.expect(
       isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)")
-    if isThere { tester.warn("phones do not read 0x2A04; request connection parameters instead") }
+    if isThere, tester.awaitParameterRequests().isEmpty {
+      tester.warn("phones do not read 0x2A04; request connection parameters instead")
+    }
   }
 
   private static let dataLength = TestCase(
@@ -197,6 +199,25 @@ extension Tester {
 
   /// The different requests of the accessory on this link; ends the case if there is none.
   fileprivate func parameterRequests() throws(TesterStop) -> [ParameterRequest] {
+    var requests = awaitParameterRequests()
+    if requests.isEmpty {
+      // Some accessories request them once the link is encrypted.
+      do throws(HostError) {
+        try pair()
+      } catch {
+        if case .controllerGone = error { throw .inconclusive("pairing: \(error)") }
+        throw .notApplicable("no request for other connection parameters within 7 s")
+      }
+      requests = awaitParameterRequests()
+    }
+    if requests.isEmpty {
+      throw .notApplicable("no request for other connection parameters within 7 s, nor after pairing")
+    }
+    return requests
+  }
+
+  /// The different requests of the accessory on this link until 7 s from now.
+  fileprivate func awaitParameterRequests() -> [ParameterRequest] {
     var end = bed.simulation.now + Self.requestTimeout
     var requests: [ParameterRequest] = []
     while bed.simulation.now < end {
@@ -209,7 +230,6 @@ extension Tester {
     for request in requests where !different.contains(where: { $0.parameters == request.parameters }) {
       different.append(request)
     }
-    if different.isEmpty { throw .notApplicable("no request for other connection parameters within 7 s") }
     return different
   }
 

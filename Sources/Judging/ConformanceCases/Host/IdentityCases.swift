@@ -22,7 +22,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
-    try tester.prepare("active scanning", tester.phone.scanActively(for: .seconds(3)))
+    try tester.scanActively()
     let names = tester.advertisedNames
     guard !names.isEmpty else { throw .notApplicable("not claimed: an advertised name") }
     try tester.reconnect()
@@ -55,7 +55,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (count, limit) = (tester.wholeLimit("events"), tester.limit("delay_ms"))
-    let events = tester.watchAdvertising(count, within: .seconds(60))
+    let events = tester.watchAdvertising(count, isOfOneSet: true)
     guard events.count >= count else {
       throw .inconclusive("only \(events.count) advertising events were seen")
     }
@@ -197,9 +197,9 @@ extension Tester {
 
   /// The Device Name; nil if it cannot be read even on an encrypted link.
   fileprivate func readDeviceName() throws(TesterStop) -> (octets: [UInt8]?, frames: [Int]) {
+    _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
     for isPaired in [false, true] {
-      if isPaired { try prepare("pairing", phone.pair(), on: .pairing) }
-      _ = try ask(.exchangeMTURequest(ATTReceiveMTU(request.phone.connection.mtuOctets)))
+      if isPaired { try prepare("pairing", pair(), on: .pairing) }
       let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,
         record.count >= 2

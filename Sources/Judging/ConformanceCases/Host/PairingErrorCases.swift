@@ -249,13 +249,13 @@ extension Tester {
   fileprivate func pairAgain() throws(HostError) -> Bond {
     for interval in Self.waitingIntervals {
       do throws(HostError) {
-        return try phone.pair()
+        return try pair()
       } catch {
         guard case .pairingFailed(.repeatedAttempts, isByPeer: true) = error else { throw error }
       }
       phone.idle(interval)
     }
-    return try phone.pair()
+    return try pair()
   }
 
   fileprivate func requireNoAnswer(_ name: String, _ answer: ChannelAnswer) throws(TesterStop) {

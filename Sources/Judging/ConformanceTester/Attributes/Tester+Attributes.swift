@@ -55,6 +55,10 @@ extension Tester {
   /// answer does so as soon as it has read it.
   package var silenceTime: Picoseconds { phone.timeout(atLeast: .seconds(3), exchanges: 12) }
 
+  /// The ATT_MTU where the phone has not exchanged it: 23 octets, unless the accessory has, as a client.
+  /// [Vol 3, Part F, 3.4.2]
+  package var mtuWithoutPhone: Int { phone.link?.client.mtu ?? ATTServer.defaultMTU }
+
   /// Sends octets to the accessory's server and takes its answer. After a request without an answer in the time of
   /// a transaction none is sent any more on the link. [Vol 3, Part F, 3.3.3]
   ///

@@ -25,21 +25,59 @@ extension Tester {
   /// The longest time between two PDUs of one event. [Vol 6, Part B, 4.4.2.2]
   private static let withinEvent = Picoseconds.milliseconds(10)
 
+  /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
+  package static let longestInterval = Picoseconds.milliseconds(10_250)
+
   /// Watches the advertising channels until `count` events are seen, or `limit` is over.
-  package func watchAdvertising(_ count: Int, within limit: Picoseconds) -> [AdvertisingEvent] {
+  ///
+  /// - Parameters:
+  ///   - limit: nil for as long as the events take at the longest interval; 60 s with an attached host, which runs in
+  ///     real time.
+  ///   - isOfOneSet: whether events beside the connectable ones do not count.
+  package func watchAdvertising(
+    _ count: Int, within limit: Picoseconds? = nil, isOfOneSet: Bool = false
+  ) -> [AdvertisingEvent] {
     recorder.forgetAdvertisements()
     let simulation = bed.simulation
-    let deadline = simulation.now + limit
+    let longest: Picoseconds =
+      bed.isAttached ? .seconds(60) : min(Self.longestInterval * (count + 1), .seconds(1500))
+    let deadline = simulation.now + (limit ?? longest)
     while simulation.now < deadline {
       phone.idle(min(.milliseconds(100), deadline - simulation.now))
       // The last event may not be whole.
-      if advertisingEvents.count > count { break }
+      if (isOfOneSet ? connectableEvents : advertisingEvents).count > count { break }
     }
-    return Array(advertisingEvents.prefix(count))
+    return Array((isOfOneSet ? connectableEvents : advertisingEvents).prefix(count))
+  }
+
+  /// Scans actively for 3 s; where the phone hears no advertising in them, once more for as long as the longest
+  /// interval.
+  package func scanActively() throws(TesterStop) {
+    let spans: [Picoseconds] = [.seconds(3), Self.longestInterval + .seconds(1)]
+    for span in spans {
+      let count = phone.driver.events.count
+      try prepare("active scanning", phone.scanActively(for: span))
+      let hasHeard = phone.driver.events[count...].contains {
+        if case .leAdvertisingReport = $0.value { true } else { false }
+      }
+      if hasHeard { return }
+    }
   }
 
   /// The advertising events seen.
   package var advertisingEvents: [AdvertisingEvent] { Self.events(of: recorder.advertisements) }
+
+  /// The advertising events seen of the set that a phone connects to.
+  package var connectableEvents: [AdvertisingEvent] { Self.connectable(of: advertisingEvents) }
+
+  /// The events of ADV_IND; all where there are none. An accessory may advertise a beacon too, in a set that has an
+  /// interval and data of its own.
+  static func connectable(of events: [AdvertisingEvent]) -> [AdvertisingEvent] {
+    let connectable = events.filter { event in
+      if case .advInd? = kind(of: event.pdus[0]) { true } else { false }
+    }
+    return connectable.isEmpty ? events : connectable
+  }
 
   /// The advertising events of what was seen. The PDUs of one may be on their channels in any order: since Core 5.1 an
   /// advertiser may draw it anew each time. [Vol 6, Part B, 4.4.2.1]
@@ -87,7 +125,7 @@ extension Tester {
   /// The first advertising data received in time; ends the case if there is none.
   package func firstAdvertisingData() throws(TesterStop) -> (octets: [UInt8], frames: [Int]) {
     let events = watchAdvertising(4, within: .seconds(bed.isAttached ? 5 : 31))
-    for event in events {
+    for event in Self.connectable(of: events) {
       for pdu in event.pdus {
         if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }
       }
@@ -126,7 +164,7 @@ extension Tester {
   /// Connects, pairs, and disconnects once the accessory has the keys.
   package func bondAndLeave() throws(TesterStop) {
     try connect()
-    try prepare("pairing", phone.pair(), on: .pairing)
+    try prepare("pairing", pair(), on: .pairing)
     phone.idle(.seconds(1))
     try prepare("disconnecting", phone.disconnect())
   }

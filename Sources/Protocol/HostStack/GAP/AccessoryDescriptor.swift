@@ -67,6 +67,18 @@ public struct AccessoryDescriptor: Hashable, Sendable {
   }
 }
 
+extension AccessoryDescriptor {
+  /// Whether it has a clause besides service and company, which a scan response may fulfil.
+  public var isRefined: Bool { nameSubstring != nil || manufacturerData != nil || serviceData != nil }
+
+  /// Holds advertising data and a scan response against the descriptor. The advertising data alone must have the
+  /// service and the company; the other clauses may be met by either.
+  public func match(_ data: AdvertisingData, scanResponse: AdvertisingData) -> AccessoryMatch {
+    let identity = Self(serviceUUID: serviceUUID, companyIdentifier: companyIdentifier).match(data)
+    return identity == .matched ? match(data.merged(with: scanResponse)) : identity
+  }
+}
+
 /// Whether an accessory is the one meant, and if not, why.
 public enum AccessoryMatch: Hashable, Sendable {
   /// The part of a descriptor that an advertisement did not fulfil.
