@@ -158,6 +158,13 @@ struct HCITests {
 
   private static let events: [PacketCase] = [
     PacketCase(
+      "< 043E092100010002010A037F", "HCI_LE_Transmit_Power_Reporting",
+      ["A transmit power of a connection has changed, or that of the peer was read."],
+      fields: [
+        "Status = 0 (success)", "Reason = 2 (the peer's power was read)", "TX_Power_Level = 10 (dBm)",
+        "Delta = 127 (not available)",
+      ]),
+    PacketCase(
       "< 043E13010001000001F6F4F3F2F1F00C000000480000", "HCI_LE_Connection_Complete",
       ["A connection was created."],
       fields: [

@@ -26,7 +26,7 @@ import Wire
     #expect("\(Opcode(rawValue: 0x0C1A))" == "HCI_Write_Scan_Enable")
     #expect("\(Opcode(rawValue: 0x209D))" == "HCI_LE_Frame_Space_Update")
     #expect("\(EventCode(code: 0x2F))" == "HCI_Extended_Inquiry_Result")
-    #expect("\(EventCode(code: 0x3E, subevent: 0x21))" == "HCI_LE_Transmit_Power_Reporting")
+    #expect("\(EventCode(code: 0x3E, subevent: 0x20))" == "HCI_LE_Path_Loss_Threshold")
     #expect("\(EventCode(code: 0xFF))" == "event 0xff")
     #expect(Opcode(rawValue: 0xFC01).isVendorSpecific && !Opcode(rawValue: 0xF801).isVendorSpecific)
   }

@@ -12,7 +12,7 @@ let eventTypes: [any HCIEvent.Type] = [
   LEPHYUpdateCompleteEvent.self,
   LEExtendedAdvertisingReportEvent.self, LEScanTimeoutEvent.self, LEAdvertisingSetTerminatedEvent.self,
   LEScanRequestReceivedEvent.self, LEChannelSelectionAlgorithmEvent.self,
-  LEReadAllRemoteFeaturesCompleteEvent.self,
+  LETransmitPowerReportingEvent.self, LEReadAllRemoteFeaturesCompleteEvent.self,
   LECSReadRemoteSupportedCapabilitiesCompleteEvent.self, LECSReadRemoteFAETableCompleteEvent.self,
   LECSSecurityEnableCompleteEvent.self, LECSConfigCompleteEvent.self, LECSProcedureEnableCompleteEvent.self,
   LECSSubeventResultEvent.self, LECSSubeventResultContinueEvent.self, LECSTestEndCompleteEvent.self,

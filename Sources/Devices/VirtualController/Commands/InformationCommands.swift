@@ -92,6 +92,9 @@ extension Opcode {
       .leReadMaximumDataLength:
       .dataPacketLengthExtension
     case .leReadPHY, .leSetDefaultPHY, .leSetPHY: .le2MPHY
+    case .leEnhancedReadTransmitPowerLevel, .leReadRemoteTransmitPowerLevel,
+      .leSetTransmitPowerReportingEnable:
+      .lePowerControlRequest
     case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
       .leReadResolvingListSize, .leReadPeerResolvableAddress, .leReadLocalResolvableAddress,
       .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout, .leSetPrivacyMode:

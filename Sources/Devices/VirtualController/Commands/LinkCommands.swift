@@ -36,7 +36,46 @@ extension CommandHandlers {
       return StatusReturn()
     }
     addParameters()
+    addTransmitPower()
     addEncryption()
+  }
+
+  private mutating func addTransmitPower() {
+    complete(LEEnhancedReadTransmitPowerLevelCommand.self) { controller, command in
+      LEEnhancedReadTransmitPowerLevelCommand.Return {
+        ($0.connectionHandle, $0.phy) = (command.connectionHandle, command.phy)
+        guard controller.connections[command.connectionHandle] != nil else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        guard controller.powerControlPHY(command.phy) != nil else {
+          return $0.status = .unsupportedFeatureOrParameterValue
+        }
+        let level = controller.transmitPowerLevel
+        ($0.currentTXPowerLevel, $0.maxTXPowerLevel) = (level, level)
+      }
+    }
+    begin(LEReadRemoteTransmitPowerLevelCommand.self) { controller, command in
+      guard let connection = controller.connections[command.connectionHandle] else {
+        return controller.refusal(withoutLink: command.connectionHandle)
+      }
+      guard let phy = controller.powerControlPHY(command.phy) else {
+        return .unsupportedFeatureOrParameterValue
+      }
+      return connection.request(.readRemoteTransmitPower(phy))
+    }
+    complete(LESetTransmitPowerReportingEnableCommand.self) { controller, command in
+      ConnectionReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        guard command.localEnable <= 1, command.remoteEnable <= 1 else {
+          return $0.status = .invalidHCICommandParameters
+        }
+        $0.status = connection.request(
+          .setTransmitPowerReporting(local: command.localEnable == 1, remote: command.remoteEnable == 1))
+      }
+    }
   }
 
   private mutating func addParameters() {
@@ -78,6 +117,13 @@ extension CommandHandlers {
 extension VirtualController {
   /// What a host may give as its reason to disconnect. [Vol 4, Part E, 7.1.6]
   static let disconnectionReasons: [UInt8] = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
+
+  /// The PHY of a command about powers; nil if the number is reserved or this device lacks the PHY.
+  /// [Vol 4, Part E, 7.8.117]
+  fileprivate func powerControlPHY(_ number: UInt8) -> PowerControlPHY? {
+    guard let phy = PowerControlPHY(rawValue: number) else { return nil }
+    return description.identity.phys.union(.le1M).supports(phy.phy) ? phy : nil
+  }
 }
 
 extension CommandHandlers {

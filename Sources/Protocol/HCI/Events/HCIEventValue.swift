@@ -29,6 +29,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case leAdvertisingSetTerminated(LEAdvertisingSetTerminatedEvent)
   case leScanRequestReceived(LEScanRequestReceivedEvent)
   case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithmEvent)
+  case leTransmitPowerReporting(LETransmitPowerReportingEvent)
   case leReadAllRemoteFeaturesComplete(LEReadAllRemoteFeaturesCompleteEvent)
   case leCSReadRemoteSupportedCapabilitiesComplete(LECSReadRemoteSupportedCapabilitiesCompleteEvent)
   case leCSReadRemoteFAETableComplete(LECSReadRemoteFAETableCompleteEvent)
@@ -86,6 +87,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leScanRequestReceived: self = .leScanRequestReceived(try LEScanRequestReceivedEvent(packet))
     case .leChannelSelectionAlgorithm:
       self = .leChannelSelectionAlgorithm(try LEChannelSelectionAlgorithmEvent(packet))
+    case .leTransmitPowerReporting:
+      self = .leTransmitPowerReporting(try LETransmitPowerReportingEvent(packet))
     case .leReadAllRemoteFeaturesComplete:
       self = .leReadAllRemoteFeaturesComplete(try LEReadAllRemoteFeaturesCompleteEvent(packet))
     case .leCSReadRemoteSupportedCapabilitiesComplete:
@@ -139,6 +142,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leAdvertisingSetTerminated(let event): event
     case .leScanRequestReceived(let event): event
     case .leChannelSelectionAlgorithm(let event): event
+    case .leTransmitPowerReporting(let event): event
     case .leReadAllRemoteFeaturesComplete(let event): event
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event
     case .leCSReadRemoteFAETableComplete(let event): event

@@ -135,6 +135,8 @@ extension EventCode {
   public static let leScanRequestReceived = EventCode(le: 0x13, "HCI_LE_Scan_Request_Received")
   /// [Vol 4, Part E, 7.7.65.20]
   public static let leChannelSelectionAlgorithm = EventCode(le: 0x14, "HCI_LE_Channel_Selection_Algorithm")
+  /// [Vol 4, Part E, 7.7.65.33]
+  public static let leTransmitPowerReporting = EventCode(le: 0x21, "HCI_LE_Transmit_Power_Reporting")
   /// [Vol 4, Part E, 7.7.65.38]
   public static let leReadAllRemoteFeaturesComplete = EventCode(
     le: 0x2B, "HCI_LE_Read_All_Remote_Features_Complete")
@@ -189,6 +191,7 @@ extension EventCode {
     .leAdvertisingSetTerminated,
     .leScanRequestReceived,
     .leChannelSelectionAlgorithm,
+    .leTransmitPowerReporting,
     .leReadAllRemoteFeaturesComplete,
     .leCSReadRemoteSupportedCapabilitiesComplete,
     .leCSReadRemoteFAETableComplete,

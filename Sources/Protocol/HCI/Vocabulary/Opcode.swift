@@ -248,6 +248,15 @@ extension Opcode {
   public static let leReadBufferSizeV2 = Opcode(0x2060, "HCI_LE_Read_Buffer_Size [v2]", bit: (41, 5))
   /// [Vol 4, Part E, 7.8.115]
   public static let leSetHostFeature = Opcode(0x2074, "HCI_LE_Set_Host_Feature", bit: (44, 1))
+  /// [Vol 4, Part E, 7.8.117]
+  public static let leEnhancedReadTransmitPowerLevel = Opcode(
+    0x2076, "HCI_LE_Enhanced_Read_Transmit_Power_Level", bit: (44, 3))
+  /// [Vol 4, Part E, 7.8.118]
+  public static let leReadRemoteTransmitPowerLevel = Opcode(
+    0x2077, "HCI_LE_Read_Remote_Transmit_Power_Level", bit: (44, 4))
+  /// [Vol 4, Part E, 7.8.121]
+  public static let leSetTransmitPowerReportingEnable = Opcode(
+    0x207A, "HCI_LE_Set_Transmit_Power_Reporting_Enable", bit: (44, 7))
   /// [Vol 4, Part E, 7.8.128]
   public static let leReadAllLocalSupportedFeatures = Opcode(
     0x2087, "HCI_LE_Read_All_Local_Supported_Features", bit: (47, 2))

@@ -94,6 +94,9 @@ enum CommandWords {
     .leSetPrivacyMode: "The host sets the privacy mode of a peer.",
     .leSetHostFeature: "The host sets a feature bit that the host controls.",
     .leSetHostFeatureV2: "The host sets a feature bit that the host controls.",
+    .leEnhancedReadTransmitPowerLevel: "The host reads its transmit power on a PHY of a connection.",
+    .leReadRemoteTransmitPowerLevel: "The host requests the transmit power of the peer on a PHY.",
+    .leSetTransmitPowerReportingEnable: "The host switches reports of transmit power on or off.",
     .leCSReadLocalSupportedCapabilities:
       "The host reads the Channel Sounding capabilities of its controller.",
     .leCSReadLocalSupportedCapabilitiesV2:

@@ -34,6 +34,8 @@ extension LinkControl {
     case .pauseEncReq: receivePauseEncReq()
     case .pauseEncRsp: receivePauseEncRsp()
     case .powerControlReq(let pdu): receivePowerControlReq(pdu)
+    case .powerControlRsp(let pdu): receivePowerControlRsp(pdu)
+    case .powerChangeInd(let pdu): receivePowerChangeInd(pdu)
     default: dispatchChannelSounding(pdu)
     }
   }

@@ -10,6 +10,7 @@ extension LinkRequest {
     case .readRemoteFeatures, .readAllRemoteFeatures: .features
     case .setDataLength: .dataLength
     case .setPHY: .phy
+    case .readRemoteTransmitPower, .setTransmitPowerReporting: .powerControl
     case .updateConnection: .connectionUpdate
     case .setChannelMap: .channelMap
     case .enableEncryption: .encryption
@@ -46,6 +47,9 @@ extension LinkControl {
       cs.maxTXPower = power
     case .setCSProcedureParameters(let parameters):
       cs.parameters[parameters.configID.index] = parameters
+    case .setTransmitPowerReporting(_, let remote):
+      power.reportsRemote = remote
+      return !remote || power.isRequested
     case .acceptConnectionParameters, .rejectConnectionParameters:
       if encryption.isUnderWay { return false }
       begin(request)
@@ -92,6 +96,8 @@ extension LinkControl {
     case .readRemoteFeatures, .readAllRemoteFeatures: beginFeatureExchange(request)
     case .setDataLength(let octets, let time): beginDataLengthUpdate(octets: octets, time: time)
     case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
+    case .readRemoteTransmitPower(let phy): beginPowerControl(request, on: phy)
+    case .setTransmitPowerReporting: beginPowerControl(request, on: PowerControlPHY(phy.rx))
     case .updateConnection: beginConnectionUpdate(request)
     case .acceptConnectionParameters(let range): acceptConnectionParameters(range)
     case .rejectConnectionParameters(let code): rejectConnectionParameters(code)
@@ -118,6 +124,7 @@ enum ProcedureKind: Hashable, Sendable {
   case features
   case dataLength
   case phy
+  case powerControl
   case connectionUpdate
   case connectionParameters
   case channelMap

@@ -31,6 +31,7 @@ public struct LinkControl: Sendable {
   var featureExchange = FeatureExchange()
   var dataLength: DataLength
   var phy: PHYUpdate
+  var power = PowerControl()
   var connection: ConnectionUpdateState
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()

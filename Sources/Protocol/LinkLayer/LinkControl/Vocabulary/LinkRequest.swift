@@ -13,6 +13,10 @@ public enum LinkRequest: Hashable, Sendable {
   case setDataLength(txOctets: UInt16, txTime: UInt16)
   /// LE Set PHY; nil means no preference.
   case setPHY(tx: PHYSet?, rx: PHYSet?)
+  /// LE Read Remote Transmit Power Level.
+  case readRemoteTransmitPower(PowerControlPHY)
+  /// LE Set Transmit Power Reporting Enable; the own power never changes.
+  case setTransmitPowerReporting(local: Bool, remote: Bool)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
   /// The host's answer to `LinkNotification.connectionParametersRequested`.
@@ -111,6 +115,8 @@ public enum LinkNotification: Hashable, Sendable {
   case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
   /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
   case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
+  /// The peer's power changed, or was read. [Vol 4, Part E, 7.7.65.33]
+  case remoteTransmitPower(ErrorCode, PowerControlPHY, RemoteTransmitPower, isRead: Bool)
   /// The parameters in use. [Vol 4, Part E, 7.7.65.3]
   case connectionUpdated(ErrorCode, ConnectionParameters)
   /// The peer asks for other parameters and the host must answer.
