@@ -158,6 +158,10 @@ struct HCITests {
 
   private static let events: [PacketCase] = [
     PacketCase(
+      "< 043E0A35000100029600010300", "HCI_LE_Frame_Space_Update_Complete",
+      ["A frame space update has completed, with or without a change."],
+      fields: ["Initiator = 2", "Frame_Space = 150 (us)", "Spacing_Types = 3"]),
+    PacketCase(
       "< 043E092100010002010A037F", "HCI_LE_Transmit_Power_Reporting",
       ["A transmit power of a connection has changed, or that of the peer was read."],
       fields: [

@@ -109,7 +109,8 @@ import Wire
       (LEGenerateDHKeyCompleteEvent.self, 33), (LEEnhancedReadTransmitPowerLevelCommand.self, 3),
       (LEEnhancedReadTransmitPowerLevelCommand.Return.self, 6),
       (LEReadRemoteTransmitPowerLevelCommand.self, 3), (LESetTransmitPowerReportingEnableCommand.self, 4),
-      (LETransmitPowerReportingEvent.self, 8),
+      (LETransmitPowerReportingEvent.self, 8), (LEFrameSpaceUpdateCommand.self, 9),
+      (LEFrameSpaceUpdateCompleteEvent.self, 9),
     ] as [(any HCIParameters.Type, Int)])
   func parametersSize(type: any HCIParameters.Type, count: Int) {
     #expect(type.init().encodedCount == count)

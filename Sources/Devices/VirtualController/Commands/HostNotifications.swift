@@ -111,6 +111,12 @@ extension VirtualController {
           ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy.rawValue, power.level, power.flags)
           $0.delta = power.delta
         })
+    case .frameSpaceUpdated(let status, let isOwn, let spaces):
+      send(
+        LEFrameSpaceUpdateCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? 0 : 2)
+          ($0.frameSpace, $0.phys, $0.spacingTypes) = (spaces.fs, spaces.phys, spaces.spacingTypes)
+        })
     case .connectionUpdated(let status, let parameters):
       send(
         LEConnectionUpdateCompleteEvent {
@@ -170,8 +176,8 @@ extension VirtualController {
       if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
-      .remoteTransmitPower, .connectionUpdated, .connectionParametersRequested, .encryptionChanged,
-      .encryptionKeyRefreshed:
+      .remoteTransmitPower, .frameSpaceUpdated, .connectionUpdated, .connectionParametersRequested,
+      .encryptionChanged, .encryptionKeyRefreshed:
       preconditionFailure("this notification is not one of Channel Sounding")
     }
   }

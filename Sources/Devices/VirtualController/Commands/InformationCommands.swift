@@ -95,6 +95,7 @@ extension Opcode {
     case .leEnhancedReadTransmitPowerLevel, .leReadRemoteTransmitPowerLevel,
       .leSetTransmitPowerReportingEnable:
       .lePowerControlRequest
+    case .leFrameSpaceUpdate: .frameSpaceUpdate
     case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
       .leReadResolvingListSize, .leReadPeerResolvableAddress, .leReadLocalResolvableAddress,
       .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout, .leSetPrivacyMode:

@@ -26,6 +26,12 @@ extension CommandHandlers {
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
       .setPHY(tx: $0.preferredTX, rx: $0.preferredRX)
     }
+    begin(onLink: LEFrameSpaceUpdateCommand.self, { $0.connectionHandle }) { command in
+      var wish = FrameSpaceReq()
+      (wish.fsMin, wish.fsMax) = (command.frameSpaceMin, command.frameSpaceMax)
+      (wish.phys, wish.spacingTypes) = (command.phys, command.spacingTypes)
+      return .updateFrameSpace(wish)
+    }
     complete(LESetDefaultPHYCommand.self) { controller, command in
       let (tx, rx) = (command.preferredTX, command.preferredRX)
       if let refusal = controller.description.identity.phys.refusal(preferring: tx, rx) {

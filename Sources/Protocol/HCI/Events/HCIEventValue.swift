@@ -39,6 +39,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case leCSSubeventResult(LECSSubeventResultEvent)
   case leCSSubeventResultContinue(LECSSubeventResultContinueEvent)
   case leCSTestEndComplete(LECSTestEndCompleteEvent)
+  case leFrameSpaceUpdateComplete(LEFrameSpaceUpdateCompleteEvent)
   case leCSReadRemoteSupportedCapabilitiesCompleteV2(LECSReadRemoteSupportedCapabilitiesCompleteV2Event)
   /// An event this module does not know, as it came.
   case unknown(EventPacket)
@@ -105,6 +106,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leCSSubeventResultContinue:
       self = .leCSSubeventResultContinue(try LECSSubeventResultContinueEvent(packet))
     case .leCSTestEndComplete: self = .leCSTestEndComplete(try LECSTestEndCompleteEvent(packet))
+    case .leFrameSpaceUpdateComplete:
+      self = .leFrameSpaceUpdateComplete(try LEFrameSpaceUpdateCompleteEvent(packet))
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2:
       self = .leCSReadRemoteSupportedCapabilitiesCompleteV2(
         try LECSReadRemoteSupportedCapabilitiesCompleteV2Event(packet))
@@ -152,6 +155,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leCSSubeventResult(let event): event
     case .leCSSubeventResultContinue(let event): event
     case .leCSTestEndComplete(let event): event
+    case .leFrameSpaceUpdateComplete(let event): event
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event
     case .unknown: nil
     }

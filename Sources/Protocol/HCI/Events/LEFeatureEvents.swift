@@ -135,6 +135,32 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
   }
 }
 
+/// A connection has other frame spaces, or did not get them. [Vol 4, Part E, 7.7.65.48]
+public struct LEFrameSpaceUpdateCompleteEvent: HCIEvent {
+  public static let code = EventCode.leFrameSpaceUpdateComplete
+
+  public var status = ErrorCode.success
+  public var connectionHandle: ConnectionHandle = 0
+  /// 0 the own host asked, 1 the own controller, 2 the peer.
+  public var initiator: UInt8 = 0
+  /// In microseconds, 0 to 10000.
+  public var frameSpace: UInt16 = 0
+  public var phys: PHYSet = []
+  /// Which spaces changed: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
+  public var spacingTypes: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Initiator", &initiator)
+    try visitor.u16("Frame_Space", &frameSpace)
+    try visitor.u8("PHYS", &phys)
+    try visitor.u16("Spacing_Types", &spacingTypes)
+  }
+}
+
 /// A new key pair is made. [Vol 4, Part E, 7.7.65.8]
 public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadLocalP256PublicKeyComplete

@@ -107,6 +107,7 @@ public enum CommandTable {
     LECSTestCommand.self,
     LECSTestEndCommand.self,
     LESetHostFeatureV2Command.self,
+    LEFrameSpaceUpdateCommand.self,
     LESetEventMaskV2Command.self,
     LECSReadLocalSupportedCapabilitiesV2Command.self,
     LECSWriteCachedRemoteSupportedCapabilitiesV2Command.self,

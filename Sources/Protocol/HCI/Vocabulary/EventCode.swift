@@ -158,6 +158,8 @@ extension EventCode {
   public static let leCSSubeventResultContinue = EventCode(le: 0x32, "HCI_LE_CS_Subevent_Result_Continue")
   /// [Vol 4, Part E, 7.7.65.46]
   public static let leCSTestEndComplete = EventCode(le: 0x33, "HCI_LE_CS_Test_End_Complete")
+  /// [Vol 4, Part E, 7.7.65.48]
+  public static let leFrameSpaceUpdateComplete = EventCode(le: 0x35, "HCI_LE_Frame_Space_Update_Complete")
   /// [Vol 4, Part E, 7.7.65.39]
   public static let leCSReadRemoteSupportedCapabilitiesCompleteV2 = EventCode(
     le: 0x38, "HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete [v2]")
@@ -201,6 +203,7 @@ extension EventCode {
     .leCSSubeventResult,
     .leCSSubeventResultContinue,
     .leCSTestEndComplete,
+    .leFrameSpaceUpdateComplete,
     .leCSReadRemoteSupportedCapabilitiesCompleteV2,
   ]
 }

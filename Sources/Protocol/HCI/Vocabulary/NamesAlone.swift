@@ -117,7 +117,7 @@ enum NamesAlone {
     0x2098: "LE_Add_Device_To_Monitored_Advertisers_List",
     0x2099: "LE_Remove_Device_From_Monitored_Advertisers_List",
     0x209A: "LE_Clear_Monitored_Advertisers_List", 0x209B: "LE_Read_Monitored_Advertisers_List_Size",
-    0x209C: "LE_Enable_Monitoring_Advertisers", 0x209D: "LE_Frame_Space_Update",
+    0x209C: "LE_Enable_Monitoring_Advertisers",
   ]
 
   /// Events by code, without the `HCI_` before each.
@@ -159,6 +159,6 @@ enum NamesAlone {
     0x26: "Periodic_Advertising_Sync_Transfer_Received [v2]",
     0x27: "Periodic_Advertising_Subevent_Data_Request", 0x28: "Periodic_Advertising_Response_Report",
     0x2A: "CIS_Established [v2]",
-    0x34: "Monitored_Advertisers_Report", 0x35: "Frame_Space_Update_Complete",
+    0x34: "Monitored_Advertisers_Report",
   ]
 }

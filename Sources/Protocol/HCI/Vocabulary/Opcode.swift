@@ -298,6 +298,8 @@ extension Opcode {
   public static let leCSTestEnd = Opcode(0x2096, "HCI_LE_CS_Test_End", bit: (23, 4))
   /// [Vol 4, Part E, 7.8.115]
   public static let leSetHostFeatureV2 = Opcode(0x2097, "HCI_LE_Set_Host_Feature [v2]", bit: (47, 4))
+  /// [Vol 4, Part E, 7.8.151]
+  public static let leFrameSpaceUpdate = Opcode(0x209D, "HCI_LE_Frame_Space_Update", bit: (48, 1))
   /// [Vol 4, Part E, 7.8.1]
   public static let leSetEventMaskV2 = Opcode(0x20A4, "HCI_LE_Set_Event_Mask [v2]", bit: (49, 1))
   /// [Vol 4, Part E, 7.8.130]

@@ -97,6 +97,7 @@ enum CommandWords {
     .leEnhancedReadTransmitPowerLevel: "The host reads its transmit power on a PHY of a connection.",
     .leReadRemoteTransmitPowerLevel: "The host requests the transmit power of the peer on a PHY.",
     .leSetTransmitPowerReportingEnable: "The host switches reports of transmit power on or off.",
+    .leFrameSpaceUpdate: "The host requests other frame spaces for a connection.",
     .leCSReadLocalSupportedCapabilities:
       "The host reads the Channel Sounding capabilities of its controller.",
     .leCSReadLocalSupportedCapabilitiesV2:

@@ -28,6 +28,7 @@ enum FieldNotes {
     "T_PM_Time": "us", "T_SW": "us", "T_SW_Time": "us", "T_SW_Time_Supported": "us",
     "T_SW_IPT_Time_Supported": "us", "Subevent_Len": "us", "Min_Subevent_Len": "us",
     "Max_Subevent_Len": "us", "MaxRxTime": "us", "MaxTxTime": "us", "Max_TX_Time": "us", "Max_RX_Time": "us",
+    "Frame_Space": "us", "Frame_Space_Min": "us", "Frame_Space_Max": "us",
     "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
     "Tone_Start": "ps", "Tone_End": "ps", "Round_Trip_Time": "in 0.5 ns", "Pwr_Delta": "dB",
     "Tx_Power_Delta": "dB", "Delta": "dB",

@@ -11,6 +11,7 @@ extension LinkRequest {
     case .setDataLength: .dataLength
     case .setPHY: .phy
     case .readRemoteTransmitPower, .setTransmitPowerReporting: .powerControl
+    case .updateFrameSpace: .frameSpace
     case .updateConnection: .connectionUpdate
     case .setChannelMap: .channelMap
     case .enableEncryption: .encryption
@@ -98,6 +99,7 @@ extension LinkControl {
     case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
     case .readRemoteTransmitPower(let phy): beginPowerControl(request, on: phy)
     case .setTransmitPowerReporting: beginPowerControl(request, on: PowerControlPHY(phy.rx))
+    case .updateFrameSpace(let wish): beginFrameSpaceUpdate(wish)
     case .updateConnection: beginConnectionUpdate(request)
     case .acceptConnectionParameters(let range): acceptConnectionParameters(range)
     case .rejectConnectionParameters(let code): rejectConnectionParameters(code)
@@ -125,6 +127,7 @@ enum ProcedureKind: Hashable, Sendable {
   case dataLength
   case phy
   case powerControl
+  case frameSpace
   case connectionUpdate
   case connectionParameters
   case channelMap
@@ -151,7 +154,7 @@ enum ProcedureKind: Hashable, Sendable {
   func collides(with other: ProcedureKind) -> Bool {
     if hasInstant && other.hasInstant { return true }
     return switch (self, other) {
-    case (.csStart, .csStart), (.csConfiguration, .csConfiguration): true
+    case (.csStart, .csStart), (.csConfiguration, .csConfiguration), (.frameSpace, .frameSpace): true
     case (.csStart(let a), .csConfiguration(let b)), (.csConfiguration(let a), .csStart(let b)): a == b
     case (.csStart, .csSecurity), (.csSecurity, .csStart): true
     case (.csStart, let interval), (let interval, .csStart): interval.changesInterval

@@ -97,6 +97,7 @@ extension LinkControl {
     case .setPHY(let tx, let rx): return phyRefusal(tx: tx, rx: rx)
     case .readRemoteTransmitPower: return powerRefusal(concernsPeer: true)
     case .setTransmitPowerReporting(_, let remote): return powerRefusal(concernsPeer: remote)
+    case .updateFrameSpace(let wish): return frameSpaceRefusal(wish)
     case .updateConnection(let range): return connectionUpdateRefusal(range)
     case .acceptConnectionParameters(let range):
       guard peer?.kind == .connectionParameters else { return .commandDisallowed }
@@ -137,6 +138,7 @@ extension LinkControl {
     case .setPHY: notifyPHY(code)
     case .readRemoteTransmitPower(let phy):
       notify(.remoteTransmitPower(code, phy, RemoteTransmitPower(), isRead: true))
+    case .updateFrameSpace: notify(.frameSpaceUpdated(code, isOwn: true, FrameSpaceRsp()))
     case .updateConnection: notifyConnection(code)
     case .enableEncryption: failEncryption(code)
     case .readRemoteCSCapabilities: notify(.remoteCSCapabilities(code, CSCapabilities()))

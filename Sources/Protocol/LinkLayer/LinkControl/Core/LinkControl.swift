@@ -32,6 +32,7 @@ public struct LinkControl: Sendable {
   var dataLength: DataLength
   var phy: PHYUpdate
   var power = PowerControl()
+  var frameSpaceUpdate = FrameSpaceUpdate()
   var connection: ConnectionUpdateState
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()
@@ -122,6 +123,7 @@ public struct LinkControl: Sendable {
     switch ControlOpcode(rawValue: opcode) {
     case .terminateInd where termination.isAnnounced: end(.connectionTerminatedByLocalHost)
     case .csInd: reportStartedSeries(isIndicationDelivered: true)
+    case .frameSpaceRsp: useAnsweredFrameSpaces()
     default: break
     }
     return takeActions()
@@ -151,6 +153,7 @@ public struct LinkControl: Sendable {
   public var isIdle: Bool {
     local == nil && peer == nil && queue.isEmpty && actions.isEmpty && !termination.isAnnounced
       && !encryption.isUnderWay && !awaitsInstant && cs.unreported == nil && cs.classification.isSettled
+      && frameSpaceUpdate.answered == nil
   }
 
   /// When `timeElapsed` has to be called; nil while nothing is awaited.
