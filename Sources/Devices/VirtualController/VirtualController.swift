@@ -139,7 +139,6 @@ public final class VirtualController: AirStation {
   var identity: LinkIdentity {
     var identity = description.identity
     identity.features = features
-    identity.phys.formIntersection(hostState.allowedPHYs)
     identity.transmitPower = transmitPowerLevel
     return identity
   }

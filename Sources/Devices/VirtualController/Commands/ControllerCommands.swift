@@ -13,8 +13,10 @@ struct HostState {
   var randomAddress: BDADDR?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
-  /// The PHYs that the host prefers; all if it has no preference.
-  var allowedPHYs: PHYSet = 0xFF
+  /// The PHYs that the host prefers to send on in new links; nil without a preference.
+  var preferredTX: PHYSet?
+  /// The PHYs that the host prefers to receive on in new links; nil without a preference.
+  var preferredRX: PHYSet?
   /// The data channels of the links that this device is the central of.
   var dataChannels = DataChannelMap.all
   var localName = [UInt8](repeating: 0, count: 248)

@@ -37,8 +37,7 @@ extension CommandHandlers {
       if let refusal = controller.description.identity.phys.refusal(preferring: tx, rx) {
         return StatusReturn { $0.status = refusal }
       }
-      let all: PHYSet = 0xFF
-      controller.hostState.allowedPHYs = (tx ?? all).intersection(rx ?? all).union(.le1M)
+      (controller.hostState.preferredTX, controller.hostState.preferredRX) = (tx, rx)
       return StatusReturn()
     }
     addParameters()

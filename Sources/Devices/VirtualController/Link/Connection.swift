@@ -83,6 +83,7 @@ final class Connection {
       sca: llData.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
+    control.preferPHYs(tx: controller.hostState.preferredTX, rx: controller.hostState.preferredRX)
     rhythm.isWidened = !faults.contains(.windowNotWidened)
   }
 
