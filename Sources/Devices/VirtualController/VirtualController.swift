@@ -242,7 +242,7 @@ public final class VirtualController: AirStation {
     }
     switch user {
     case .advertiser: advertiser.receive(frame, pdu)
-    case .scanner: scanner.receive(frame, pdu, rssiDbm: rssiDbm)
+    case .scanner: scanner.receive(frame, pdu, rssiDbm: reportedLevel(rssiDbm))
     case .connection, nil: break
     }
   }

@@ -100,6 +100,68 @@ struct TransmitPowerCommandTests {
     }
   }
 
+  @Test("the path to the antenna counts in the powers that are reported, and in none on the air")
+  func path() throws {
+    let bench = bench()
+    let host = bench.central
+    host.send(ReadRSSICommand { $0.handle = host.handle })
+    bench.run(.milliseconds(1))
+    let strength = try #require(host.returned(ReadRSSICommand.self)).rssi
+    for each in [host, bench.peripheral] {
+      each.send(
+        LEWriteRFPathCompensationCommand {
+          ($0.rfTXPathCompensationValue, $0.rfRXPathCompensationValue) = (-25, 104)
+        })
+    }
+    host.send(LEReadRFPathCompensationCommand())
+    host.send(Enhanced { $0.connectionHandle = host.handle })
+    host.send(Remote { $0.connectionHandle = host.handle })
+    bench.run(.seconds(1))
+    host.send(ReadRSSICommand { $0.handle = host.handle })
+    bench.run(.milliseconds(1))
+    let kept = try #require(host.returned(LEReadRFPathCompensationCommand.self))
+    #expect(kept.rfTXPathCompensationValue == -25 && kept.rfRXPathCompensationValue == 104)
+    #expect(host.returned(Enhanced.self)?.currentTXPowerLevel == 1)
+    #expect(reports(host).last?.txPowerLevel == -10)
+    #expect(host.returned(ReadRSSICommand.self)?.rssi == strength + 10)
+    #expect(Set(bench.log.linkFrames.map(\.powerDbm)) == [3, -7])
+  }
+
+  @Test("the path to the antenna counts in advertising, and not in its strength")
+  func advertised() throws {
+    let bench = ControllerBench()
+    bench.peripheral.send(LEWriteRFPathCompensationCommand { $0.rfTXPathCompensationValue = -60 })
+    bench.central.send(LEWriteRFPathCompensationCommand { $0.rfRXPathCompensationValue = -200 })
+    bench.configure(.includesTXPower)
+    bench.enable()
+    bench.scan()
+    bench.run(.seconds(1))
+    let report = try #require(bench.reports.last)
+    let power = bench.peripheral.controller.description.radio.txPowerDbm
+    #expect(Double(report.txPower) == (power - 6).rounded())
+    let frame = try #require(bench.log.frames.last { $0.direction.isAdvertising })
+    #expect(frame.powerDbm == power)
+    let plain = ControllerBench()
+    plain.configure(.includesTXPower)
+    plain.enable()
+    plain.scan()
+    plain.run(.seconds(1))
+    let base = try #require(plain.reports.last)
+    #expect(report.rssi == base.rssi - 20)
+  }
+
+  @Test("a path beyond 128 dB is refused", arguments: [(1_281, 0), (0, -1_281)] as [(Int16, Int16)])
+  func illegalPath(tx: Int16, rx: Int16) {
+    let bench = ControllerBench()
+    bench.central.send(
+      LEWriteRFPathCompensationCommand {
+        ($0.rfTXPathCompensationValue, $0.rfRXPathCompensationValue) = (tx, rx)
+      })
+    bench.run(.milliseconds(1))
+    #expect(
+      bench.central.status(of: LEWriteRFPathCompensationCommand.self) == .invalidHCICommandParameters)
+  }
+
   @Test("a controller without LE Power Control Request does not know the commands")
   func unclaimed() {
     let bench = ControllerBench { central, _ in central.identity.features[.lePowerControlRequest] = false }

@@ -59,6 +59,23 @@ extension CommandHandlers {
         ($0.currentTXPowerLevel, $0.maxTXPowerLevel) = (level, level)
       }
     }
+    complete(LEReadRFPathCompensationCommand.self) { controller, _ in
+      LEReadRFPathCompensationCommand.Return {
+        let (tx, rx) = controller.hostState.pathCompensation
+        ($0.rfTXPathCompensationValue, $0.rfRXPathCompensationValue) = (tx, rx)
+      }
+    }
+    complete(LEWriteRFPathCompensationCommand.self) { controller, command in
+      let (tx, rx) = (command.rfTXPathCompensationValue, command.rfRXPathCompensationValue)
+      guard (-1280...1280).contains(tx), (-1280...1280).contains(rx) else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      controller.hostState.pathCompensation = (tx, rx)
+      for connection in controller.connections.values {
+        connection.control.identity.transmitPower = controller.transmitPowerLevel
+      }
+      return StatusReturn()
+    }
     begin(LEReadRemoteTransmitPowerLevelCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
@@ -139,7 +156,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.rssi = connection.rhythm.rssiDbm ?? 127
+        $0.rssi = connection.rhythm.rssiDbm.map(controller.reportedLevel) ?? 127
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in

@@ -74,3 +74,43 @@ public struct LESetTransmitPowerReportingEnableCommand: HCICompletedCommand {
     try visitor.u8("Remote_Enable", &remoteEnable)
   }
 }
+
+/// Asks what the path between radio and antenna adds to powers. [Vol 4, Part E, 7.8.75]
+public struct LEReadRFPathCompensationCommand: HCICompletedCommand, ParameterlessCommand {
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// In 0.1 dB, -1280 to 1280.
+    public var rfTXPathCompensationValue: Int16 = 0
+    /// In 0.1 dB, -1280 to 1280.
+    public var rfRXPathCompensationValue: Int16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.i16("RF_TX_Path_Compensation_Value", &rfTXPathCompensationValue)
+      try visitor.i16("RF_RX_Path_Compensation_Value", &rfRXPathCompensationValue)
+    }
+  }
+
+  public static let opcode = Opcode.leReadRFPathCompensation
+
+  public init() {}
+}
+
+/// Says what the path between radio and antenna adds to powers. [Vol 4, Part E, 7.8.76]
+public struct LEWriteRFPathCompensationCommand: HCICompletedCommand {
+  public static let opcode = Opcode.leWriteRFPathCompensation
+
+  /// In 0.1 dB, -1280 to 1280.
+  public var rfTXPathCompensationValue: Int16 = 0
+  /// In 0.1 dB, -1280 to 1280.
+  public var rfRXPathCompensationValue: Int16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.i16("RF_TX_Path_Compensation_Value", &rfTXPathCompensationValue)
+    try visitor.i16("RF_RX_Path_Compensation_Value", &rfRXPathCompensationValue)
+  }
+}

@@ -83,6 +83,8 @@ public enum CommandTable {
     LESetExtendedScanEnableCommand.self,
     LEExtendedCreateConnectionCommand.self,
     LEReadTransmitPowerCommand.self,
+    LEReadRFPathCompensationCommand.self,
+    LEWriteRFPathCompensationCommand.self,
     LESetPrivacyModeCommand.self,
     LEGenerateDHKeyV2Command.self,
     LEReadBufferSizeV2Command.self,

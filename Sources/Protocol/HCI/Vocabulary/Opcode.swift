@@ -240,6 +240,12 @@ extension Opcode {
     0x2043, "HCI_LE_Extended_Create_Connection", bit: (37, 7))
   /// [Vol 4, Part E, 7.8.74]
   public static let leReadTransmitPower = Opcode(0x204B, "HCI_LE_Read_Transmit_Power", bit: (38, 7))
+  /// [Vol 4, Part E, 7.8.75]
+  public static let leReadRFPathCompensation = Opcode(
+    0x204C, "HCI_LE_Read_RF_Path_Compensation", bit: (39, 0))
+  /// [Vol 4, Part E, 7.8.76]
+  public static let leWriteRFPathCompensation = Opcode(
+    0x204D, "HCI_LE_Write_RF_Path_Compensation", bit: (39, 1))
   /// [Vol 4, Part E, 7.8.77]
   public static let leSetPrivacyMode = Opcode(0x204E, "HCI_LE_Set_Privacy_Mode", bit: (39, 2))
   /// [Vol 4, Part E, 7.8.37]

@@ -94,6 +94,8 @@ enum CommandWords {
     .leSetPrivacyMode: "The host sets the privacy mode of a peer.",
     .leSetHostFeature: "The host sets a feature bit that the host controls.",
     .leSetHostFeatureV2: "The host sets a feature bit that the host controls.",
+    .leReadRFPathCompensation: "The host reads the gain of the path between radio and antenna.",
+    .leWriteRFPathCompensation: "The host sets the gain of the path between radio and antenna.",
     .leEnhancedReadTransmitPowerLevel: "The host reads its transmit power on a PHY of a connection.",
     .leReadRemoteTransmitPowerLevel: "The host requests the transmit power of the peer on a PHY.",
     .leSetTransmitPowerReportingEnable: "The host switches reports of transmit power on or off.",

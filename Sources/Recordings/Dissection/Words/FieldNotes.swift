@@ -31,12 +31,14 @@ enum FieldNotes {
     "Frame_Space": "us", "Frame_Space_Min": "us", "Frame_Space_Max": "us",
     "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
     "Tone_Start": "ps", "Tone_End": "ps", "Round_Trip_Time": "in 0.5 ns", "Pwr_Delta": "dB",
-    "Tx_Power_Delta": "dB", "Delta": "dB",
+    "Tx_Power_Delta": "dB", "Delta": "dB", "RF_TX_Path_Compensation_Value": "in 0.1 dB",
+    "RF_RX_Path_Compensation_Value": "in 0.1 dB",
   ]
   private static let signed: Set<String> = [
     "RSSI", "TxPower", "TX_Power_Level", "Selected_TX_Power", "Reference_Power_Level", "Packet_RSSI",
     "Transmit_Power_Level", "Max_TX_Power", "Min_TX_Power", "TX_Power", "Advertising_TX_Power", "Pwr_Delta",
-    "Current_TX_Power_Level", "Max_TX_Power_Level",
+    "Current_TX_Power_Level", "Max_TX_Power_Level", "RF_TX_Path_Compensation_Value",
+    "RF_RX_Path_Compensation_Value",
     "Tx_Power_Delta", "Delta", "T_FCS_Kept", "T_IP_Kept", "Slip",
     "Packet_Start", "Packet_End", "Tone_Start", "Tone_End", "Round_Trip_Time", "Clock_Offset",
     "Frequency_Offset", "I", "Q", "Phase",
