@@ -109,7 +109,8 @@ import Wire
       (LEGenerateDHKeyCompleteEvent.self, 33), (LEEnhancedReadTransmitPowerLevelCommand.self, 3),
       (LEEnhancedReadTransmitPowerLevelCommand.Return.self, 6),
       (LEReadRemoteTransmitPowerLevelCommand.self, 3), (LESetTransmitPowerReportingEnableCommand.self, 4),
-      (LEReadRFPathCompensationCommand.Return.self, 5), (LEWriteRFPathCompensationCommand.self, 4),
+      (ReadLEHostSupportCommand.Return.self, 3), (LEReadRFPathCompensationCommand.Return.self, 5),
+      (LEWriteRFPathCompensationCommand.self, 4),
       (LETransmitPowerReportingEvent.self, 8), (LEFrameSpaceUpdateCommand.self, 9),
       (LEFrameSpaceUpdateCompleteEvent.self, 9),
     ] as [(any HCIParameters.Type, Int)])

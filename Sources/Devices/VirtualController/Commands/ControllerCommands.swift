@@ -10,6 +10,8 @@ struct HostState {
   var eventMasks = EventMasks()
   /// Features that the host controls.
   var hostFeatures: [FeatureSet.Feature] = []
+  /// LE_Supported_Host of HCI_Write_LE_Host_Support.
+  var leSupportedHost: UInt8 = 0
   var randomAddress: BDADDR?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
@@ -46,7 +48,13 @@ extension CommandHandlers {
       controller.reset()
       return StatusReturn()
     }
-    complete(WriteLEHostSupportCommand.self) { _, _ in StatusReturn() }
+    complete(WriteLEHostSupportCommand.self) { controller, command in
+      controller.hostState.leSupportedHost = command.leSupportedHost
+      return StatusReturn()
+    }
+    complete(ReadLEHostSupportCommand.self) { controller, _ in
+      ReadLEHostSupportCommand.Return { $0.leSupportedHost = controller.hostState.leSupportedHost }
+    }
     complete(LESetHostFeatureCommand.self) { controller, command in
       StatusReturn {
         $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)

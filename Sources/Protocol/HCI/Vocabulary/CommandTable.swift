@@ -15,6 +15,7 @@ public enum CommandTable {
     HostBufferSizeCommand.self,
     HostNumberOfCompletedPacketsCommand.self,
     SetEventMaskPage2Command.self,
+    ReadLEHostSupportCommand.self,
     WriteLEHostSupportCommand.self,
     ReadLocalVersionInformationCommand.self,
     ReadLocalSupportedCommandsCommand.self,

@@ -57,7 +57,7 @@ enum NamesAlone {
     0x0C5A: "Read_Default_Erroneous_Data_Reporting", 0x0C5B: "Write_Default_Erroneous_Data_Reporting",
     0x0C5F: "Enhanced_Flush", 0x0C60: "Send_Keypress_Notification", 0x0C66: "Read_Flow_Control_Mode",
     0x0C67: "Write_Flow_Control_Mode", 0x0C68: "Read_Enhanced_Transmit_Power_Level",
-    0x0C6C: "Read_LE_Host_Support", 0x0C6E: "Set_MWS_Channel_Parameters",
+    0x0C6E: "Set_MWS_Channel_Parameters",
     0x0C6F: "Set_External_Frame_Configuration", 0x0C70: "Set_MWS_Signaling",
     0x0C71: "Set_MWS_Transport_Layer", 0x0C72: "Set_MWS_Scan_Frequency_Table",
     0x0C73: "Set_MWS_PATTERN_Configuration", 0x0C74: "Set_Reserved_LT_ADDR",

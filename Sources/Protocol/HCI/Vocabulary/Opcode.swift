@@ -71,6 +71,8 @@ extension Opcode {
     0x0C35, "HCI_Host_Number_Of_Completed_Packets", bit: (10, 7))
   /// [Vol 4, Part E, 7.3.69]
   public static let setEventMaskPage2 = Opcode(0x0C63, "HCI_Set_Event_Mask_Page_2", bit: (22, 2))
+  /// [Vol 4, Part E, 7.3.78]
+  public static let readLEHostSupport = Opcode(0x0C6C, "HCI_Read_LE_Host_Support", bit: (24, 5))
   /// [Vol 4, Part E, 7.3.79]
   public static let writeLEHostSupport = Opcode(0x0C6D, "HCI_Write_LE_Host_Support", bit: (24, 6))
   /// [Vol 4, Part E, 7.4.1]

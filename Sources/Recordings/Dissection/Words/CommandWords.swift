@@ -15,6 +15,7 @@ enum CommandWords {
     .hostBufferSize: "The host sends its buffer sizes to the controller.",
     .hostNumberOfCompletedPackets: "The host reports free buffers.",
     .setEventMaskPage2: "The host selects the further events that it receives.",
+    .readLEHostSupport: "The host reads its support of LE.",
     .writeLEHostSupport: "The host sets its support of LE.",
     .readLocalVersionInformation: "The host reads the version of its controller.",
     .readLocalSupportedCommands: "The host reads the supported commands of its controller.",
