@@ -158,6 +158,17 @@ struct HCITests {
 
   private static let events: [PacketCase] = [
     PacketCase(
+      "< 043E0A35000100029600010300", "HCI_LE_Frame_Space_Update_Complete",
+      ["A frame space update has completed, with or without a change."],
+      fields: ["Initiator = 2", "Frame_Space = 150 (us)", "Spacing_Types = 3"]),
+    PacketCase(
+      "< 043E092100010002010A037F", "HCI_LE_Transmit_Power_Reporting",
+      ["A transmit power of a connection has changed, or that of the peer was read."],
+      fields: [
+        "Status = 0 (success)", "Reason = 2 (the peer's power was read)", "TX_Power_Level = 10 (dBm)",
+        "Delta = 127 (not available)",
+      ]),
+    PacketCase(
       "< 043E13010001000001F6F4F3F2F1F00C000000480000", "HCI_LE_Connection_Complete",
       ["A connection was created."],
       fields: [

@@ -12,6 +12,7 @@ let eventTypes: [any HCIEvent.Type] = [
   LEPHYUpdateCompleteEvent.self,
   LEExtendedAdvertisingReportEvent.self, LEScanTimeoutEvent.self, LEAdvertisingSetTerminatedEvent.self,
   LEScanRequestReceivedEvent.self, LEChannelSelectionAlgorithmEvent.self,
+  LETransmitPowerReportingEvent.self, LEFrameSpaceUpdateCompleteEvent.self,
   LEReadAllRemoteFeaturesCompleteEvent.self,
   LECSReadRemoteSupportedCapabilitiesCompleteEvent.self, LECSReadRemoteFAETableCompleteEvent.self,
   LECSSecurityEnableCompleteEvent.self, LECSConfigCompleteEvent.self, LECSProcedureEnableCompleteEvent.self,

@@ -106,7 +106,13 @@ import Wire
       (LESetEventMaskV2Command.self, 255), (LEReadTransmitPowerCommand.Return.self, 3),
       (LESetHostFeatureV2Command.self, 3), (DataBufferOverflowEvent.self, 1),
       (EncryptionChangeV2Event.self, 5), (LEReadLocalP256PublicKeyCompleteEvent.self, 65),
-      (LEGenerateDHKeyCompleteEvent.self, 33),
+      (LEGenerateDHKeyCompleteEvent.self, 33), (LEEnhancedReadTransmitPowerLevelCommand.self, 3),
+      (LEEnhancedReadTransmitPowerLevelCommand.Return.self, 6),
+      (LEReadRemoteTransmitPowerLevelCommand.self, 3), (LESetTransmitPowerReportingEnableCommand.self, 4),
+      (ReadLEHostSupportCommand.Return.self, 3), (LEReadRFPathCompensationCommand.Return.self, 5),
+      (LEWriteRFPathCompensationCommand.self, 4),
+      (LETransmitPowerReportingEvent.self, 8), (LEFrameSpaceUpdateCommand.self, 9),
+      (LEFrameSpaceUpdateCompleteEvent.self, 9),
     ] as [(any HCIParameters.Type, Int)])
   func parametersSize(type: any HCIParameters.Type, count: Int) {
     #expect(type.init().encodedCount == count)

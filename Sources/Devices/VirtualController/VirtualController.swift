@@ -139,7 +139,6 @@ public final class VirtualController: AirStation {
   var identity: LinkIdentity {
     var identity = description.identity
     identity.features = features
-    identity.phys.formIntersection(hostState.allowedPHYs)
     identity.transmitPower = transmitPowerLevel
     return identity
   }
@@ -243,7 +242,7 @@ public final class VirtualController: AirStation {
     }
     switch user {
     case .advertiser: advertiser.receive(frame, pdu)
-    case .scanner: scanner.receive(frame, pdu, rssiDbm: rssiDbm)
+    case .scanner: scanner.receive(frame, pdu, rssiDbm: reportedLevel(rssiDbm))
     case .connection, nil: break
     }
   }

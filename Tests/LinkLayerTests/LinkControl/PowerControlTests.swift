@@ -64,6 +64,77 @@ struct PowerControlTests {
     #expect(link.inject(.powerControlRsp(PowerControlRsp()), into: .peripheral).isEmpty)
   }
 
+  private static func indication(_ phys: UInt8) -> ControlPDU {
+    var pdu = PowerChangeInd()
+    (pdu.phy, pdu.max, pdu.delta, pdu.txPower) = (phys, 1, -3, 8)
+    return .powerChangeInd(pdu)
+  }
+
+  private static func ask(phy: UInt8) -> ControlPDU {
+    var pdu = PowerControlReq()
+    pdu.phy = phy
+    return .powerControlReq(pdu)
+  }
+
+  /// A link of two devices that claim the feature.
+  private static func pair() -> TestLink {
+    var (one, other) = (LinkFixtures.initiator, LinkFixtures.reflector)
+    one.features[.lePowerControlRequest] = true
+    other.features[.lePowerControlRequest] = true
+    other.transmitPower = 4
+    return TestLink(central: one, peripheral: other)
+  }
+
+  @Test(
+    "the host's read asks the peer for no change and reports its answer", arguments: PowerControlPHY.allCases)
+  func read(phy: PowerControlPHY) {
+    var link = Self.pair()
+    #expect(link.request(.readRemoteTransmitPower(phy), on: .central) == .success)
+    link.run(events: 3)
+    #expect(link.central.sent == [Self.ask(phy: 1 << (phy.rawValue - 1))])
+    let isKnown = phy.phy != .leCoded
+    let due = RemoteTransmitPower(level: isKnown ? 4 : 127, flags: isKnown ? 3 : 0, delta: 0)
+    #expect(link.central.notifications == [.remoteTransmitPower(.success, phy, due, isRead: true)])
+    #expect(link.central.control.local == nil)
+  }
+
+  @Test("a peer that does not know the request ends the read, and is then not asked again")
+  func unsupported() {
+    var link = Self.pair()
+    link.peripheral.control.identity.features[.lePowerControlRequest] = false
+    #expect(link.request(.readRemoteTransmitPower(.le1M), on: .central) == .success)
+    link.run(events: 3)
+    let due = LinkNotification.remoteTransmitPower(
+      .unsupportedRemoteFeature, .le1M, RemoteTransmitPower(), isRead: true)
+    #expect(link.central.notifications == [due])
+    link.request(.readRemoteFeatures, on: .central)
+    link.run(events: 3)
+    #expect(link.request(.readRemoteTransmitPower(.le1M), on: .central) == .unsupportedRemoteFeature)
+    for (remote, status) in [(true, ErrorCode.unsupportedRemoteFeature), (false, .success)] {
+      #expect(link.request(.setTransmitPowerReporting(local: true, remote: remote), on: .central) == status)
+    }
+  }
+
+  @Test("reports of the peer's power need one request on a link, and come until they are switched off")
+  func reports() {
+    var link = Self.pair()
+    #expect(link.inject(Self.indication(1), into: .central).isEmpty)
+    #expect(link.central.notifications.isEmpty)
+    for _ in 0..<2 {
+      #expect(link.request(.setTransmitPowerReporting(local: false, remote: true), on: .central) == .success)
+      link.run(events: 3)
+    }
+    #expect(link.central.sent == [Self.ask(phy: 1)] && link.central.notifications.isEmpty)
+    _ = link.inject(Self.indication(0b11), into: .central)
+    let due = RemoteTransmitPower(level: 8, flags: 2, delta: -3)
+    #expect(
+      link.central.notifications
+        == [PowerControlPHY.le1M, .le2M].map { .remoteTransmitPower(.success, $0, due, isRead: false) })
+    link.request(.setTransmitPowerReporting(local: false, remote: false), on: .central)
+    _ = link.inject(Self.indication(1), into: .central)
+    #expect(link.central.notifications.count == 2)
+  }
+
   @Test("without the feature the request is unknown")
   func unclaimed() {
     var link = TestLink()

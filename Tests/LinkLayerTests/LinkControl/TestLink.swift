@@ -17,6 +17,7 @@ struct TestLink {
     var transmitKeys: LinkKeys?
     var receiveKeys: LinkKeys?
     var isDataPaused = false
+    var frameSpaces = FrameSpaces()
     var interval: UInt16
     var map = DataChannelMap.all
     var phys: [PHY] = [.le1M, .le1M]
@@ -154,7 +155,8 @@ struct TestLink {
       case .startCSProcedures(_, let schedule): side.series = (schedule, 0, false)
       case .stopCSProcedures: side.series?.isStopping = true
       case .disconnect(let reason): side.disconnection = reason
-      case .useTransmitLength, .abortCSProcedure, .skipCSProcedures: break
+      case .useFrameSpaces(let spaces): side.frameSpaces = spaces
+      case .useTransmitLength, .expectFrameSpaces, .abortCSProcedure, .skipCSProcedures: break
       }
     }
     self[role] = side

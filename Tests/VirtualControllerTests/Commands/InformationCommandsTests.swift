@@ -23,6 +23,18 @@ struct InformationCommandsTests {
     #expect(bench.central.returned(ReadLocalNameCommand.self)?.localName.allSatisfy { $0 == 0 } == true)
   }
 
+  @Test("the host's support of LE is kept until the next reset")
+  func hostSupport() {
+    let bench = ControllerBench()
+    bench.central.send(WriteLEHostSupportCommand { $0.leSupportedHost = 1 })
+    for support in [1, 0] as [UInt8] {
+      bench.central.send(ReadLEHostSupportCommand())
+      bench.run(.milliseconds(1))
+      #expect(bench.central.returned(ReadLEHostSupportCommand.self)?.leSupportedHost == support)
+      bench.central.send(ResetCommand())
+    }
+  }
+
   @Test("the data lengths are those of the device, whatever page or version is asked for")
   func lengths() throws {
     let bench = ControllerBench { central, _ in central.identity.maxDataOctets = 123 }

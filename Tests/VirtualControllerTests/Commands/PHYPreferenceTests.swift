@@ -24,8 +24,35 @@ struct PHYPreferenceTests {
       host.send(LESetDefaultPHYCommand { ($0.allPHYs, $0.txPHYs, $0.rxPHYs) = (all, tx, rx) })
       bench.run(.milliseconds(1))
       #expect(host.status(of: LESetDefaultPHYCommand.self) == status, "\(all), \(tx), \(rx)")
-      if status != .success { #expect(host.controller.hostState.allowedPHYs == 0xFF) }
+      let (keptTX, keptRX) = (host.controller.hostState.preferredTX, host.controller.hostState.preferredRX)
+      #expect(keptTX == (status == .success && all & 1 == 0 ? tx : nil), "\(all), \(tx), \(rx)")
+      #expect(keptRX == (status == .success && all & 2 == 0 ? rx : nil), "\(all), \(tx), \(rx)")
     }
+  }
+
+  /// The PHYs of a link after `asker`, a host, asked for LE 2M in both directions.
+  private func phys(_ bench: ControllerBench, afterRequestOf asker: BenchHost) -> LEPHYUpdateCompleteEvent? {
+    #expect(bench.connect())
+    asker.send(LESetPHYCommand { ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (asker.handle, 2, 2) })
+    bench.run(.seconds(1))
+    #expect(asker.status(of: LESetPHYCommand.self) == .success)
+    return bench.central.last { if case .lePHYUpdateComplete(let event) = $0 { event } else { nil } }
+  }
+
+  @Test("for new links does not keep the host from another PHY on a link")
+  func laterRequest() {
+    let bench = ControllerBench()
+    bench.central.send(LESetDefaultPHYCommand { ($0.txPHYs, $0.rxPHYs) = (1, 1) })
+    let update = phys(bench, afterRequestOf: bench.central)
+    #expect(update?.status == .success && update?.txPHY == 2 && update?.rxPHY == 2)
+  }
+
+  @Test("for new links is what a request of the peer meets, in each direction by itself")
+  func peerRequest() {
+    let bench = ControllerBench()
+    bench.central.send(LESetDefaultPHYCommand { ($0.allPHYs, $0.txPHYs) = (2, 1) })
+    let update = phys(bench, afterRequestOf: bench.peripheral)
+    #expect(update?.status == .success && update?.txPHY == 1 && update?.rxPHY == 2)
   }
 
   @Test("for a link is refused in the same way")

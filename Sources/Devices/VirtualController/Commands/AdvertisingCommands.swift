@@ -79,7 +79,20 @@ extension VirtualController {
   /// [Vol 4, Part E, 7.8.15]
   var usesFilterAcceptList: Bool { advertiser.usesFilterAcceptList || scanner.usesFilterAcceptList }
 
-  var transmitPowerLevel: Int8 { Int8(description.radio.txPowerDbm.rounded()) }
+  /// What the host says of the path to the antenna counts, though it moves no power on the air.
+  /// [Vol 4, Part E, 7.8.76]
+  var transmitPowerLevel: Int8 {
+    Self.level(description.radio.txPowerDbm, adding: hostState.pathCompensation.tx)
+  }
+
+  /// The strength of a packet as the host gets it.
+  func reportedLevel(_ rssiDbm: Int8) -> Int8 {
+    Self.level(Double(rssiDbm), adding: hostState.pathCompensation.rx)
+  }
+
+  private static func level(_ dbm: Double, adding tenths: Int16) -> Int8 {
+    Int8(max(-127, min(20, (dbm + Double(tenths) / 10).rounded())))
+  }
 }
 
 /// The data of advertising sets, and which of the sets advertise.

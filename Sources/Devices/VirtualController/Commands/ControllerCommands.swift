@@ -10,11 +10,17 @@ struct HostState {
   var eventMasks = EventMasks()
   /// Features that the host controls.
   var hostFeatures: [FeatureSet.Feature] = []
+  /// LE_Supported_Host of HCI_Write_LE_Host_Support.
+  var leSupportedHost: UInt8 = 0
   var randomAddress: BDADDR?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
-  /// The PHYs that the host prefers; all if it has no preference.
-  var allowedPHYs: PHYSet = 0xFF
+  /// The PHYs that the host prefers to send on in new links; nil without a preference.
+  var preferredTX: PHYSet?
+  /// The PHYs that the host prefers to receive on in new links; nil without a preference.
+  var preferredRX: PHYSet?
+  /// What the path to the antenna adds to powers, in 0.1 dB, as the host says.
+  var pathCompensation = (tx: Int16(0), rx: Int16(0))
   /// The data channels of the links that this device is the central of.
   var dataChannels = DataChannelMap.all
   var localName = [UInt8](repeating: 0, count: 248)
@@ -42,7 +48,13 @@ extension CommandHandlers {
       controller.reset()
       return StatusReturn()
     }
-    complete(WriteLEHostSupportCommand.self) { _, _ in StatusReturn() }
+    complete(WriteLEHostSupportCommand.self) { controller, command in
+      controller.hostState.leSupportedHost = command.leSupportedHost
+      return StatusReturn()
+    }
+    complete(ReadLEHostSupportCommand.self) { controller, _ in
+      ReadLEHostSupportCommand.Return { $0.leSupportedHost = controller.hostState.leSupportedHost }
+    }
     complete(LESetHostFeatureCommand.self) { controller, command in
       StatusReturn {
         $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)

@@ -104,6 +104,19 @@ extension VirtualController {
           ($0.status, $0.connectionHandle) = (status, handle)
           ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
         })
+    case .remoteTransmitPower(let status, let phy, let power, let isRead):
+      send(
+        LETransmitPowerReportingEvent {
+          ($0.status, $0.connectionHandle, $0.reason) = (status, handle, isRead ? 2 : 1)
+          ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy.rawValue, power.level, power.flags)
+          $0.delta = power.delta
+        })
+    case .frameSpaceUpdated(let status, let isOwn, let spaces):
+      send(
+        LEFrameSpaceUpdateCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? 0 : 2)
+          ($0.frameSpace, $0.phys, $0.spacingTypes) = (spaces.fs, spaces.phys, spaces.spacingTypes)
+        })
     case .connectionUpdated(let status, let parameters):
       send(
         LEConnectionUpdateCompleteEvent {
@@ -163,7 +176,8 @@ extension VirtualController {
       if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
-      .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:
+      .remoteTransmitPower, .frameSpaceUpdated, .connectionUpdated, .connectionParametersRequested,
+      .encryptionChanged, .encryptionKeyRefreshed:
       preconditionFailure("this notification is not one of Channel Sounding")
     }
   }

@@ -92,6 +92,10 @@ extension Opcode {
       .leReadMaximumDataLength:
       .dataPacketLengthExtension
     case .leReadPHY, .leSetDefaultPHY, .leSetPHY: .le2MPHY
+    case .leEnhancedReadTransmitPowerLevel, .leReadRemoteTransmitPowerLevel,
+      .leSetTransmitPowerReportingEnable:
+      .lePowerControlRequest
+    case .leFrameSpaceUpdate: .frameSpaceUpdate
     case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
       .leReadResolvingListSize, .leReadPeerResolvableAddress, .leReadLocalResolvableAddress,
       .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout, .leSetPrivacyMode:

@@ -26,17 +26,78 @@ extension CommandHandlers {
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
       .setPHY(tx: $0.preferredTX, rx: $0.preferredRX)
     }
+    begin(onLink: LEFrameSpaceUpdateCommand.self, { $0.connectionHandle }) { command in
+      var wish = FrameSpaceReq()
+      (wish.fsMin, wish.fsMax) = (command.frameSpaceMin, command.frameSpaceMax)
+      (wish.phys, wish.spacingTypes) = (command.phys, command.spacingTypes)
+      return .updateFrameSpace(wish)
+    }
     complete(LESetDefaultPHYCommand.self) { controller, command in
       let (tx, rx) = (command.preferredTX, command.preferredRX)
       if let refusal = controller.description.identity.phys.refusal(preferring: tx, rx) {
         return StatusReturn { $0.status = refusal }
       }
-      let all: PHYSet = 0xFF
-      controller.hostState.allowedPHYs = (tx ?? all).intersection(rx ?? all).union(.le1M)
+      (controller.hostState.preferredTX, controller.hostState.preferredRX) = (tx, rx)
       return StatusReturn()
     }
     addParameters()
+    addTransmitPower()
     addEncryption()
+  }
+
+  private mutating func addTransmitPower() {
+    complete(LEEnhancedReadTransmitPowerLevelCommand.self) { controller, command in
+      LEEnhancedReadTransmitPowerLevelCommand.Return {
+        ($0.connectionHandle, $0.phy) = (command.connectionHandle, command.phy)
+        guard controller.connections[command.connectionHandle] != nil else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        guard controller.powerControlPHY(command.phy) != nil else {
+          return $0.status = .unsupportedFeatureOrParameterValue
+        }
+        let level = controller.transmitPowerLevel
+        ($0.currentTXPowerLevel, $0.maxTXPowerLevel) = (level, level)
+      }
+    }
+    complete(LEReadRFPathCompensationCommand.self) { controller, _ in
+      LEReadRFPathCompensationCommand.Return {
+        let (tx, rx) = controller.hostState.pathCompensation
+        ($0.rfTXPathCompensationValue, $0.rfRXPathCompensationValue) = (tx, rx)
+      }
+    }
+    complete(LEWriteRFPathCompensationCommand.self) { controller, command in
+      let (tx, rx) = (command.rfTXPathCompensationValue, command.rfRXPathCompensationValue)
+      guard (-1280...1280).contains(tx), (-1280...1280).contains(rx) else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      controller.hostState.pathCompensation = (tx, rx)
+      for connection in controller.connections.values {
+        connection.control.identity.transmitPower = controller.transmitPowerLevel
+      }
+      return StatusReturn()
+    }
+    begin(LEReadRemoteTransmitPowerLevelCommand.self) { controller, command in
+      guard let connection = controller.connections[command.connectionHandle] else {
+        return controller.refusal(withoutLink: command.connectionHandle)
+      }
+      guard let phy = controller.powerControlPHY(command.phy) else {
+        return .unsupportedFeatureOrParameterValue
+      }
+      return connection.request(.readRemoteTransmitPower(phy))
+    }
+    complete(LESetTransmitPowerReportingEnableCommand.self) { controller, command in
+      ConnectionReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        guard command.localEnable <= 1, command.remoteEnable <= 1 else {
+          return $0.status = .invalidHCICommandParameters
+        }
+        $0.status = connection.request(
+          .setTransmitPowerReporting(local: command.localEnable == 1, remote: command.remoteEnable == 1))
+      }
+    }
   }
 
   private mutating func addParameters() {
@@ -78,6 +139,13 @@ extension CommandHandlers {
 extension VirtualController {
   /// What a host may give as its reason to disconnect. [Vol 4, Part E, 7.1.6]
   static let disconnectionReasons: [UInt8] = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
+
+  /// The PHY of a command about powers; nil if the number is reserved or this device lacks the PHY.
+  /// [Vol 4, Part E, 7.8.117]
+  fileprivate func powerControlPHY(_ number: UInt8) -> PowerControlPHY? {
+    guard let phy = PowerControlPHY(rawValue: number) else { return nil }
+    return description.identity.phys.union(.le1M).supports(phy.phy) ? phy : nil
+  }
 }
 
 extension CommandHandlers {
@@ -88,7 +156,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.rssi = connection.rhythm.rssiDbm ?? 127
+        $0.rssi = connection.rhythm.rssiDbm.map(controller.reportedLevel) ?? 127
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in

@@ -35,7 +35,9 @@ extension AdvertisingSet {
     payload.adi = dataInfo
     if !properties.contains(.anonymous) { payload.advA = address.bdAddr }
     if properties.contains(.directed) { payload.targetA = target.bdAddr }
-    if properties.contains(.includesTXPower) { payload.txPower = Int8(txPowerDbm.rounded()) }
+    if properties.contains(.includesTXPower) {
+      payload.txPower = parameters.txPower ?? controller.transmitPowerLevel
+    }
     send(payload, .advInd, data.octets[...], on: auxiliaryChannel)
   }
 

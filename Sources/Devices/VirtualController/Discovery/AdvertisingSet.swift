@@ -179,7 +179,10 @@ final class AdvertisingSet {
   // MARK: Radio
 
   /// The power at the antenna, in dBm.
-  var txPowerDbm: Double { parameters.txPower.map(Double.init) ?? controller.description.radio.txPowerDbm }
+  var txPowerDbm: Double {
+    let compensation = Double(controller.hostState.pathCompensation.tx) / 10
+    return parameters.txPower.map { Double($0) - compensation } ?? controller.description.radio.txPowerDbm
+  }
 
   /// Waits for someone who answers what was just sent, then goes on.
   func listen(on channel: ChannelIndex, _ phy: PHY) {

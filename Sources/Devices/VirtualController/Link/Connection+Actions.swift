@@ -23,6 +23,8 @@ extension Connection {
       transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
       receivePHY = role == .central ? peripheralToCentral : centralToPeripheral
       if faults.contains(.seriesLostOnPHYUpdate) { procedures.hold() }
+    case .expectFrameSpaces(let spaces): awaitedSpaces = awaitedSpaces.longer(spaces)
+    case .useFrameSpaces(let spaces): frameSpaces = spaces
     case .useTransmitLength(let octets): transmitLength = octets
     case .pauseData(let isPaused): queue.isDataPaused = isPaused
     case .requestLongTermKey(let rand, let ediv):
@@ -82,12 +84,35 @@ extension Connection {
   }
 }
 
+/// The spaces between packets.
+///
+/// Interpretation: the PHY of the packet before a space decides on its length; the alternative is that of the packet
+/// after it.
+extension Connection {
+  /// The space that this side leaves after a packet of the peer.
+  var ownSpace: Picoseconds {
+    .microseconds(
+      Int(frameSpaces[role == .central ? .peripheralToCentral : .centralToPeripheral, receivePHY]))
+  }
+
+  /// The longest space that the peer may leave after a packet of this side.
+  var peerSpace: Picoseconds {
+    .microseconds(
+      Int(awaitedSpaces[role == .central ? .centralToPeripheral : .peripheralToCentral, transmitPHY]))
+  }
+
+  /// How much longer the pause between connection events is than by default.
+  private var additionalPause: Picoseconds {
+    .microseconds(Int(awaitedSpaces[.betweenEvents, transmitPHY]) - Int(FrameSpaces.shortest))
+  }
+}
+
 /// What still fits a connection event.
 extension Connection {
   /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.
   var longestPayload: Int {
     guard let start = procedures.nextSubeventStart, start > simulation.now else { return 255 }
-    let half = Picoseconds((start - simulation.now).rawValue / 2) - Self.interFrameSpace
+    let half = Picoseconds((start - simulation.now).rawValue / 2) - max(ownSpace, peerSpace)
     let overhead = AirFrame.duration(of: 2 + 4, on: transmitPHY)
     let octet = AirFrame.duration(of: 1, on: transmitPHY) - AirFrame.duration(of: 0, on: transmitPHY)
     return max(0, Int((half - overhead).rawValue / octet.rawValue))
@@ -97,8 +122,9 @@ extension Connection {
   func canContinue(after octetCount: Int) -> Bool {
     let exchange =
       AirFrame.duration(of: octetCount + 2, on: transmitPHY) + AirFrame.duration(of: 2 + 255, on: .le1M)
-      + Self.interFrameSpace * 4
-    let limit = min(nextAnchor - rhythm.widening, procedures.nextSubeventStart ?? nextAnchor)
+      + max(ownSpace, peerSpace) * 4
+    let end = nextAnchor - rhythm.widening - additionalPause
+    let limit = min(end, procedures.nextSubeventStart ?? nextAnchor)
     return simulation.now + exchange + exchange < limit
   }
 }

@@ -35,6 +35,10 @@ final class Connection {
   var transmitPHY: PHY
   var receivePHY: PHY
   var transmitLength = 27
+  /// Those that this side leaves.
+  var frameSpaces = FrameSpaces()
+  /// The longest that the peer may have left on this link.
+  var awaitedSpaces = FrameSpaces()
   private(set) var eventTimer: Simulation.Token?
   /// Whether `eventTimer` begins a connection event.
   private var isBetweenEvents = false
@@ -79,6 +83,7 @@ final class Connection {
       sca: llData.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
+    control.preferPHYs(tx: controller.hostState.preferredTX, rx: controller.hostState.preferredRX)
     rhythm.isWidened = !faults.contains(.windowNotWidened)
   }
 
@@ -258,7 +263,7 @@ final class Connection {
     if let departure { return controller.lose(self, departure) }
     guard role == .central || hasMoreData || peerHasMoreData else { return endEvent() }
     listen()
-    eventTimer = simulation.schedule(after: Self.interFrameSpace + Self.syncTime) { [self] in
+    eventTimer = simulation.schedule(after: peerSpace + Self.syncTime) { [self] in
       listeningTimedOut()
     }
   }
@@ -304,7 +309,7 @@ final class Connection {
   }
 
   private func scheduleTransmission() {
-    eventTimer = simulation.schedule(after: Self.interFrameSpace) { [self] in transmit() }
+    eventTimer = simulation.schedule(after: ownSpace) { [self] in transmit() }
   }
 
   private func accept(_ frame: AirFrame) {

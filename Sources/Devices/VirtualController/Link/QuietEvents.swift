@@ -15,6 +15,9 @@ struct QuietEvents {
     let sensitivityDbm: Double
     /// How long its empty packets are.
     let packet: Picoseconds
+    /// What it leaves after a packet of the other end, and what it waits for one.
+    let ownSpace: Picoseconds
+    let peerSpace: Picoseconds
 
     init(_ connection: Connection) {
       let description = connection.controller.description
@@ -23,6 +26,8 @@ struct QuietEvents {
       powerDbm = description.radio.txPowerDbm
       sensitivityDbm = description.radio.sensitivityDbm
       packet = AirFrame.duration(of: 2, on: connection.transmitPHY)
+      ownSpace = connection.ownSpace
+      peerSpace = connection.peerSpace
     }
 
     fileprivate mutating func hear(_ frame: (strength: Double, end: Instant), _ sender: LinkRhythm) -> Bool {
@@ -76,11 +81,11 @@ struct QuietEvents {
     other.rhythm.anchor = heard - one.packet
     other.rhythm.lastSync = other.rhythm.anchor
 
-    let answer = heard + Connection.interFrameSpace
+    let answer = heard + other.ownSpace
     guard devices.allSatisfy({ $0.isPresent(at: answer) }) else { return false }
     let back = way(at: answer)
     let over = answer + other.packet + back.flight
-    guard over <= limit, answer < start + one.packet + Connection.interFrameSpace + Connection.syncTime,
+    guard over <= limit, answer < start + one.packet + one.peerSpace + Connection.syncTime,
       one.hear((other.powerDbm - back.loss, over), other.rhythm)
     else { return false }
     one.end(interval)

@@ -174,3 +174,27 @@ public struct LESetPHYCommand: PHYPreferringCommand {
     try visitor.u16("PHY_Options", &phyOptions)
   }
 }
+
+/// Asks for other frame spaces on a connection. [Vol 4, Part E, 7.8.151]
+public struct LEFrameSpaceUpdateCommand: HCICommand {
+  public static let opcode = Opcode.leFrameSpaceUpdate
+
+  public var connectionHandle: ConnectionHandle = 0
+  /// In microseconds, 0 to 10000.
+  public var frameSpaceMin: UInt16 = 0
+  /// In microseconds, 0 to 10000.
+  public var frameSpaceMax: UInt16 = 0
+  public var phys: PHYSet = []
+  /// Which spaces: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
+  public var spacingTypes: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("Frame_Space_Min", &frameSpaceMin)
+    try visitor.u16("Frame_Space_Max", &frameSpaceMax)
+    try visitor.u8("PHYS", &phys)
+    try visitor.u16("Spacing_Types", &spacingTypes)
+  }
+}

@@ -117,3 +117,26 @@ public struct ReadLocalSupportedCommandsV2Command: HCICompletedCommand, Paramete
 
   public init() {}
 }
+
+/// Asks whether the host supports LE, as it said. [Vol 4, Part E, 7.3.78]
+public struct ReadLEHostSupportCommand: HCICompletedCommand, ParameterlessCommand {
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    /// 0 or 1.
+    public var leSupportedHost: UInt8 = 0
+    /// 0.
+    public var unused: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.u8("LE_Supported_Host", &leSupportedHost)
+      try visitor.u8("Unused", &unused)
+    }
+  }
+
+  public static let opcode = Opcode.readLEHostSupport
+
+  public init() {}
+}

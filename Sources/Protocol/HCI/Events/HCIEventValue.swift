@@ -29,6 +29,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case leAdvertisingSetTerminated(LEAdvertisingSetTerminatedEvent)
   case leScanRequestReceived(LEScanRequestReceivedEvent)
   case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithmEvent)
+  case leTransmitPowerReporting(LETransmitPowerReportingEvent)
   case leReadAllRemoteFeaturesComplete(LEReadAllRemoteFeaturesCompleteEvent)
   case leCSReadRemoteSupportedCapabilitiesComplete(LECSReadRemoteSupportedCapabilitiesCompleteEvent)
   case leCSReadRemoteFAETableComplete(LECSReadRemoteFAETableCompleteEvent)
@@ -38,6 +39,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case leCSSubeventResult(LECSSubeventResultEvent)
   case leCSSubeventResultContinue(LECSSubeventResultContinueEvent)
   case leCSTestEndComplete(LECSTestEndCompleteEvent)
+  case leFrameSpaceUpdateComplete(LEFrameSpaceUpdateCompleteEvent)
   case leCSReadRemoteSupportedCapabilitiesCompleteV2(LECSReadRemoteSupportedCapabilitiesCompleteV2Event)
   /// An event this module does not know, as it came.
   case unknown(EventPacket)
@@ -86,6 +88,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leScanRequestReceived: self = .leScanRequestReceived(try LEScanRequestReceivedEvent(packet))
     case .leChannelSelectionAlgorithm:
       self = .leChannelSelectionAlgorithm(try LEChannelSelectionAlgorithmEvent(packet))
+    case .leTransmitPowerReporting:
+      self = .leTransmitPowerReporting(try LETransmitPowerReportingEvent(packet))
     case .leReadAllRemoteFeaturesComplete:
       self = .leReadAllRemoteFeaturesComplete(try LEReadAllRemoteFeaturesCompleteEvent(packet))
     case .leCSReadRemoteSupportedCapabilitiesComplete:
@@ -102,6 +106,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leCSSubeventResultContinue:
       self = .leCSSubeventResultContinue(try LECSSubeventResultContinueEvent(packet))
     case .leCSTestEndComplete: self = .leCSTestEndComplete(try LECSTestEndCompleteEvent(packet))
+    case .leFrameSpaceUpdateComplete:
+      self = .leFrameSpaceUpdateComplete(try LEFrameSpaceUpdateCompleteEvent(packet))
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2:
       self = .leCSReadRemoteSupportedCapabilitiesCompleteV2(
         try LECSReadRemoteSupportedCapabilitiesCompleteV2Event(packet))
@@ -139,6 +145,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leAdvertisingSetTerminated(let event): event
     case .leScanRequestReceived(let event): event
     case .leChannelSelectionAlgorithm(let event): event
+    case .leTransmitPowerReporting(let event): event
     case .leReadAllRemoteFeaturesComplete(let event): event
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event
     case .leCSReadRemoteFAETableComplete(let event): event
@@ -148,6 +155,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leCSSubeventResult(let event): event
     case .leCSSubeventResultContinue(let event): event
     case .leCSTestEndComplete(let event): event
+    case .leFrameSpaceUpdateComplete(let event): event
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event
     case .unknown: nil
     }

@@ -105,6 +105,62 @@ public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
   }
 }
 
+/// A transmit power of a link changed, or that of the peer was read. [Vol 4, Part E, 7.7.65.33]
+public struct LETransmitPowerReportingEvent: HCIEvent {
+  public static let code = EventCode.leTransmitPowerReporting
+
+  public var status = ErrorCode.success
+  public var connectionHandle: ConnectionHandle = 0
+  /// 0 the own power changed, 1 that of the peer changed, 2 that of the peer was read.
+  public var reason: UInt8 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
+  public var phy: UInt8 = 1
+  /// In dBm; 126 not managed on the PHY, 127 not known.
+  public var txPowerLevel: Int8 = 127
+  /// Bit 0 it is the minimum, bit 1 it is the maximum.
+  public var txPowerLevelFlag: UInt8 = 0
+  /// In dB; 127 not known, or out of range.
+  public var delta: Int8 = 127
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Reason", &reason)
+    try visitor.u8("PHY", &phy)
+    try visitor.i8("TX_Power_Level", &txPowerLevel)
+    try visitor.u8("TX_Power_Level_Flag", &txPowerLevelFlag)
+    try visitor.i8("Delta", &delta)
+  }
+}
+
+/// A connection has other frame spaces, or did not get them. [Vol 4, Part E, 7.7.65.48]
+public struct LEFrameSpaceUpdateCompleteEvent: HCIEvent {
+  public static let code = EventCode.leFrameSpaceUpdateComplete
+
+  public var status = ErrorCode.success
+  public var connectionHandle: ConnectionHandle = 0
+  /// 0 the own host asked, 1 the own controller, 2 the peer.
+  public var initiator: UInt8 = 0
+  /// In microseconds, 0 to 10000.
+  public var frameSpace: UInt16 = 0
+  public var phys: PHYSet = []
+  /// Which spaces changed: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
+  public var spacingTypes: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Initiator", &initiator)
+    try visitor.u16("Frame_Space", &frameSpace)
+    try visitor.u8("PHYS", &phys)
+    try visitor.u16("Spacing_Types", &spacingTypes)
+  }
+}
+
 /// A new key pair is made. [Vol 4, Part E, 7.7.65.8]
 public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
   public static let code = EventCode.leReadLocalP256PublicKeyComplete

@@ -18,6 +18,8 @@ extension LEReadAllRemoteFeaturesCompleteEvent: LinkEvent {}
 extension LEDataLengthChangeEvent: LinkEvent {}
 extension LEPHYUpdateCompleteEvent: LinkEvent {}
 extension LEChannelSelectionAlgorithmEvent: LinkEvent {}
+extension LETransmitPowerReportingEvent: LinkEvent {}
+extension LEFrameSpaceUpdateCompleteEvent: LinkEvent {}
 extension LECSReadRemoteSupportedCapabilitiesCompleteEvent: LinkEvent {}
 extension LECSReadRemoteSupportedCapabilitiesCompleteV2Event: LinkEvent {}
 extension LECSReadRemoteFAETableCompleteEvent: LinkEvent {}

@@ -135,6 +135,8 @@ extension EventCode {
   public static let leScanRequestReceived = EventCode(le: 0x13, "HCI_LE_Scan_Request_Received")
   /// [Vol 4, Part E, 7.7.65.20]
   public static let leChannelSelectionAlgorithm = EventCode(le: 0x14, "HCI_LE_Channel_Selection_Algorithm")
+  /// [Vol 4, Part E, 7.7.65.33]
+  public static let leTransmitPowerReporting = EventCode(le: 0x21, "HCI_LE_Transmit_Power_Reporting")
   /// [Vol 4, Part E, 7.7.65.38]
   public static let leReadAllRemoteFeaturesComplete = EventCode(
     le: 0x2B, "HCI_LE_Read_All_Remote_Features_Complete")
@@ -156,6 +158,8 @@ extension EventCode {
   public static let leCSSubeventResultContinue = EventCode(le: 0x32, "HCI_LE_CS_Subevent_Result_Continue")
   /// [Vol 4, Part E, 7.7.65.46]
   public static let leCSTestEndComplete = EventCode(le: 0x33, "HCI_LE_CS_Test_End_Complete")
+  /// [Vol 4, Part E, 7.7.65.48]
+  public static let leFrameSpaceUpdateComplete = EventCode(le: 0x35, "HCI_LE_Frame_Space_Update_Complete")
   /// [Vol 4, Part E, 7.7.65.39]
   public static let leCSReadRemoteSupportedCapabilitiesCompleteV2 = EventCode(
     le: 0x38, "HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete [v2]")
@@ -189,6 +193,7 @@ extension EventCode {
     .leAdvertisingSetTerminated,
     .leScanRequestReceived,
     .leChannelSelectionAlgorithm,
+    .leTransmitPowerReporting,
     .leReadAllRemoteFeaturesComplete,
     .leCSReadRemoteSupportedCapabilitiesComplete,
     .leCSReadRemoteFAETableComplete,
@@ -198,6 +203,7 @@ extension EventCode {
     .leCSSubeventResult,
     .leCSSubeventResultContinue,
     .leCSTestEndComplete,
+    .leFrameSpaceUpdateComplete,
     .leCSReadRemoteSupportedCapabilitiesCompleteV2,
   ]
 }

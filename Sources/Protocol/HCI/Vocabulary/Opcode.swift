@@ -71,6 +71,8 @@ extension Opcode {
     0x0C35, "HCI_Host_Number_Of_Completed_Packets", bit: (10, 7))
   /// [Vol 4, Part E, 7.3.69]
   public static let setEventMaskPage2 = Opcode(0x0C63, "HCI_Set_Event_Mask_Page_2", bit: (22, 2))
+  /// [Vol 4, Part E, 7.3.78]
+  public static let readLEHostSupport = Opcode(0x0C6C, "HCI_Read_LE_Host_Support", bit: (24, 5))
   /// [Vol 4, Part E, 7.3.79]
   public static let writeLEHostSupport = Opcode(0x0C6D, "HCI_Write_LE_Host_Support", bit: (24, 6))
   /// [Vol 4, Part E, 7.4.1]
@@ -240,6 +242,12 @@ extension Opcode {
     0x2043, "HCI_LE_Extended_Create_Connection", bit: (37, 7))
   /// [Vol 4, Part E, 7.8.74]
   public static let leReadTransmitPower = Opcode(0x204B, "HCI_LE_Read_Transmit_Power", bit: (38, 7))
+  /// [Vol 4, Part E, 7.8.75]
+  public static let leReadRFPathCompensation = Opcode(
+    0x204C, "HCI_LE_Read_RF_Path_Compensation", bit: (39, 0))
+  /// [Vol 4, Part E, 7.8.76]
+  public static let leWriteRFPathCompensation = Opcode(
+    0x204D, "HCI_LE_Write_RF_Path_Compensation", bit: (39, 1))
   /// [Vol 4, Part E, 7.8.77]
   public static let leSetPrivacyMode = Opcode(0x204E, "HCI_LE_Set_Privacy_Mode", bit: (39, 2))
   /// [Vol 4, Part E, 7.8.37]
@@ -248,6 +256,15 @@ extension Opcode {
   public static let leReadBufferSizeV2 = Opcode(0x2060, "HCI_LE_Read_Buffer_Size [v2]", bit: (41, 5))
   /// [Vol 4, Part E, 7.8.115]
   public static let leSetHostFeature = Opcode(0x2074, "HCI_LE_Set_Host_Feature", bit: (44, 1))
+  /// [Vol 4, Part E, 7.8.117]
+  public static let leEnhancedReadTransmitPowerLevel = Opcode(
+    0x2076, "HCI_LE_Enhanced_Read_Transmit_Power_Level", bit: (44, 3))
+  /// [Vol 4, Part E, 7.8.118]
+  public static let leReadRemoteTransmitPowerLevel = Opcode(
+    0x2077, "HCI_LE_Read_Remote_Transmit_Power_Level", bit: (44, 4))
+  /// [Vol 4, Part E, 7.8.121]
+  public static let leSetTransmitPowerReportingEnable = Opcode(
+    0x207A, "HCI_LE_Set_Transmit_Power_Reporting_Enable", bit: (44, 7))
   /// [Vol 4, Part E, 7.8.128]
   public static let leReadAllLocalSupportedFeatures = Opcode(
     0x2087, "HCI_LE_Read_All_Local_Supported_Features", bit: (47, 2))
@@ -289,6 +306,8 @@ extension Opcode {
   public static let leCSTestEnd = Opcode(0x2096, "HCI_LE_CS_Test_End", bit: (23, 4))
   /// [Vol 4, Part E, 7.8.115]
   public static let leSetHostFeatureV2 = Opcode(0x2097, "HCI_LE_Set_Host_Feature [v2]", bit: (47, 4))
+  /// [Vol 4, Part E, 7.8.151]
+  public static let leFrameSpaceUpdate = Opcode(0x209D, "HCI_LE_Frame_Space_Update", bit: (48, 1))
   /// [Vol 4, Part E, 7.8.1]
   public static let leSetEventMaskV2 = Opcode(0x20A4, "HCI_LE_Set_Event_Mask [v2]", bit: (49, 1))
   /// [Vol 4, Part E, 7.8.130]

@@ -15,6 +15,7 @@ enum CommandWords {
     .hostBufferSize: "The host sends its buffer sizes to the controller.",
     .hostNumberOfCompletedPackets: "The host reports free buffers.",
     .setEventMaskPage2: "The host selects the further events that it receives.",
+    .readLEHostSupport: "The host reads its support of LE.",
     .writeLEHostSupport: "The host sets its support of LE.",
     .readLocalVersionInformation: "The host reads the version of its controller.",
     .readLocalSupportedCommands: "The host reads the supported commands of its controller.",
@@ -94,6 +95,12 @@ enum CommandWords {
     .leSetPrivacyMode: "The host sets the privacy mode of a peer.",
     .leSetHostFeature: "The host sets a feature bit that the host controls.",
     .leSetHostFeatureV2: "The host sets a feature bit that the host controls.",
+    .leReadRFPathCompensation: "The host reads the gain of the path between radio and antenna.",
+    .leWriteRFPathCompensation: "The host sets the gain of the path between radio and antenna.",
+    .leEnhancedReadTransmitPowerLevel: "The host reads its transmit power on a PHY of a connection.",
+    .leReadRemoteTransmitPowerLevel: "The host requests the transmit power of the peer on a PHY.",
+    .leSetTransmitPowerReportingEnable: "The host switches reports of transmit power on or off.",
+    .leFrameSpaceUpdate: "The host requests other frame spaces for a connection.",
     .leCSReadLocalSupportedCapabilities:
       "The host reads the Channel Sounding capabilities of its controller.",
     .leCSReadLocalSupportedCapabilitiesV2:

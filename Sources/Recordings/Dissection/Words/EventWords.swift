@@ -34,6 +34,8 @@ enum EventWords {
       "An advertising set has stopped, after its duration or its events, or for a connection.",
     .leScanRequestReceived: "A scanner requested the scan response of an advertising set.",
     .leChannelSelectionAlgorithm: "The channel selection algorithm of a connection was selected.",
+    .leTransmitPowerReporting: "A transmit power of a connection has changed, or that of the peer was read.",
+    .leFrameSpaceUpdateComplete: "A frame space update has completed, with or without a change.",
     .leCSReadRemoteSupportedCapabilitiesComplete:
       "The Channel Sounding capabilities of the peer were received.",
     .leCSReadRemoteSupportedCapabilitiesCompleteV2:
@@ -59,6 +61,8 @@ enum EventWords {
     .leReadRemoteFeaturesComplete: [.leReadRemoteFeatures],
     .leReadAllRemoteFeaturesComplete: [.leReadAllRemoteFeatures],
     .leDataLengthChange: [.leSetDataLength], .lePHYUpdateComplete: [.leSetPHY],
+    .leTransmitPowerReporting: [.leReadRemoteTransmitPowerLevel],
+    .leFrameSpaceUpdateComplete: [.leFrameSpaceUpdate],
     .leReadLocalP256PublicKeyComplete: [.leReadLocalP256PublicKey],
     .leGenerateDHKeyComplete: [.leGenerateDHKeyV2, .leGenerateDHKey],
     .leCSReadRemoteSupportedCapabilitiesComplete: [.leCSReadRemoteSupportedCapabilities],
@@ -111,7 +115,7 @@ enum EventWords {
     .disconnectionComplete, .encryptionChange, .encryptionChangeV2, .readRemoteVersionInformationComplete,
     .encryptionKeyRefreshComplete, .leConnectionComplete, .leEnhancedConnectionComplete,
     .leEnhancedConnectionCompleteV2, .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete,
-    .leReadAllRemoteFeaturesComplete,
+    .leReadAllRemoteFeaturesComplete, .leTransmitPowerReporting, .leFrameSpaceUpdateComplete,
     .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete, .lePHYUpdateComplete,
     .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
     .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,

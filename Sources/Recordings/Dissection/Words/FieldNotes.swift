@@ -23,18 +23,22 @@ enum FieldNotes {
   private static let suffixes: [String: String] = [
     "RSSI": "dBm", "TxPower": "dBm", "TX_Power_Level": "dBm", "Transmit_Power_Level": "dBm",
     "Max_TX_Power": "dBm", "Min_TX_Power": "dBm", "TX_Power": "dBm", "Advertising_TX_Power": "dBm",
-    "Selected_TX_Power": "dBm",
+    "Selected_TX_Power": "dBm", "Current_TX_Power_Level": "dBm", "Max_TX_Power_Level": "dBm",
     "Reference_Power_Level": "dBm", "T_IP1_Time": "us", "T_IP2_Time": "us", "T_FCS_Time": "us",
     "T_PM_Time": "us", "T_SW": "us", "T_SW_Time": "us", "T_SW_Time_Supported": "us",
     "T_SW_IPT_Time_Supported": "us", "Subevent_Len": "us", "Min_Subevent_Len": "us",
     "Max_Subevent_Len": "us", "MaxRxTime": "us", "MaxTxTime": "us", "Max_TX_Time": "us", "Max_RX_Time": "us",
+    "Frame_Space": "us", "Frame_Space_Min": "us", "Frame_Space_Max": "us",
     "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
     "Tone_Start": "ps", "Tone_End": "ps", "Round_Trip_Time": "in 0.5 ns", "Pwr_Delta": "dB",
-    "Tx_Power_Delta": "dB", "Delta": "dB",
+    "Tx_Power_Delta": "dB", "Delta": "dB", "RF_TX_Path_Compensation_Value": "in 0.1 dB",
+    "RF_RX_Path_Compensation_Value": "in 0.1 dB",
   ]
   private static let signed: Set<String> = [
     "RSSI", "TxPower", "TX_Power_Level", "Selected_TX_Power", "Reference_Power_Level", "Packet_RSSI",
     "Transmit_Power_Level", "Max_TX_Power", "Min_TX_Power", "TX_Power", "Advertising_TX_Power", "Pwr_Delta",
+    "Current_TX_Power_Level", "Max_TX_Power_Level", "RF_TX_Path_Compensation_Value",
+    "RF_RX_Path_Compensation_Value",
     "Tx_Power_Delta", "Delta", "T_FCS_Kept", "T_IP_Kept", "Slip",
     "Packet_Start", "Packet_End", "Tone_Start", "Tone_End", "Round_Trip_Time", "Clock_Offset",
     "Frequency_Offset", "I", "Q", "Phase",
@@ -45,6 +49,15 @@ enum FieldNotes {
     "Transmit_Power_Level": [0x7E: "minimum power", 0x7F: "maximum power"],
     "Tx_Power_Delta": [0x80: "no recommendation"],
     "Advertising_TX_Power": [0x7F: "the host has no preference"],
+  ]
+
+  /// The codes of the report of a power, whose reason is no error. [Vol 4, Part E, 7.7.65.33]
+  private static let reportedPowers: [String: [String: String]] = [
+    "Reason": [
+      "0": "the own power changed", "1": "the peer's power changed", "2": "the peer's power was read",
+    ],
+    "TX_Power_Level": ["126": "not managed", "127": "not available"],
+    "Delta": ["127": "not available"],
   ]
 
   private static let stepTimes: Set<String> = ["T_SW", "T_PM", "T_FCS", "T_IP1", "T_IP2"]
@@ -66,6 +79,9 @@ enum FieldNotes {
     if let failed = packet as? SMPPairingFailed { return "\(failed.reason)" }
     // The sender does not manage its power on that PHY. [Vol 6, Part B, 2.4.2.33]
     if field.name == "TxPower", field.value == "126", !(packet is AdvExtInd) { return "not managed" }
+    if packet is LETransmitPowerReportingEvent, let codes = reportedPowers[field.name] {
+      return codes[field.value] ?? suffixes[field.name]
+    }
     // There a time is in microseconds, elsewhere it is an index.
     if packet is StepRecord, stepTimes.contains(field.name) { return "us" }
     switch field.name {

@@ -34,6 +34,10 @@ extension LinkControl {
     case .pauseEncReq: receivePauseEncReq()
     case .pauseEncRsp: receivePauseEncRsp()
     case .powerControlReq(let pdu): receivePowerControlReq(pdu)
+    case .powerControlRsp(let pdu): receivePowerControlRsp(pdu)
+    case .powerChangeInd(let pdu): receivePowerChangeInd(pdu)
+    case .frameSpaceReq(let pdu): receiveFrameSpaceReq(pdu)
+    case .frameSpaceRsp(let pdu): receiveFrameSpaceRsp(pdu)
     default: dispatchChannelSounding(pdu)
     }
   }
@@ -79,6 +83,7 @@ extension LinkControl {
     case .phyUpdateInd: return role == .peripheral && features[.le2MPHY]
     case .featureExtReq, .featureExtRsp: return features[.extendedFeatureSet]
     case .powerControlReq, .powerControlRsp, .powerChangeInd: return features[.lePowerControlRequest]
+    case .frameSpaceReq, .frameSpaceRsp: return features[.frameSpaceUpdate]
     case .csSecReq, .csInd: return role == .peripheral && features[.channelSounding]
     case .csSecRsp, .csRsp: return role == .central && features[.channelSounding]
     case .csCapabilitiesReq, .csCapabilitiesRsp, .csFAEReq, .csFAERsp, .csConfigReq, .csConfigRsp, .csReq,

@@ -10,6 +10,8 @@ extension LinkRequest {
     case .readRemoteFeatures, .readAllRemoteFeatures: .features
     case .setDataLength: .dataLength
     case .setPHY: .phy
+    case .readRemoteTransmitPower, .setTransmitPowerReporting: .powerControl
+    case .updateFrameSpace: .frameSpace
     case .updateConnection: .connectionUpdate
     case .setChannelMap: .channelMap
     case .enableEncryption: .encryption
@@ -46,6 +48,9 @@ extension LinkControl {
       cs.maxTXPower = power
     case .setCSProcedureParameters(let parameters):
       cs.parameters[parameters.configID.index] = parameters
+    case .setTransmitPowerReporting(_, let remote):
+      power.reportsRemote = remote
+      return !remote || power.isRequested
     case .acceptConnectionParameters, .rejectConnectionParameters:
       if encryption.isUnderWay { return false }
       begin(request)
@@ -92,6 +97,9 @@ extension LinkControl {
     case .readRemoteFeatures, .readAllRemoteFeatures: beginFeatureExchange(request)
     case .setDataLength(let octets, let time): beginDataLengthUpdate(octets: octets, time: time)
     case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
+    case .readRemoteTransmitPower(let phy): beginPowerControl(request, on: phy)
+    case .setTransmitPowerReporting: beginPowerControl(request, on: PowerControlPHY(phy.rx))
+    case .updateFrameSpace(let wish): beginFrameSpaceUpdate(wish)
     case .updateConnection: beginConnectionUpdate(request)
     case .acceptConnectionParameters(let range): acceptConnectionParameters(range)
     case .rejectConnectionParameters(let code): rejectConnectionParameters(code)
@@ -118,6 +126,8 @@ enum ProcedureKind: Hashable, Sendable {
   case features
   case dataLength
   case phy
+  case powerControl
+  case frameSpace
   case connectionUpdate
   case connectionParameters
   case channelMap
@@ -144,7 +154,7 @@ enum ProcedureKind: Hashable, Sendable {
   func collides(with other: ProcedureKind) -> Bool {
     if hasInstant && other.hasInstant { return true }
     return switch (self, other) {
-    case (.csStart, .csStart), (.csConfiguration, .csConfiguration): true
+    case (.csStart, .csStart), (.csConfiguration, .csConfiguration), (.frameSpace, .frameSpace): true
     case (.csStart(let a), .csConfiguration(let b)), (.csConfiguration(let a), .csStart(let b)): a == b
     case (.csStart, .csSecurity), (.csSecurity, .csStart): true
     case (.csStart, let interval), (let interval, .csStart): interval.changesInterval

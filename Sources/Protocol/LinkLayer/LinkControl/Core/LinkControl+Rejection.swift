@@ -95,6 +95,9 @@ extension LinkControl {
     case .readRemoteFeatures, .readAllRemoteFeatures: return featureExchangeRefusal
     case .setDataLength(let octets, let time): return dataLengthRefusal(octets: octets, time: time)
     case .setPHY(let tx, let rx): return phyRefusal(tx: tx, rx: rx)
+    case .readRemoteTransmitPower: return powerRefusal(concernsPeer: true)
+    case .setTransmitPowerReporting(_, let remote): return powerRefusal(concernsPeer: remote)
+    case .updateFrameSpace(let wish): return frameSpaceRefusal(wish)
     case .updateConnection(let range): return connectionUpdateRefusal(range)
     case .acceptConnectionParameters(let range):
       guard peer?.kind == .connectionParameters else { return .commandDisallowed }
@@ -133,6 +136,9 @@ extension LinkControl {
     case .readAllRemoteFeatures:
       notify(.allRemoteFeatures(code, maxRemotePage: 0, maxValidPage: 0, FeatureSet()))
     case .setPHY: notifyPHY(code)
+    case .readRemoteTransmitPower(let phy):
+      notify(.remoteTransmitPower(code, phy, RemoteTransmitPower(), isRead: true))
+    case .updateFrameSpace: notify(.frameSpaceUpdated(code, isOwn: true, FrameSpaceRsp()))
     case .updateConnection: notifyConnection(code)
     case .enableEncryption: failEncryption(code)
     case .readRemoteCSCapabilities: notify(.remoteCSCapabilities(code, CSCapabilities()))
@@ -145,9 +151,9 @@ extension LinkControl {
     case .enableCSSecurity: notify(.csSecurityEnabled(code))
     case .enableCSProcedures(let id): notifyNotStarted(id, code)
     case .disableCSProcedures(let id): stopSeries(id)
-    case .setDataLength, .acceptConnectionParameters, .rejectConnectionParameters, .setChannelMap, .terminate,
-      .longTermKey, .writeCachedRemoteCSCapabilities, .writeCachedRemoteFAETable, .setCSDefaultSettings,
-      .setCSProcedureParameters, .setCSChannelClassification:
+    case .setDataLength, .setTransmitPowerReporting, .acceptConnectionParameters, .rejectConnectionParameters,
+      .setChannelMap, .terminate, .longTermKey, .writeCachedRemoteCSCapabilities, .writeCachedRemoteFAETable,
+      .setCSDefaultSettings, .setCSProcedureParameters, .setCSChannelClassification:
       break
     }
   }

@@ -31,6 +31,8 @@ public struct LinkControl: Sendable {
   var featureExchange = FeatureExchange()
   var dataLength: DataLength
   var phy: PHYUpdate
+  var power = PowerControl()
+  var frameSpaceUpdate = FrameSpaceUpdate()
   var connection: ConnectionUpdateState
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()
@@ -121,6 +123,7 @@ public struct LinkControl: Sendable {
     switch ControlOpcode(rawValue: opcode) {
     case .terminateInd where termination.isAnnounced: end(.connectionTerminatedByLocalHost)
     case .csInd: reportStartedSeries(isIndicationDelivered: true)
+    case .frameSpaceRsp: useAnsweredFrameSpaces()
     default: break
     }
     return takeActions()
@@ -150,6 +153,7 @@ public struct LinkControl: Sendable {
   public var isIdle: Bool {
     local == nil && peer == nil && queue.isEmpty && actions.isEmpty && !termination.isAnnounced
       && !encryption.isUnderWay && !awaitsInstant && cs.unreported == nil && cs.classification.isSettled
+      && frameSpaceUpdate.answered == nil
   }
 
   /// When `timeElapsed` has to be called; nil while nothing is awaited.

@@ -108,7 +108,8 @@ extension ControlPDU {
     switch self {
     case .versionInd, .featureReq, .peripheralFeatureReq, .featureExtReq, .lengthReq, .phyReq,
       .connectionUpdateInd, .connectionParamReq, .channelMapInd, .pingReq, .powerControlReq, .powerChangeInd,
-      .csCapabilitiesReq, .csFAEReq, .csConfigReq, .csSecReq, .csReq, .csTerminateReq, .csChannelMapInd:
+      .frameSpaceReq, .csCapabilitiesReq, .csFAEReq, .csConfigReq, .csSecReq, .csReq, .csTerminateReq,
+      .csChannelMapInd:
       true
     default: false
     }

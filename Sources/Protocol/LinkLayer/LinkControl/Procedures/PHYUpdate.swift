@@ -63,9 +63,15 @@ extension LinkControl {
     return phy.supported.refusal(preferring: tx, rx)
   }
 
-  mutating func beginPHYUpdate(tx: PHYSet?, rx: PHYSet?) {
+  /// Takes what the host prefers to send and to receive on, nil for no preference. It limits nothing that the host asks
+  /// for later. [Vol 4, Part E, 7.8.48]
+  public mutating func preferPHYs(tx: PHYSet?, rx: PHYSet?) {
     phy.preferredTx = tx ?? phy.supported
     phy.preferredRx = rx ?? phy.supported
+  }
+
+  mutating func beginPHYUpdate(tx: PHYSet?, rx: PHYSet?) {
+    preferPHYs(tx: tx, rx: rx)
     guard !lacksRemotely(.le2MPHY) else { return notifyPHY(.unsupportedRemoteFeature) }
     open(.setPHY(tx: tx, rx: rx), as: .phy, with: .phyReq(preferredPHYs))
   }

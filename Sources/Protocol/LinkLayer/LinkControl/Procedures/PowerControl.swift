@@ -1,11 +1,52 @@
 internal import CoreTypes
 
-/// The power control request procedure, as the device that is asked. [Vol 6, Part B, 5.1.17]
+/// What the power control procedures of a link have brought so far.
+struct PowerControl: Hashable, Sendable {
+  /// The host wants to know when the peer's power changes.
+  var reportsRemote = false
+  /// This side has sent LL_POWER_CONTROL_REQ, after which the peer reports its changes.
+  var isRequested = false
+}
+
+/// The power control request procedure. [Vol 6, Part B, 5.1.17]
 ///
 /// The device has one power, so it transmits at its minimum and at its maximum, and makes no change that is asked for.
 extension LinkControl {
+  /// Only what concerns the peer's power needs the peer.
+  func powerRefusal(concernsPeer: Bool) -> ErrorCode? {
+    guard identity.features[.lePowerControlRequest] else { return .unsupportedFeatureOrParameterValue }
+    return concernsPeer && lacksRemotely(.lePowerControlRequest) ? .unsupportedRemoteFeature : nil
+  }
+
+  /// Asks the peer for its power and for no change. Reports of the peer need one such request on a link.
+  /// [Vol 4, Part E, 7.8.118, 7.8.121]
+  mutating func beginPowerControl(_ request: LinkRequest, on phy: PowerControlPHY) {
+    if case .setTransmitPowerReporting = request, power.isRequested { return }
+    power.isRequested = true
+    var pdu = PowerControlReq()
+    (pdu.phy, pdu.txPower) = (phy.bit, identity.transmitPower)
+    open(request, as: .powerControl, with: .powerControlReq(pdu))
+  }
+
+  mutating func receivePowerControlRsp(_ pdu: PowerControlRsp) {
+    guard case .readRemoteTransmitPower(let phy)? = closeLocal(.powerControl) else { return }
+    let remote = RemoteTransmitPower(level: pdu.txPower, flags: pdu.min | pdu.max << 1, delta: pdu.delta)
+    notify(.remoteTransmitPower(.success, phy, remote, isRead: true))
+  }
+
+  /// The peer changed its power without a request. [Vol 6, Part B, 5.1.18]
+  mutating func receivePowerChangeInd(_ pdu: PowerChangeInd) {
+    guard power.reportsRemote else { return }
+    let remote = RemoteTransmitPower(level: pdu.txPower, flags: pdu.min | pdu.max << 1, delta: pdu.delta)
+    for phy in PowerControlPHY.allCases where pdu.phy & phy.bit != 0 {
+      notify(.remoteTransmitPower(.success, phy, remote, isRead: false))
+    }
+  }
+
   mutating func receivePowerControlReq(_ pdu: PowerControlReq) {
-    guard let phy = pdu.namedPHY else { return reject(.powerControlReq, .unsupportedLLParameterValue) }
+    guard let phy = PowerControlPHY(bit: pdu.phy)?.phy else {
+      return reject(.powerControlReq, .unsupportedLLParameterValue)
+    }
     guard pdu.txPower != PowerControlReq.unmanagedPower else {
       return reject(.powerControlReq, .invalidLLParameters)
     }
@@ -23,16 +64,6 @@ extension LinkControl {
 extension PowerControlReq {
   /// TxPower of a device that does not manage its power on the PHY.
   fileprivate static let unmanagedPower: Int8 = 126
-
-  /// The PHY of the one bit that is set; nil unless it is one of bits 0 to 3.
-  fileprivate var namedPHY: PHY? {
-    switch phy {
-    case 0b0001: .le1M
-    case 0b0010: .le2M
-    case 0b0100, 0b1000: .leCoded
-    default: nil
-    }
-  }
 }
 
 extension PowerControlRsp {

@@ -13,6 +13,12 @@ public enum LinkRequest: Hashable, Sendable {
   case setDataLength(txOctets: UInt16, txTime: UInt16)
   /// LE Set PHY; nil means no preference.
   case setPHY(tx: PHYSet?, rx: PHYSet?)
+  /// LE Read Remote Transmit Power Level.
+  case readRemoteTransmitPower(PowerControlPHY)
+  /// LE Set Transmit Power Reporting Enable; the own power never changes.
+  case setTransmitPowerReporting(local: Bool, remote: Bool)
+  /// LE Frame Space Update.
+  case updateFrameSpace(FrameSpaceReq)
   /// LE Connection Update.
   case updateConnection(ConnectionParameterRange)
   /// The host's answer to `LinkNotification.connectionParametersRequested`.
@@ -68,6 +74,10 @@ public enum LinkAction: Hashable, Sendable {
   case useChannelMap(DataChannelMap)
   /// Change the PHYs from this connection event on.
   case usePHY(centralToPeripheral: PHY, peripheralToCentral: PHY)
+  /// Also wait these spaces for packets of the peer, which may change to them from now on.
+  case expectFrameSpaces(FrameSpaces)
+  /// Leave these spaces before packets of this side from now on.
+  case useFrameSpaces(FrameSpaces)
   /// Send data PDUs of up to this many octets of payload, 27 to 251.
   case useTransmitLength(octets: Int)
   /// Hold data PDUs back (true) or let them go on (false) while encryption starts or pauses.
@@ -111,6 +121,10 @@ public enum LinkNotification: Hashable, Sendable {
   case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
   /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
   case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
+  /// The peer's power changed, or was read. [Vol 4, Part E, 7.7.65.33]
+  case remoteTransmitPower(ErrorCode, PowerControlPHY, RemoteTransmitPower, isRead: Bool)
+  /// The frame spaces that changed; `isOwn` says that this side's host asked. [Vol 4, Part E, 7.7.65.48]
+  case frameSpaceUpdated(ErrorCode, isOwn: Bool, FrameSpaceRsp)
   /// The parameters in use. [Vol 4, Part E, 7.7.65.3]
   case connectionUpdated(ErrorCode, ConnectionParameters)
   /// The peer asks for other parameters and the host must answer.

@@ -1,0 +1,60 @@
+public import CoreTypes
+
+/// A space between packets whose length two devices negotiate. [Vol 6, Part B, 4.1]
+public enum Spacing: Int, Hashable, Sendable, CaseIterable {
+  /// T_IFS_ACL_CP, from a packet of the central to one of the peripheral.
+  case centralToPeripheral
+  /// T_IFS_ACL_PC, from a packet of the peripheral to one of the central.
+  case peripheralToCentral
+  /// T_MCES, the shortest time between two connection events.
+  case betweenEvents
+
+  /// Its bit in Spacing_Types. [Vol 6, Part B, 2.4.2.54]
+  var bit: UInt16 { 1 << UInt16(rawValue) }
+
+  /// The bits of all; the other bits of Spacing_Types are of isochronous streams.
+  static let bits: UInt16 = allCases.reduce(0) { $0 | $1.bit }
+}
+
+/// The spaces between the packets of a link, by PHY, in microseconds. [Vol 6, Part B, 4.1]
+public struct FrameSpaces: Hashable, Sendable {
+  /// The default of all spaces, and the shortest that this device can keep.
+  public static let shortest: UInt16 = 150
+  /// The longest that PDUs and commands may name.
+  static let longest: UInt16 = 10_000
+
+  private var values = [UInt16](repeating: Self.shortest, count: Spacing.allCases.count * PHY.allCases.count)
+
+  /// Those of a new link.
+  public init() {}
+
+  public internal(set) subscript(space: Spacing, phy: PHY) -> UInt16 {
+    get { values[Self.index(space, phy)] }
+    set { values[Self.index(space, phy)] = newValue }
+  }
+
+  private static func index(_ space: Spacing, _ phy: PHY) -> Int {
+    space.rawValue * PHY.allCases.count + Int(phy.rawValue) - 1
+  }
+
+  /// The spaces and PHYs that the bits of two fields name, in ascending order.
+  static func named(phys: PHYSet, types: UInt16) -> [(space: Spacing, phy: PHY)] {
+    Spacing.allCases.filter { types & $0.bit != 0 }.flatMap { space in
+      PHY.allCases.filter { phys.supports($0) }.map { (space: space, phy: $0) }
+    }
+  }
+
+  /// With what LL_FRAME_SPACE_RSP changes.
+  func changed(by pdu: FrameSpaceRsp) -> FrameSpaces {
+    var result = self
+    for (space, phy) in Self.named(phys: pdu.phys, types: pdu.spacingTypes) { result[space, phy] = pdu.fs }
+    return result
+  }
+
+  /// The longer of each two.
+  public func longer(_ other: FrameSpaces) -> FrameSpaces {
+    var result = self
+    for index in values.indices { result.values[index] = max(values[index], other.values[index]) }
+    return result
+  }
+}
