@@ -137,7 +137,8 @@ struct PeculiarHostTests {
     let host = MisbehavingHost(request.profile, PeculiarHostConduct(.keepsBond))
     let results = CheckRunner(request, iut: .host(host.attached)).run().report.requirements
     for result in results { #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")") }
-    #expect(results.flatMap(\.warnings).contains { $0.contains("keeps the bond of an earlier case") })
+    let warnings: [String] = results.flatMap(\.warnings)
+    #expect(warnings.contains { $0.contains("keeps the bond of an earlier case") })
   }
 
   @Test(

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a scan response may have what refines a descriptor, and not the service")
-  func scanResponse() {
+  func refinementInScanResponse() {
     let service = AdvertisingData([.serviceUUIDs([.ranging])])
     let name = AdvertisingData([.localName("Reflector")])
     let sought = AccessoryDescriptor(serviceUUID: .ranging, nameSubstring: "Reflector")

@@ -1,6 +1,7 @@
 import CoreTypes
 import HCI
 import LinkLayer
+import RadioModel
 import Testing
 
 @testable import VirtualController

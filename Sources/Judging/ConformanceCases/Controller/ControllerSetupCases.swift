@@ -122,6 +122,14 @@ extension TestCase {
         .leReadNumberOfSupportedAdvertisingSets, .leRemoveAdvertisingSet, .leClearAdvertisingSets,
       ]
     ),
+    (
+      .lePowerControlRequest,
+      [
+        .leEnhancedReadTransmitPowerLevel, .leReadRemoteTransmitPowerLevel,
+        .leSetTransmitPowerReportingEnable,
+      ]
+    ),
+    (.frameSpaceUpdate, [.leFrameSpaceUpdate]),
   ]
 
   /// The mandatory commands of states, by the bits of LE_States. [Vol 4, Part E, 3.1, 7.8.27]
