@@ -105,6 +105,7 @@ struct TransmitPowerCommandTests {
   func path() throws {
     let bench = bench()
     let host = bench.central
+    bench.run(.milliseconds(100))
     host.send(ReadRSSICommand { $0.handle = host.handle })
     bench.run(.milliseconds(1))
     let strength = try #require(host.returned(ReadRSSICommand.self)).rssi

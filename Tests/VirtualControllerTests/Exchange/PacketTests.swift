@@ -104,8 +104,14 @@ struct PacketTests {
     let bits = Double(36 + format.rttType.sequenceBits)
     let arrival = 1e-9 / (2 * .pi * 0.25e-3 * symbolRate * (2 * bits * snr).squareRoot())
     let predicted = Environment.speedOfLight / 2 * arrival * 2.0.squareRoot()
-    let deviation = Self.read(bench.run()).deviation
-    #expect(abs(deviation / predicted - 1) < 0.25, "\(deviation), predicted \(predicted)")
+    var squares = 0.0
+    for seed in 1...8 as ClosedRange<UInt64> {
+      bench.seed = seed
+      let deviation = Self.read(bench.run()).deviation
+      squares += deviation * deviation / 8
+    }
+    let deviation = squares.squareRoot()
+    #expect(abs(deviation / predicted - 1) < 0.12, "\(deviation), predicted \(predicted)")
   }
 
   @Test("an output SNR that is controlled limits what the receiver has")

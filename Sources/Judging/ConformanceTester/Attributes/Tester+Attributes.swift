@@ -235,7 +235,7 @@ extension Tester {
     settle()
   }
 
-  /// Runs procedures and waits until the server has sent their data, or has told that they are ready.
+  /// Runs procedures and waits until the server has sent their data, or reports that they are ready.
   package func range(_ count: Int, _ probe: RangingProbe) throws(TesterStop) -> [ProcedureResult] {
     try range(count) {
       let sent = probe.segments(.realTimeData).count { $0.isLast }
