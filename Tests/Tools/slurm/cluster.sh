@@ -15,15 +15,15 @@ export SLURM_CONF=$folder/slurm.conf
 
 running() { cat "$folder/run/$1.pid" 2>/dev/null || true; }
 
-# A daemon without the files of whoever calls this, who may wait until nobody has them.
-daemon() {
-  (
-    for file in /proc/"$BASHPID"/fd/*; do
-      if [ "${file##*/}" -gt 2 ]; then eval "exec ${file##*/}>&-"; fi
-    done
-    exec "$@"
-  )
+# Becomes a daemon without the files of whoever calls this, who may wait until nobody has them.
+become() {
+  for file in /proc/"$BASHPID"/fd/*; do
+    if [ "${file##*/}" -gt 2 ]; then eval "exec ${file##*/}>&-"; fi
+  done
+  exec "$@"
 }
+
+daemon() { (become "$@"); }
 
 controller() { daemon slurmctld "$@" -f "$SLURM_CONF"; }
 
@@ -43,12 +43,12 @@ case $command in
     if [ -n "${3:-}" ]; then
       # In a session of its own, so that what ends the process and its group does not end this, and without SLURM_CONF,
       # by which 'stop' knows the processes of the cluster.
-      daemon setsid env -u SLURM_CONF bash "$0" watch "$folder" "$3" "$(realpath -m "${4:-$folder}")" \
+      become setsid env -u SLURM_CONF bash "$0" watch "$folder" "$3" "$(realpath -m "${4:-$folder}")" \
         < /dev/null > /dev/null 2>&1 &
     fi
     host=$(hostname)
-    # Two ports that nothing else here listens on.
-    port=$((20000 + $$ % 10000))
+    # Three ports that no other cluster here has.
+    port=$((20000 + 3 * $$ % 9999))
     cat > "$SLURM_CONF" <<CONF
 ClusterName=trial
 SlurmctldHost=$host(127.0.0.1)
