@@ -101,32 +101,9 @@ extension SubeventExchange {
     let time = step.initiatorStart + middle
     let own = channel.response(path: path, channel: step.channel, microseconds: time)
     if path == before || impairments.leakage == (0, 0) { return own }
-    return mixed(own, step.channel, path: path, before: before, microseconds: time)
-  }
-
-  /// The response `own` of a path, with what each end that switched still lets through of its antenna before.
-  private func mixed(
-    _ own: (re: Double, im: Double), _ index: Int, path: Int, before: Int, microseconds: Double
-  ) -> (re: Double, im: Double) {
-    func response(_ path: Int) -> (re: Double, im: Double) {
-      channel.response(path: path, channel: index, microseconds: microseconds)
-    }
-    func mix(_ a: (re: Double, im: Double), _ b: (re: Double, im: Double), _ part: Double) -> (
-      re: Double, im: Double
-    ) {
-      (a.re * (1 - part) + b.re * part, a.im * (1 - part) + b.im * part)
-    }
-    let initiators = (own: path / reflectorAntennas, before: before / reflectorAntennas)
-    let reflectors = (own: path % reflectorAntennas, before: before % reflectorAntennas)
-    let leakage = impairments.leakage
-    let first =
-      initiators.own == initiators.before
-      ? own : mix(own, response(initiators.before * reflectorAntennas + reflectors.own), leakage.initiator)
-    if reflectors.own == reflectors.before { return first }
-    let other = response(initiators.own * reflectorAntennas + reflectors.before)
-    let second =
-      initiators.own == initiators.before ? other : mix(other, response(before), leakage.initiator)
-    return mix(first, second, leakage.reflector)
+    return channel.mixed(
+      own, impairments.leakage, step.channel, path: path, before: before, reflectorAntennas: reflectorAntennas,
+      microseconds: time)
   }
 
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.
@@ -168,32 +145,42 @@ extension SubeventExchange {
       pct: initiator.pct(returned, amplitudeOnly: false),
       quality: initiator.rating(returned, overlap: second.overlap))
     if recordsTimeline && reflectorSends {
-      let rotationTurns = PortableMath.atan2(rotation.im, rotation.re) / (2 * .pi)
-      let share = impairments.phaseNoiseShare
-      // The initiator's LO turns against the reflector's from its own tone to that of the reflector.
-      let meanwhile = step.turnsPerMicrosecond * (second.middle - first.middle)
       record(
-        step, slot: slot, path: path, heard: heard, returned: returned,
-        reflectors: (
-          outward + PortableMath.atan2(way.im, way.re) / (2 * .pi),
-          rotationTurns + inlineTurns + noiseTurns * share.reflector
-        ),
-        initiators: (
-          back + PortableMath.atan2(wayBack.im, wayBack.re) / (2 * .pi) + rotationTurns
-            - noiseTurns * share.initiator, meanwhile
-        ))
+        step, slot: slot, path: path, heard: heard, returned: returned, there: (way, outward),
+        back: (wayBack, back), rotation: rotation, inlineTurns: inlineTurns, noiseTurns: noiseTurns,
+        pause: second.middle - first.middle)
     }
   }
 
-  /// Notes the phases of a slot as they are at the antennas of both ends.
+  /// Notes the phases of a slot as they are at the antennas of both ends. It is no part of the loop over tones, which
+  /// is slower the more it holds.
   ///
   /// - Parameters:
-  ///   - reflectors: the phases that the reflector's converter saw, noise left out, and gave its own tone.
-  ///   - initiators: the same of the initiator.
+  ///   - there: the response on the way there, and the phase that it turns.
+  ///   - back: the same of the way back.
+  ///   - rotation: what inline PCT turns the reflector's tone by, `inlineTurns` left out.
+  ///   - pause: from the initiator's tone to that of the reflector, in microseconds.
+  @inline(never)
   private mutating func record(
     _ step: ToneStep, slot: Int, path: Int, heard: MeasuredTone, returned: MeasuredTone,
-    reflectors: (received: Double, sent: Double), initiators: (received: Double, sent: Double)
+    there: (way: (re: Double, im: Double), turns: Double),
+    back: (way: (re: Double, im: Double), turns: Double),
+    rotation: (re: Double, im: Double), inlineTurns: Double, noiseTurns: Double, pause: Double
   ) {
+    func turns(_ tone: (re: Double, im: Double)) -> Double {
+      PortableMath.atan2(tone.im, tone.re) / (2 * .pi)
+    }
+    let share = impairments.phaseNoiseShare
+    // Noise is left out of what a converter saw.
+    let reflectors = (
+      received: there.turns + turns(there.way),
+      sent: turns(rotation) + inlineTurns + noiseTurns * share.reflector
+    )
+    // The initiator's LO turns against the reflector's from its own tone to that of the reflector.
+    let initiators = (
+      received: back.turns + turns(back.way) + turns(rotation) - noiseTurns * share.initiator,
+      sent: step.turnsPerMicrosecond * pause
+    )
     let (first, second) = (step.initiatorWindow &+ slot, step.reflectorWindow &+ slot)
     timeline.tones.append(
       ExchangeTimeline.Tone(
@@ -368,5 +355,34 @@ extension RunningEnd {
         decay: oscillator.settlingDecay(after: Double(timing.tFCSMicroseconds) + time))
       return offset * time + drift * time * time / 2 + settling + walked
     }
+  }
+}
+
+extension PropagationChannel {
+  /// The response `own` of a path, with what each end that switched still lets through of its antenna before.
+  ///
+  /// No part of the loop over tones, which is slower the more it holds.
+  @inline(never)
+  fileprivate func mixed(
+    _ own: (re: Double, im: Double), _ leakage: (initiator: Double, reflector: Double), _ index: Int, path: Int,
+    before: Int, reflectorAntennas: Int, microseconds: Double
+  ) -> (re: Double, im: Double) {
+    func other(_ path: Int) -> (re: Double, im: Double) {
+      response(path: path, channel: index, microseconds: microseconds)
+    }
+    func mix(_ a: (re: Double, im: Double), _ b: (re: Double, im: Double), _ part: Double) -> (
+      re: Double, im: Double
+    ) {
+      (a.re * (1 - part) + b.re * part, a.im * (1 - part) + b.im * part)
+    }
+    let initiators = (own: path / reflectorAntennas, before: before / reflectorAntennas)
+    let reflectors = (own: path % reflectorAntennas, before: before % reflectorAntennas)
+    let first =
+      initiators.own == initiators.before
+      ? own : mix(own, other(initiators.before * reflectorAntennas + reflectors.own), leakage.initiator)
+    if reflectors.own == reflectors.before { return first }
+    let changed = other(initiators.own * reflectorAntennas + reflectors.before)
+    let second = initiators.own == initiators.before ? changed : mix(changed, other(before), leakage.initiator)
+    return mix(first, second, leakage.reflector)
   }
 }
