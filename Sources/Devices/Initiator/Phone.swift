@@ -53,10 +53,8 @@ public final class Phone {
   public var grantsParameters: ((ConnectionParameterRange) -> Bool)?
   /// The longest that a request waits for an answer, however long it may take; nil for no such bound.
   public var longestWait: Picoseconds?
-  /// The time in which a server has to answer a request. [Vol 3, Part F, 3.3.3]
-  public static let transactionLimit = Picoseconds.seconds(30)
   /// How long this host waits for the answer to a request of the Attribute protocol.
-  public var transactionTime = Phone.transactionLimit
+  public var transactionTime = HostLink.transactionTimeout
   /// Takes the data that this host sends on links, in place of the driver.
   public var dataSender: ((ACLPacket) -> Void)?
   /// The parameters of links to accessories that it seeks.

@@ -138,8 +138,7 @@ public final class PhoneLink {
 
   /// The Security Manager Timer: a pairing has failed so long after it last started. [Vol 3, Part H, 3.4]
   var pairingTimeout: Picoseconds {
-    let limit = Picoseconds.seconds(30)
-    return min(limit, timeout(atLeast: limit, exchanges: 60))
+    min(HostLink.transactionTimeout, timeout(atLeast: HostLink.transactionTimeout, exchanges: 60))
   }
 
   /// The timeout of a pairing that began at `begin`; it grows as the pairing goes on.

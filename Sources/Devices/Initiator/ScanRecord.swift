@@ -6,12 +6,15 @@ public import VirtualHost
 /// An advertiser as a scanning phone knows it.
 public struct Sighting: Hashable, Sendable {
   public var address: DeviceAddress
-  /// Advertising data and scan response together.
-  public var data: AdvertisingData
+  public var advertising: AdvertisingData
+  public var scanResponse: AdvertisingData
   /// Whether it can be connected to.
   public var isConnectable: Bool
   /// The strength of the last report in dBm; 127 where not available.
   public var rssiDbm: Int8
+
+  /// Advertising data and scan response together.
+  public var data: AdvertisingData { advertising.merged(with: scanResponse) }
 }
 
 /// What a phone has heard in one scan: each advertiser, with what its PDUs said together.
@@ -56,7 +59,7 @@ public struct ScanRecord: Sendable {
     }
     let advertiser = advertisers[index]
     let sighting = Sighting(
-      address: address, data: advertiser.advertising.merged(with: advertiser.scanResponse),
+      address: address, advertising: advertiser.advertising, scanResponse: advertiser.scanResponse,
       isConnectable: advertiser.isConnectable, rssiDbm: report.rssi)
     return (sighting, advertiser.isWhole)
   }

@@ -36,12 +36,12 @@ extension VirtualInitiator {
     let start = events.count
     try run(phone.startScan(isActive: descriptors.contains(where: \.isRefined)))
     var found: Discovery?
-    var heard: [DeviceAddress: AdvertisingData] = [:]
+    var record = ScanRecord()
     var examined = start
     let begin = simulation.now
     simulation.run(until: begin + limit) {
       while found?.match != .matched, examined < events.count {
-        if let discovery = Self.discovery(in: events[examined], descriptors, &heard) { found = discovery }
+        if let discovery = Self.discovery(in: events[examined], descriptors, &record) { found = discovery }
         examined += 1
       }
       if let span, found != nil, simulation.now - begin >= span { return false }
@@ -51,22 +51,16 @@ extension VirtualInitiator {
     return found
   }
 
-  /// - Parameter heard: the advertising data of each advertiser, to which a scan response belongs.
   private static func discovery(
-    in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor],
-    _ heard: inout [DeviceAddress: AdvertisingData]
+    in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor], _ record: inout ScanRecord
   ) -> Discovery? {
     guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
       [0, 4].contains(report.eventType)
     else { return nil }
-    let address = report.address.asPublicOrRandom
-    let isScanResponse = report.eventType == 4
-    if !isScanResponse { heard[address] = AdvertisingData(parsing: report.data) }
-    guard let data = heard[address] else { return nil }
-    let scanResponse = isScanResponse ? AdvertisingData(parsing: report.data) : AdvertisingData()
-    let matches = descriptors.map { $0.match(data, scanResponse: scanResponse) }
+    let sighting = record.take(report).sighting
+    let matches = descriptors.map { $0.match(sighting.advertising, scanResponse: sighting.scanResponse) }
     return Discovery(
-      address: address, data: data,
+      address: sighting.address, data: sighting.advertising,
       match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
       packetIndex: event.packetIndex)
   }

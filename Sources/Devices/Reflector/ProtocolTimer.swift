@@ -5,9 +5,6 @@ internal import SimulationKernel
 /// A timer of the accessory's link: the Security Manager Timer, or that of an indication without its confirmation.
 /// [Vol 3, Part H, 3.4; Vol 3, Part F, 3.3.3]
 final class ProtocolTimer {
-  /// The time after which a pairing or a transaction has failed.
-  static let limit = Picoseconds.seconds(30)
-
   private let simulation: Simulation
   /// Rises whenever the timer restarts; nil while it stands still.
   private let startCount: KeyPath<HostLink, Int?>
@@ -31,7 +28,7 @@ final class ProtocolTimer {
     starts = count
     stop()
     guard starts != nil else { return }
-    token = simulation.schedule(after: Self.limit) { [weak self] in
+    token = simulation.schedule(after: HostLink.transactionTimeout) { [weak self] in
       guard let self else { return }
       token = nil
       expire()

@@ -49,7 +49,9 @@ package struct ChannelAnswer {
 extension Tester {
   /// How long an answer may take, of the Attribute protocol or of the Security Manager; longer on a slow link.
   /// [Vol 3, Part F, 3.3.3; Vol 3, Part H, 3.4]
-  private var answerTimeout: Picoseconds { phone.timeout(atLeast: .seconds(30), exchanges: 12) }
+  private var answerTimeout: Picoseconds {
+    phone.timeout(atLeast: HostLink.transactionTimeout, exchanges: 12)
+  }
 
   /// How long the tester listens where no answer is due: a dozen exchanges. A host that answers what it must not
   /// answer does so as soon as it has read it.

@@ -7,6 +7,10 @@ internal import Wire
 ///
 /// Packets and controller events go in, actions come out in the order they are to be done.
 public struct HostLink: Sendable {
+  /// The time after which a pairing, or a transaction of the Attribute protocol, has failed.
+  /// [Vol 3, Part H, 3.4; Vol 3, Part F, 3.3.3]
+  public static let transactionTimeout = Picoseconds.seconds(30)
+
   /// Whether this device is central or peripheral.
   public let role: LinkRole
   /// The connection.

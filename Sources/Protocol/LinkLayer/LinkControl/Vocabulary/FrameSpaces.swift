@@ -23,7 +23,8 @@ public struct FrameSpaces: Hashable, Sendable {
   /// The longest that PDUs and commands may name.
   static let longest: UInt16 = 10_000
 
-  private var values = [UInt16](repeating: Self.shortest, count: Spacing.allCases.count * PHY.allCases.count)
+  /// One of each space and PHY, nine in all; the others are never read.
+  private var values = SIMD16<UInt16>(repeating: Self.shortest)
 
   /// Those of a new link.
   public init() {}
@@ -54,7 +55,7 @@ public struct FrameSpaces: Hashable, Sendable {
   /// The longer of each two.
   public func longer(_ other: FrameSpaces) -> FrameSpaces {
     var result = self
-    for index in values.indices { result.values[index] = max(values[index], other.values[index]) }
+    result.values = pointwiseMax(values, other.values)
     return result
   }
 }
