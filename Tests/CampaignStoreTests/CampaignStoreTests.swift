@@ -66,6 +66,17 @@ struct CampaignStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
   }
 
+  @Test("is known for a store while it is written", arguments: [CampaignStore.Access.writing, .sharedWriting])
+  func kind(_ access: CampaignStore.Access) throws {
+    let folder = try Folder()
+    let store = try CampaignStore(path: folder.path("a.sqlite"), access)
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+    _ = try store.add(Self.edition)
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+    try store.close()
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+  }
+
   @Test("is written by one, and says by whom")
   func lock() throws {
     let folder = try Folder()

@@ -82,11 +82,13 @@ public final class CampaignStore {
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(writerPatience)
     configuration.prepareDatabase { database in
+      // Before there are tables, and not in a log, so that a file is known for what it is at any moment.
+      if try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID {
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      }
       // Machines that share a folder do not share memory, which a write-ahead log needs.
       let mode = access == .writing ? "WAL" : "TRUNCATE"
       _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
-      // Before there are tables, so that a file is known for what it is at any moment.
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
     return try DatabaseQueue(path: path, configuration: configuration)
