@@ -90,6 +90,19 @@ struct CampaignFileTests {
     #expect(ended.error.contains("found --store '\(store)', expected the name of a file"), "\(ended.error)")
   }
 
+  @Test("have the name that was given, also one that SQLite takes for an address")
+  func address() throws {
+    let folder = try Folder()
+    try folder.write(Self.small, "a.yaml")
+    let (whole, shard) = ("file:a?mode=memory", "file:a?mode=memory.1-of-1.sqlite")
+    let ran = try run(["run", "a.yaml", "--store", whole, "--shard", "1/1", "-q"], in: folder)
+    #expect(ran.status == 0, "\(ran.error)")
+    let merged = try run(["merge", "a.yaml", "--store", whole, shard], in: folder)
+    #expect(merged.output == "small: 2 units of 1 shard; 2 of 2 units done; complete\n", "\(merged.error)")
+    #expect(try folder.names(".") == ["Profiles", "a.yaml", whole, shard])
+    #expect(try run(["report", "a.yaml", "--store", whole, "-q"], in: folder).status == 0)
+  }
+
   @Test("are merged without the store itself, and not into that of another campaign")
   func ownStore() throws {
     let folder = try finished()

@@ -91,7 +91,7 @@ public final class CampaignStore {
       _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(path: plainName(path), configuration: configuration)
   }
 
   /// Opens a file of which nothing is changed, but that SQLite ends what a process has begun that was killed.
@@ -100,8 +100,12 @@ public final class CampaignStore {
     configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
     configuration.busyMode = .timeout(readerPatience)
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(path: plainName(path), configuration: configuration)
   }
+
+  /// A path that SQLite takes for the name of a file: to it, `file:` begins an address with options, and `:` a name for
+  /// memory.
+  static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   /// Throws if a file is damaged, of another kind, or without anything to read.
   private static func look(through database: Database, _ path: String, _ access: Access) throws {
