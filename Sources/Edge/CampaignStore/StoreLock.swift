@@ -1,3 +1,4 @@
+internal import Capture
 internal import Glibc
 
 /// Lets one process write to a store; the end of the process, however it comes, gives it free.
@@ -7,7 +8,7 @@ public final class StoreLock {
 
   /// Takes the lock of a store. Throws if another process has it, or if its file cannot be made.
   init(of store: String) throws(StoreError) {
-    path = store + ".lock"
+    path = Self.path(of: store)
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
@@ -44,6 +45,11 @@ public final class StoreLock {
     descriptor = -1
   }
 
+  /// The file that is locked, beside what links lead to: the names of a store have one lock.
+  private static func path(of store: String) -> String {
+    (AtomicFile.destination(of: store) ?? store) + ".lock"
+  }
+
   // F_OFD_GETLK and F_OFD_SETLK of Linux, which the module of the C library leaves out.
   private static let (get, set): (Int32, Int32) = (36, 37)
 
@@ -54,7 +60,7 @@ public final class StoreLock {
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
-    let descriptor = open(store + ".lock", O_RDWR | O_CLOEXEC)
+    let descriptor = open(path(of: store), O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var found = wholeFile
