@@ -60,7 +60,7 @@ public final class StoreLock {
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
-    let descriptor = open(path(of: store), O_RDWR | O_CLOEXEC)
+    let descriptor = open(path(of: store), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var found = wholeFile

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite("A campaign that runs")
+struct RunningCampaignTests {
+  /// It takes minutes.
+  private static let long = """
+    schema: reflector/campaign/1
+    id: long
+    title: Long
+    accessories: [nordic-nrf54l15-ipt]
+    ranging: {distances_m: [1:50:1], procedures: 20000}
+
+    """
+
+  private func status(_ campaign: String, in folder: Folder) throws -> String {
+    let ended = try Tool.run(["campaign", "status", campaign], in: folder)
+    try #require(ended.status == 0, "\(ended.error)")
+    return ended.output
+  }
+
+  /// Begins a run of a campaign, and returns when a unit is stored.
+  private func begin(_ arguments: String..., in folder: Folder) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: Tool.path)
+    process.arguments = ["campaign", "run"] + arguments
+    process.currentDirectoryURL = folder.url
+    process.standardError = try folder.handle("errors")
+    try process.run()
+    while process.isRunning, try !status(arguments[0], in: folder).contains(#/: [1-9][\d,]* of /#) {
+      usleep(20_000)
+    }
+    let errors = try folder.text("errors")
+    try #require(process.isRunning, "\(errors)")
+    return process
+  }
+
+  @Test("is seen by one who may not write to its files")
+  func holder() throws {
+    let folder = try Folder()
+    try folder.write(Self.long, "a.yaml")
+    let process = try begin("a.yaml", "--quiet", in: folder)
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444], ofItemAtPath: folder.url.appending(path: "a.sqlite.lock").path)
+    let ended = try Tool.runBound(["campaign", "status", "a.yaml"], in: folder)
+    #expect(ended.output.contains("in use by process \(process.processIdentifier) on "), "\(ended)")
+  }
+}
