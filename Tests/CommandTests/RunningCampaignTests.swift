@@ -20,7 +20,7 @@ struct RunningCampaignTests {
   }
 
   /// Begins a run of a campaign, and returns when a unit is stored.
-  private func begin(_ arguments: String..., in folder: Folder) throws -> Process {
+  private func begin(_ arguments: [String], in folder: Folder) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: Tool.path)
     process.arguments = ["campaign", "run"] + arguments
@@ -39,7 +39,7 @@ struct RunningCampaignTests {
   func holder() throws {
     let folder = try Folder()
     try folder.write(Self.long, "a.yaml")
-    let process = try begin("a.yaml", "--quiet", in: folder)
+    let process = try begin(["a.yaml", "--quiet"], in: folder)
     defer {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
@@ -48,5 +48,22 @@ struct RunningCampaignTests {
       [.posixPermissions: 0o444], ofItemAtPath: folder.url.appending(path: "a.sqlite.lock").path)
     let ended = try Tool.runBound(["campaign", "status", "a.yaml"], in: folder)
     #expect(ended.output.contains("in use by process \(process.processIdentifier) on "), "\(ended)")
+  }
+
+  @Test("ends where its store is moved away, and loses nothing", arguments: [[], ["--shard", "1/1"]])
+  func moved(_ shard: [String]) throws {
+    let folder = try Folder()
+    try folder.write(Self.long, "here/a.yaml")
+    let store = shard.isEmpty ? "a.sqlite" : "a.1-of-1.sqlite"
+    let process = try begin(["here/a.yaml", "--quiet"] + shard, in: folder)
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "here"), to: folder.url.appending(path: "there"))
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    let errors = try folder.text("errors")
+    #expect(
+      errors.hasPrefix("Error: here/\(store) was moved, removed or replaced while it was in use."),
+      "\(errors)")
+    #expect(try status("there/a.yaml", in: folder).contains(#/: [1-9][\d,]* of 2,000 units done/#))
   }
 }

@@ -30,6 +30,8 @@ public final class CampaignStore {
   private let database: DatabaseQueue
   private let access: Access
   private let lock: StoreLock?
+  /// What was opened, which stays open where another file or none takes its place.
+  private let file: OpenedFile?
 
   /// Opens a store; one that does not exist is made if it is to be written.
   ///
@@ -52,6 +54,7 @@ public final class CampaignStore {
       try StoreSchema.migrator.migrate(database)
       return database
     }
+    file = OpenedFile(path)
   }
 
   /// Opens a store to look into it; nil if there is none, or if the process that made it was killed before it wrote.
@@ -166,7 +169,9 @@ public final class CampaignStore {
   }
 
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    try Self.check(path) { try database.write(body) }
+    // SQLite writes on to a log that nobody finds again.
+    guard OpenedFile(path) == file else { throw .moved(path: path) }
+    return try Self.check(path) { try database.write(body) }
   }
 }
 

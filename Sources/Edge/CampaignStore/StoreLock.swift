@@ -23,7 +23,7 @@ public final class StoreLock {
         }
         throw .inUse(path: store, holder: Self.holder(descriptor))
       }
-      if Self.isFile(descriptor, at: path) {
+      if let opened = OpenedFile(descriptor), opened == OpenedFile(path) {
         self.descriptor = descriptor
         break
       }
@@ -73,12 +73,25 @@ public final class StoreLock {
     let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     return count > 0 ? String(decoding: octets.prefix(count), as: UTF8.self) : "another process"
   }
+}
 
-  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-    var held = stat()
-    var named = stat()
-    return fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
-      && held.st_dev == named.st_dev
+/// A file, by whatever name.
+struct OpenedFile: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// What is at a path; nil if nothing is, or if its folder cannot be read.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  /// What a descriptor has open.
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
   }
 }
 
