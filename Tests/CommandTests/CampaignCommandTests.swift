@@ -203,6 +203,19 @@ struct CampaignCommandTests {
     #expect(rest.output == "small: 300 of 300 units done, \(300 - done) now; complete\n", "\(rest.error)")
   }
 
+  @Test(
+    "a disk with no room for a store is reported as full",
+    .enabled(if: OutputRefusalTests.mayMount, "a small file system needs root"), arguments: [8, 16, 32])
+  func fullFromTheStart(_ kilobytes: Int) throws {
+    let folder = try folder()
+    let mount = try Tool.shell("mkdir small && mount -t tmpfs -o size=\(kilobytes)k tmpfs small", in: folder)
+    try #require(mount.status == 0, "\(mount.error)")
+    let full = try run("run", "a.yaml", "--store", "small/a.sqlite", "-q", in: folder)
+    #expect(try Tool.shell("umount small", in: folder).status == 0)
+    #expect(full.status == 2)
+    #expect(full.error.contains("Error: the disk is full: small/a.sqlite has"), "\(full.error)")
+  }
+
   @Test("a changed campaign, profile or phone is refused unless its results are kept apart")
   func change() throws {
     let folder = try folder(Self.small.replacing("[nordic-nrf54l15-ipt]", with: "[b.yaml]"))

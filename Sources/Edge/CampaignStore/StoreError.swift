@@ -25,6 +25,8 @@ public enum StoreError: Error, CustomStringConvertible {
       case .SQLITE_NOTADB: .foreign(path: path)
       case .SQLITE_CORRUPT: .damaged(path: path, reason: reason)
       case .SQLITE_FULL: .full(path: path)
+      // A full disk has no room for the index of the log.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .full(path: path)
       case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: .moved(path: path)
       default: .unusable(path: path, reason: reason)
       }
