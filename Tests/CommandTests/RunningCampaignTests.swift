@@ -66,4 +66,35 @@ struct RunningCampaignTests {
       "\(errors)")
     #expect(try status("there/a.yaml", in: folder).contains(#/: [1-9][\d,]* of 2,000 units done/#))
   }
+
+  @Test("at a terminal shows a line with rate and time left, which Control-C takes away")
+  func terminal() throws {
+    let folder = try Folder()
+    try folder.write(Self.long, "a.yaml")
+    try folder.write(
+      """
+      import os, pty
+      pid, terminal = pty.fork()
+      if pid == 0:
+          os.execl(os.environ["REFLECTOR"], "reflector", "campaign", "run", "a.yaml")
+      shown, is_running = b"", True
+      try:
+          while data := os.read(terminal, 65536):
+              shown += data
+              if is_running and b" left" in shown:
+                  os.write(terminal, b"\\x03")
+                  is_running = False
+      except OSError:
+          pass
+      print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+      print(repr(shown.decode()))
+
+      """, "watch")
+    let ended = try Tool.shell("exec python3 watch", in: folder)
+    #expect(ended.output.hasPrefix("3\n"), "\(ended)")
+    #expect(
+      ended.output.contains(#/\\r\\x1b\[K1 of 2,000 units, [\d,]+ procedures\/s, [\dhmins ]+ left/#),
+      "\(ended)")
+    #expect(ended.output.contains(#"\r\x1b[Kreflector: pausing after the units under way; "#), "\(ended)")
+  }
 }
