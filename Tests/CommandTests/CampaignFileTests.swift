@@ -155,6 +155,39 @@ struct CampaignFileTests {
     #expect(report.status == 2 && report.error.contains(reason), "\(report.error)")
   }
 
+  @Test(
+    "stay as they are if their tables are damaged",
+    arguments: [
+      ("UPDATE edition SET sources = 'nordic'", "an edition has no list of its files"),
+      ("DELETE FROM grdb_migrations", "its tables have no version"),
+      ("DROP TABLE grdb_migrations", "its tables have no version"),
+    ])
+  func damagedTables(_ statement: String, _ reason: String) throws {
+    let folder = try finished()
+    try change("a.sqlite", statement, in: folder)
+    let before = try folder.data("a.sqlite")
+    for command in ["run", "status", "report"] {
+      let ended = try run([command, "a.yaml"], in: folder)
+      #expect(ended.status == 2)
+      #expect(ended.error.contains("a.sqlite is damaged (\(reason))"), "\(ended.error)")
+      #expect(try folder.data("a.sqlite") == before)
+    }
+  }
+
+  @Test("of a later version stay as they are")
+  func laterVersion() throws {
+    let folder = try finished()
+    try change("a.sqlite", "INSERT INTO grdb_migrations VALUES ('2')", in: folder)
+    let before = try folder.data("a.sqlite")
+    for command in ["run", "status", "report"] {
+      let ended = try run([command, "a.yaml"], in: folder)
+      #expect(ended.status == 2)
+      #expect(
+        ended.error == "Error: a later version of reflector has written a.sqlite; use that version\n")
+      #expect(try folder.data("a.sqlite") == before)
+    }
+  }
+
   @Test("that other commands read stay, too")
   func profile() throws {
     let folder = try Folder()

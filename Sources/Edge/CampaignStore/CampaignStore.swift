@@ -122,9 +122,14 @@ public final class CampaignStore {
       if access == .reading { throw StoreError.missing(path: path) }
       return
     }
-    guard try StoreSchema.migrator.hasBeenSuperseded(database) == false else {
-      throw StoreError.newer(path: path)
+    let migrator = StoreSchema.migrator
+    guard try !migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
+    // There is one version of the tables so far, which all are made with.
+    guard try migrator.hasCompletedMigrations(database) else {
+      throw StoreError.damaged(path: path, reason: "its tables have no version")
     }
+    // What cannot be read is found before anything is written.
+    _ = try EditionRow.fetchAll(database)
   }
 
   /// Does something with the database, and says in our words what SQLite says.
@@ -137,6 +142,8 @@ public final class CampaignStore {
       throw StoreError(error, path: path)
     } catch is RowDecodingError {
       throw .damaged(path: path, reason: "a value has another type than its column")
+    } catch is DecodingError {
+      throw .damaged(path: path, reason: "an edition has no list of its files")
     } catch {
       throw .unusable(path: path, reason: "\(error)")
     }
