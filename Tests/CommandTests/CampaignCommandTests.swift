@@ -338,6 +338,10 @@ struct CampaignCommandTests {
     #expect(try run("run", "a.yaml", in: folder).error.contains("found neither 'ranging' nor 'checks'"))
     try folder.write(Self.small, "a.yaml")
     #expect(try run("merge", "a.yaml", in: folder).error.contains("found no shards beside a.sqlite"))
+    #expect(
+      try run("merge", "a.yaml", "b.1-of-2.sqlite", in: folder).error
+        == "Error: there is no store b.1-of-2.sqlite; run its shard, or leave it out.\n")
+    #expect(!folder.exists("a.sqlite"))
     #expect(try run("export", "a.yaml", in: folder).error.contains("expected --csv or --sqlite"))
     #expect(try run("report", "a.yaml", in: folder).error.contains("there is no store a.sqlite"))
     try folder.write("text", "a.sqlite")
