@@ -54,6 +54,7 @@ struct CampaignFileTests {
       (["export", "a.yaml", "--sqlite", "-"], "found --sqlite -, expected the name of a file"),
       (["replay", "a.yaml", "0", "--capture", "a.sqlite"], "it is the store of a campaign"),
       (["replay", "a.yaml", "0", "--capture", "a.yaml"], "this command reads it"),
+      (["replay", "a.yaml", "0", "--capture", "-"], "found --capture -, expected the name of a file"),
     ])
   func outputs(_ arguments: [String], _ message: String) throws {
     let folder = try finished()

@@ -141,6 +141,10 @@ extension CampaignCommand {
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
+    func validate() throws {
+      if capture == "-" { throw ValidationError("found --capture -, expected the name of a file.") }
+    }
+
     /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
