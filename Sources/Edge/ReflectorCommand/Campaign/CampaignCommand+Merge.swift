@@ -41,10 +41,10 @@ extension CampaignCommand {
         if let edition = try Self.edition(of: plan, in: path) {
           sources.append((path, edition))
         } else {
-          let problem = "\(path) has no results of \(options.campaign) as it is now"
           guard FileIdentity(path) != nil else {
             throw BadInput("there is no store \(path); run its shard, or leave it out.")
           }
+          let problem = "\(path) has no results of \(options.campaign) as it is now"
           // What was found by its name may be from before a change.
           guard shards.isEmpty else {
             throw BadInput(problem + "; run its shard again, or leave it out.")
