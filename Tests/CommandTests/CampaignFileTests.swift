@@ -191,6 +191,26 @@ struct CampaignFileTests {
     }
   }
 
+  @Test(
+    "are read where nothing can be written, and a run is refused",
+    .enabled(if: OutputRefusalTests.mayMount, "a file system of its own needs root"))
+  func readOnly() throws {
+    let folder = try finished()
+    let mount = try Tool.shell(
+      "mkdir ro && mount -t tmpfs tmpfs ro && cp a.sqlite ro && mount -o remount,ro ro", in: folder)
+    try #require(mount.status == 0, "\(mount.error)")
+    let old = try run(["run", "a.yaml", "--store", "ro/a.sqlite"], in: folder)
+    let new = try run(["run", "a.yaml", "--store", "ro/b.sqlite"], in: folder)
+    let report = try run(["report", "a.yaml", "--store", "ro/a.sqlite", "-q"], in: folder)
+    let merged = try run(["merge", "a.yaml", "ro/a.sqlite", "--store", "c.sqlite", "-q"], in: folder)
+    #expect(try Tool.shell("umount ro", in: folder).status == 0)
+    #expect(old.status == 2 && old.error == "Error: cannot use ro/a.sqlite: Read-only file system\n")
+    #expect(
+      new.status == 2 && new.error.contains("into the folder ro: Read-only file system; choose another"))
+    #expect(report.status == 0, "\(report.error)")
+    #expect(merged.status == 0, "\(merged.error)")
+  }
+
   @Test("that other commands read stay, too")
   func profile() throws {
     let folder = try Folder()

@@ -35,6 +35,28 @@ struct RunningCampaignTests {
     return process
   }
 
+  @Test("keeps its store from a second run and from a merge, which name its process")
+  func second() throws {
+    let folder = try Folder()
+    try folder.write(Self.long, "a.yaml")
+    let process = try begin(["a.yaml", "--quiet"], in: folder)
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    // A shard has a store of its own.
+    let shard = try Tool.run(
+      ["campaign", "run", "a.yaml", "--shard", "2000/2000", "--quiet"], in: folder)
+    #expect(shard.status == 0, "\(shard.error)")
+    for command in ["run", "merge"] {
+      let ended = try Tool.run(["campaign", command, "a.yaml"], in: folder)
+      #expect(ended.status == 2)
+      let holder = "process \(process.processIdentifier) on "
+      #expect(ended.error.hasPrefix("Error: a.sqlite is in use by \(holder)"), "\(ended.error)")
+    }
+    #expect(process.isRunning)
+  }
+
   @Test("is seen by one who may not write to its files")
   func holder() throws {
     let folder = try Folder()
