@@ -66,7 +66,8 @@ struct CampaignStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
   }
 
-  @Test("is known for a store while it is written", arguments: [CampaignStore.Access.writing, .sharedWriting])
+  @Test(
+    "is known for a store while it is written", arguments: [CampaignStore.Access.writing, .sharedWriting])
   func kind(_ access: CampaignStore.Access) throws {
     let folder = try Folder()
     let store = try CampaignStore(path: folder.path("a.sqlite"), access)

@@ -50,7 +50,9 @@ struct CampaignFileTests {
       (["export", "a.yaml", "--csv", "./a.sqlite"], "it is the store of a campaign"),
       (["export", "a.yaml", "--sqlite", "a.sqlite"], "it is the store of a campaign"),
       (["export", "a.yaml", "--csv", "a.sqlite-wal"], "it belongs to the store of a campaign"),
-      (["replay", "a.yaml", "0", "--capture", "./a.sqlite-journal"], "it belongs to the store of a campaign"),
+      (
+        ["replay", "a.yaml", "0", "--capture", "./a.sqlite-journal"], "it belongs to the store of a campaign"
+      ),
       (["export", "a.yaml", "--sqlite", "./a.yaml"], "this command reads it"),
       (["export", "a.yaml", "--csv", "x", "--sqlite", "x"], "found x for --csv and for --sqlite"),
       (["export", "a.yaml", "--sqlite", "-"], "found --sqlite -, expected the name of a file"),
