@@ -8,7 +8,7 @@ public final class StoreLock {
 
   /// Takes the lock of a store. Throws if another process has it, or if its file cannot be made.
   init(of store: String) throws(StoreError) {
-    path = Self.path(of: store)
+    path = Self.lockFile(of: store)
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
@@ -46,7 +46,7 @@ public final class StoreLock {
   }
 
   /// The file that is locked, beside what links lead to: the names of a store have one lock.
-  private static func path(of store: String) -> String {
+  private static func lockFile(of store: String) -> String {
     (AtomicFile.destination(of: store) ?? store) + ".lock"
   }
 
@@ -60,7 +60,7 @@ public final class StoreLock {
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
-    let descriptor = open(path(of: store), O_RDONLY | O_CLOEXEC)
+    let descriptor = open(lockFile(of: store), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var found = wholeFile
