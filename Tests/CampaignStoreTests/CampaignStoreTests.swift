@@ -66,6 +66,18 @@ struct CampaignStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
   }
 
+  @Test(
+    "is known for a store while it is written", arguments: [CampaignStore.Access.writing, .sharedWriting])
+  func kind(_ access: CampaignStore.Access) throws {
+    let folder = try Folder()
+    let store = try CampaignStore(path: folder.path("a.sqlite"), access)
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+    _ = try store.add(Self.edition)
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+    try store.close()
+    #expect(CampaignStore.isStore(folder.path("a.sqlite")))
+  }
+
   @Test("is written by one, and says by whom")
   func lock() throws {
     let folder = try Folder()
@@ -80,6 +92,25 @@ struct CampaignStoreTests {
     try first.close()
     #expect(StoreLock.holder(of: folder.path("a.sqlite")) == nil)
     try CampaignStore(path: folder.path("a.sqlite"), .writing).close()
+  }
+
+  @Test("is written by one, by whatever name, also before it is there", arguments: ["link", "sub/link"])
+  func linkedLock(_ link: String) throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "sub"), withIntermediateDirectories: false)
+    let target = link == "link" ? "a.sqlite" : "../a.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    let first = try store(at: folder.path(link), units: [0])
+    for name in ["a.sqlite", link] {
+      let error = #expect(throws: StoreError.self, "\(name)") {
+        try CampaignStore(path: folder.path(name), .writing)
+      }
+      #expect(error?.description.contains("in use by process \(getpid())") == true)
+      #expect(StoreLock.holder(of: folder.path(name)) != nil)
+    }
+    try first.close()
+    #expect(StoreLock.holder(of: folder.path("a.sqlite")) == nil)
   }
 
   @Test("is refused and left as it is where it is damaged, no store, or not there")

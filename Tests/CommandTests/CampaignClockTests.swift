@@ -48,4 +48,31 @@ struct CampaignClockTests {
     }
     #expect(reports[0].status == 0 && reports[0].output == reports[1].output)
   }
+
+  @Test("a log has a line with rate and time left each minute, unless errors alone are printed")
+  func log() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      schema: reflector/campaign/1
+      id: small
+      title: Small
+      accessories: [nordic-nrf54l15-ipt]
+      ranging: {distances_m: [2, 3], procedures: 1000}
+
+      """, "a.yaml")
+    func run(_ options: String) throws -> String {
+      let command = "faketime -f '+0 x1000000' \"$REFLECTOR\" campaign run a.yaml --jobs 1 \(options)"
+      let ended = try Tool.shell(command, in: folder)
+      #expect(ended.status == 0, "\(ended.error)")
+      return ended.error
+    }
+    let lines = try run("").split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let form = #/reflector: \d of 4 units, \d+ procedures\/s, [\dhmins ]+ left/#
+      #expect(line.wholeMatch(of: form) != nil, "\(line)")
+    }
+    #expect(try run("--store b.sqlite -q") == "")
+  }
 }

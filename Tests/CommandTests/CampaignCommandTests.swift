@@ -203,6 +203,19 @@ struct CampaignCommandTests {
     #expect(rest.output == "small: 300 of 300 units done, \(300 - done) now; complete\n", "\(rest.error)")
   }
 
+  @Test(
+    "a disk with no room for a store is reported as full",
+    .enabled(if: OutputRefusalTests.mayMount, "a small file system needs root"), arguments: [8, 16, 32])
+  func fullFromTheStart(_ kilobytes: Int) throws {
+    let folder = try folder()
+    let mount = try Tool.shell("mkdir small && mount -t tmpfs -o size=\(kilobytes)k tmpfs small", in: folder)
+    try #require(mount.status == 0, "\(mount.error)")
+    let full = try run("run", "a.yaml", "--store", "small/a.sqlite", "-q", in: folder)
+    #expect(try Tool.shell("umount small", in: folder).status == 0)
+    #expect(full.status == 2)
+    #expect(full.error.contains("Error: the disk is full: small/a.sqlite has"), "\(full.error)")
+  }
+
   @Test("a changed campaign, profile or phone is refused unless its results are kept apart")
   func change() throws {
     let folder = try folder(Self.small.replacing("[nordic-nrf54l15-ipt]", with: "[b.yaml]"))
@@ -325,6 +338,10 @@ struct CampaignCommandTests {
     #expect(try run("run", "a.yaml", in: folder).error.contains("found neither 'ranging' nor 'checks'"))
     try folder.write(Self.small, "a.yaml")
     #expect(try run("merge", "a.yaml", in: folder).error.contains("found no shards beside a.sqlite"))
+    #expect(
+      try run("merge", "a.yaml", "b.1-of-2.sqlite", in: folder).error
+        == "Error: there is no store b.1-of-2.sqlite; run its shard, or leave it out.\n")
+    #expect(!folder.exists("a.sqlite"))
     #expect(try run("export", "a.yaml", in: folder).error.contains("expected --csv or --sqlite"))
     #expect(try run("report", "a.yaml", in: folder).error.contains("there is no store a.sqlite"))
     try folder.write("text", "a.sqlite")

@@ -49,11 +49,16 @@ struct CampaignFileTests {
       (["report", "a.yaml", "--html", "a.yaml"], "this command reads it; name another file with --html"),
       (["export", "a.yaml", "--csv", "./a.sqlite"], "it is the store of a campaign"),
       (["export", "a.yaml", "--sqlite", "a.sqlite"], "it is the store of a campaign"),
+      (["export", "a.yaml", "--csv", "a.sqlite-wal"], "it belongs to the store of a campaign"),
+      (
+        ["replay", "a.yaml", "0", "--capture", "./a.sqlite-journal"], "it belongs to the store of a campaign"
+      ),
       (["export", "a.yaml", "--sqlite", "./a.yaml"], "this command reads it"),
       (["export", "a.yaml", "--csv", "x", "--sqlite", "x"], "found x for --csv and for --sqlite"),
       (["export", "a.yaml", "--sqlite", "-"], "found --sqlite -, expected the name of a file"),
       (["replay", "a.yaml", "0", "--capture", "a.sqlite"], "it is the store of a campaign"),
       (["replay", "a.yaml", "0", "--capture", "a.yaml"], "this command reads it"),
+      (["replay", "a.yaml", "0", "--capture", "-"], "found --capture -, expected the name of a file"),
     ])
   func outputs(_ arguments: [String], _ message: String) throws {
     let folder = try finished()
@@ -88,6 +93,19 @@ struct CampaignFileTests {
     let ended = try run(["run", "a.yaml", "--store", store], in: folder)
     #expect(ended.status == 2)
     #expect(ended.error.contains("found --store '\(store)', expected the name of a file"), "\(ended.error)")
+  }
+
+  @Test("have the name that was given, also one that SQLite takes for an address")
+  func address() throws {
+    let folder = try Folder()
+    try folder.write(Self.small, "a.yaml")
+    let (whole, shard) = ("file:a?mode=memory", "file:a?mode=memory.1-of-1.sqlite")
+    let ran = try run(["run", "a.yaml", "--store", whole, "--shard", "1/1", "-q"], in: folder)
+    #expect(ran.status == 0, "\(ran.error)")
+    let merged = try run(["merge", "a.yaml", "--store", whole, shard], in: folder)
+    #expect(merged.output == "small: 2 units of 1 shard; 2 of 2 units done; complete\n", "\(merged.error)")
+    #expect(try folder.names(".") == ["Profiles", "a.yaml", whole, shard])
+    #expect(try run(["report", "a.yaml", "--store", whole, "-q"], in: folder).status == 0)
   }
 
   @Test("are merged without the store itself, and not into that of another campaign")
@@ -140,6 +158,59 @@ struct CampaignFileTests {
     #expect(!folder.exists("s.sqlite"))
     let report = try run(["report", "a.yaml", "--store", "s.1-of-1.sqlite"], in: folder)
     #expect(report.status == 2 && report.error.contains(reason), "\(report.error)")
+  }
+
+  @Test(
+    "stay as they are if their tables are damaged",
+    arguments: [
+      ("UPDATE edition SET sources = 'nordic'", "an edition has no list of its files"),
+      ("DELETE FROM grdb_migrations", "its tables have no version"),
+      ("DROP TABLE grdb_migrations", "its tables have no version"),
+    ])
+  func damagedTables(_ statement: String, _ reason: String) throws {
+    let folder = try finished()
+    try change("a.sqlite", statement, in: folder)
+    let before = try folder.data("a.sqlite")
+    for command in ["run", "status", "report"] {
+      let ended = try run([command, "a.yaml"], in: folder)
+      #expect(ended.status == 2)
+      #expect(ended.error.contains("a.sqlite is damaged (\(reason))"), "\(ended.error)")
+      #expect(try folder.data("a.sqlite") == before)
+    }
+  }
+
+  @Test("of a later version stay as they are")
+  func laterVersion() throws {
+    let folder = try finished()
+    try change("a.sqlite", "INSERT INTO grdb_migrations VALUES ('2')", in: folder)
+    let before = try folder.data("a.sqlite")
+    for command in ["run", "status", "report"] {
+      let ended = try run([command, "a.yaml"], in: folder)
+      #expect(ended.status == 2)
+      #expect(
+        ended.error == "Error: a later version of reflector has written a.sqlite; use that version\n")
+      #expect(try folder.data("a.sqlite") == before)
+    }
+  }
+
+  @Test(
+    "are read where nothing can be written, and a run is refused",
+    .enabled(if: OutputRefusalTests.mayMount, "a file system of its own needs root"))
+  func readOnly() throws {
+    let folder = try finished()
+    let mount = try Tool.shell(
+      "mkdir ro && mount -t tmpfs tmpfs ro && cp a.sqlite ro && mount -o remount,ro ro", in: folder)
+    try #require(mount.status == 0, "\(mount.error)")
+    let old = try run(["run", "a.yaml", "--store", "ro/a.sqlite"], in: folder)
+    let new = try run(["run", "a.yaml", "--store", "ro/b.sqlite"], in: folder)
+    let report = try run(["report", "a.yaml", "--store", "ro/a.sqlite", "-q"], in: folder)
+    let merged = try run(["merge", "a.yaml", "ro/a.sqlite", "--store", "c.sqlite", "-q"], in: folder)
+    #expect(try Tool.shell("umount ro", in: folder).status == 0)
+    #expect(old.status == 2 && old.error == "Error: cannot use ro/a.sqlite: Read-only file system\n")
+    #expect(
+      new.status == 2 && new.error.contains("into the folder ro: Read-only file system; choose another"))
+    #expect(report.status == 0, "\(report.error)")
+    #expect(merged.status == 0, "\(merged.error)")
   }
 
   @Test("that other commands read stay, too")

@@ -182,7 +182,7 @@ extension CampaignStore {
     _ path: String, edition theirs: Int64, into edition: Int64
   ) throws(StoreError) -> Int {
     try writeWithoutTransaction { database in
-      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [path])
+      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [Self.plainName(path)])
       let merged = Result { try merge(theirs, of: path, into: edition, database) }
       try database.execute(sql: "DETACH DATABASE other")
       return try merged.get()

@@ -30,6 +30,8 @@ public final class CampaignStore {
   private let database: DatabaseQueue
   private let access: Access
   private let lock: StoreLock?
+  /// What was opened, which stays open where another file or none takes its place.
+  private let file: OpenedFile?
 
   /// Opens a store; one that does not exist is made if it is to be written.
   ///
@@ -52,6 +54,7 @@ public final class CampaignStore {
       try StoreSchema.migrator.migrate(database)
       return database
     }
+    file = OpenedFile(path)
   }
 
   /// Opens a store to look into it; nil if there is none, or if the process that made it was killed before it wrote.
@@ -82,14 +85,16 @@ public final class CampaignStore {
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(writerPatience)
     configuration.prepareDatabase { database in
+      // Before there are tables, and not in a log, so that a file is known for what it is at any moment.
+      if try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID {
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      }
       // Machines that share a folder do not share memory, which a write-ahead log needs.
       let mode = access == .writing ? "WAL" : "TRUNCATE"
       _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
-      // Before there are tables, so that a file is known for what it is at any moment.
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(path: plainName(path), configuration: configuration)
   }
 
   /// Opens a file of which nothing is changed, but that SQLite ends what a process has begun that was killed.
@@ -98,8 +103,12 @@ public final class CampaignStore {
     configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
     configuration.busyMode = .timeout(readerPatience)
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(path: plainName(path), configuration: configuration)
   }
+
+  /// A path that SQLite takes for the name of a file: to it, `file:` begins an address with options, and `:` a name for
+  /// memory.
+  static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   /// Throws if a file is damaged, of another kind, or without anything to read.
   private static func look(through database: Database, _ path: String, _ access: Access) throws {
@@ -113,9 +122,14 @@ public final class CampaignStore {
       if access == .reading { throw StoreError.missing(path: path) }
       return
     }
-    guard try StoreSchema.migrator.hasBeenSuperseded(database) == false else {
-      throw StoreError.newer(path: path)
+    let migrator = StoreSchema.migrator
+    guard try !migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
+    // There is one version of the tables so far, which all are made with.
+    guard try migrator.hasCompletedMigrations(database) else {
+      throw StoreError.damaged(path: path, reason: "its tables have no version")
     }
+    // What cannot be read is found before anything is written.
+    _ = try EditionRow.fetchAll(database)
   }
 
   /// Does something with the database, and says in our words what SQLite says.
@@ -128,6 +142,8 @@ public final class CampaignStore {
       throw StoreError(error, path: path)
     } catch is RowDecodingError {
       throw .damaged(path: path, reason: "a value has another type than its column")
+    } catch is DecodingError {
+      throw .damaged(path: path, reason: "an edition has no list of its files")
     } catch {
       throw .unusable(path: path, reason: "\(error)")
     }
@@ -160,7 +176,9 @@ public final class CampaignStore {
   }
 
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    try Self.check(path) { try database.write(body) }
+    // SQLite writes on to a log that nobody finds again.
+    guard OpenedFile(path) == file else { throw .moved(path: path) }
+    return try Self.check(path) { try database.write(body) }
   }
 }
 

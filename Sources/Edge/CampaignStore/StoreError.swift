@@ -11,6 +11,8 @@ public enum StoreError: Error, CustomStringConvertible {
   /// A later version of the tool has written it.
   case newer(path: String)
   case full(path: String)
+  /// What was opened is no longer at its path.
+  case moved(path: String)
   case unusable(path: String, reason: String)
   /// Two stores have other results of one unit.
   case differs(unit: Int, paths: [String])
@@ -23,6 +25,9 @@ public enum StoreError: Error, CustomStringConvertible {
       case .SQLITE_NOTADB: .foreign(path: path)
       case .SQLITE_CORRUPT: .damaged(path: path, reason: reason)
       case .SQLITE_FULL: .full(path: path)
+      // A full disk has no room for the index of the log.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .full(path: path)
+      case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: .moved(path: path)
       default: .unusable(path: path, reason: reason)
       }
   }
@@ -40,6 +45,8 @@ public enum StoreError: Error, CustomStringConvertible {
     case .newer(let path): "a later version of reflector has written \(path); use that version"
     case .full(let path):
       "the disk is full: \(path) has all units but those under way. Make room, and run the campaign again"
+    case .moved(let path):
+      "\(path) was moved, removed or replaced while it was in use. Put it back, or go on with what is there"
     case .unusable(let path, let reason): "cannot use \(path): \(reason)"
     case .differs(let unit, let paths):
       "\(paths.joined(separator: " and ")) have other results of unit \(unit): one of the machines computes wrongly;"

@@ -1,3 +1,4 @@
+internal import Capture
 internal import Glibc
 
 /// Lets one process write to a store; the end of the process, however it comes, gives it free.
@@ -7,7 +8,7 @@ public final class StoreLock {
 
   /// Takes the lock of a store. Throws if another process has it, or if its file cannot be made.
   init(of store: String) throws(StoreError) {
-    path = store + ".lock"
+    path = Self.lockFile(of: store)
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
@@ -22,7 +23,7 @@ public final class StoreLock {
         }
         throw .inUse(path: store, holder: Self.holder(descriptor))
       }
-      if Self.isFile(descriptor, at: path) {
+      if let opened = OpenedFile(descriptor), opened == OpenedFile(path) {
         self.descriptor = descriptor
         break
       }
@@ -44,6 +45,11 @@ public final class StoreLock {
     descriptor = -1
   }
 
+  /// The file that is locked, beside what links lead to: the names of a store have one lock.
+  private static func lockFile(of store: String) -> String {
+    (AtomicFile.destination(of: store) ?? store) + ".lock"
+  }
+
   // F_OFD_GETLK and F_OFD_SETLK of Linux, which the module of the C library leaves out.
   private static let (get, set): (Int32, Int32) = (36, 37)
 
@@ -54,7 +60,7 @@ public final class StoreLock {
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
-    let descriptor = open(store + ".lock", O_RDWR | O_CLOEXEC)
+    let descriptor = open(lockFile(of: store), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var found = wholeFile
@@ -67,12 +73,25 @@ public final class StoreLock {
     let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     return count > 0 ? String(decoding: octets.prefix(count), as: UTF8.self) : "another process"
   }
+}
 
-  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-    var held = stat()
-    var named = stat()
-    return fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
-      && held.st_dev == named.st_dev
+/// A file, by whatever name.
+struct OpenedFile: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// What is at a path; nil if nothing is, or if its folder cannot be read.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  /// What a descriptor has open.
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
   }
 }
 

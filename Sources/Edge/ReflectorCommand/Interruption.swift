@@ -64,6 +64,7 @@ final class StopRequest: @unchecked Sendable {
       return count > 1
     }
     guard isAgain else {
+      ProgressLine(isShown: StandardStream.error.isTerminal).clear()
       StandardError.write(
         "reflector: \(sentence); press Control-C again to end at once\n")
       return

@@ -41,6 +41,9 @@ extension CampaignCommand {
         if let edition = try Self.edition(of: plan, in: path) {
           sources.append((path, edition))
         } else {
+          guard FileIdentity(path) != nil else {
+            throw BadInput("there is no store \(path); run its shard, or leave it out.")
+          }
           let problem = "\(path) has no results of \(options.campaign) as it is now"
           // What was found by its name may be from before a change.
           guard shards.isEmpty else {
@@ -137,6 +140,10 @@ extension CampaignCommand {
 
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
+
+    func validate() throws {
+      if capture == "-" { throw ValidationError("found --capture -, expected the name of a file.") }
+    }
 
     /// Carries the command out.
     func status() throws -> ExitStatus {

@@ -74,6 +74,7 @@ final class CampaignRun {
   /// Runs until nothing is missing, or until a pause.
   func carryOut(showsProgress: Bool) throws(StoreError) {
     let progress = ProgressLine(isShown: StandardStream.error.isTerminal && showsProgress)
+    var log = ProgressLog(isKept: !StandardStream.error.isTerminal && showsProgress)
     let runner = OrderedRunner<(unit: Int, result: UnitResult)>(jobs: jobs) { _ in self.begin() }
     defer {
       runner.stop()
@@ -87,6 +88,7 @@ final class CampaignRun {
         if units.p90WithinMetres != nil { runner.changing { tally.add(result, of: unit) } }
       }
       progress.show(rate)
+      log.note(rate)
       if stop.isMade || deadline.map({ ContinuousClock.now >= $0 }) ?? false {
         runner.changing {
           // What runs past the last unit is no pause.

@@ -118,6 +118,12 @@ enum OutputFile {
     if CampaignStore.isStore(path) {
       throw BadInput("cannot write \(path): it is the store of a campaign; name another file with \(option)")
     }
+    for ending in ["-wal", "-shm", "-journal", ".lock"] where path.hasSuffix(ending) {
+      guard !CampaignStore.isStore(String(path.dropLast(ending.count))) else {
+        throw BadInput(
+          "cannot write \(path): it belongs to the store of a campaign; name another file with \(option)")
+      }
+    }
     if InputRegister.contains(path) {
       throw BadInput("cannot write \(path): this command reads it; name another file with \(option)")
     }

@@ -90,3 +90,22 @@ struct ProgressLine: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 }
+
+/// Lines of a log that say how far a run of hours is, at most one a minute.
+struct ProgressLog {
+  private static let interval = Duration.seconds(60)
+
+  private let isKept: Bool
+  private var last = ContinuousClock.now
+
+  /// A log that has no line unless it is kept.
+  init(isKept: Bool) { self.isKept = isKept }
+
+  /// Writes `text`, if the last line is a minute old.
+  mutating func note(_ text: String) {
+    let now = ContinuousClock.now
+    guard isKept, now - last >= Self.interval else { return }
+    last = now
+    StandardError.write("reflector: \(text)\n")
+  }
+}
