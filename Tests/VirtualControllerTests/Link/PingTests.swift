@@ -1,7 +1,6 @@
 import CoreTypes
 import HCI
 import LinkLayer
-import SimulationKernel
 import Testing
 
 @testable import VirtualController
@@ -86,7 +85,7 @@ struct PingTests {
   @Test(
     "a peer that does not answer is reported after each timeout, and the link ends 40 s after the ping",
     arguments: [true, false])
-  func unanswered(isWatched: Bool) throws {
+  func unanswered(isWatched: Bool) {
     let bench = bench(isWatched: isWatched, peerPings: false)
     deafen(bench)
     bench.run(.seconds(29))
