@@ -130,6 +130,9 @@ extension ControllerDefect {
       testDescription: "a command that is known and not announced", testCase: "HCI/CMD/BV-01",
       event: returned(.readLocalSupportedCommands) { $0[1 + 16] &= ~0x40 }),
     Self(
+      testDescription: "LE Ping without its commands", testCase: "HCI/CMD/BV-05",
+      event: returned(.readLocalSupportedCommands) { $0[1 + 32] &= ~0x30 }),
+    Self(
       testDescription: "another code for an unknown handle", testCase: "HCI/ERR/BI-01",
       event: status(of: .leCSSecurityEnable, .unknownConnectionIdentifier, becomes: .commandDisallowed)),
     Self(

@@ -128,6 +128,10 @@ struct HCITests {
     PacketCase(
       "> 0194200401020304", "HCI_LE_CS_Procedure_Enable",
       ["The host starts or stops the procedures of a configuration."]),
+    PacketCase(
+      "> 017C0C040100B80B", "HCI_Write_Authenticated_Payload_Timeout",
+      ["The host sets how long a connection may go without a valid MIC."],
+      fields: ["Authenticated_Payload_Timeout = 3000 (30000 ms)"]),
     PacketCase("> 01962000", "HCI_LE_CS_Test_End", ["The host ends the test of Channel Sounding."]),
   ]
 
@@ -157,6 +161,10 @@ struct HCITests {
   ]
 
   private static let events: [PacketCase] = [
+    PacketCase(
+      "< 0457020100", "HCI_Authenticated_Payload_Timeout_Expired",
+      ["No packet with a valid MIC came on a connection for its authenticated payload timeout."],
+      fields: ["Connection_Handle = 1 (0x1)"]),
     PacketCase(
       "< 043E0A35000100029600010300", "HCI_LE_Frame_Space_Update_Complete",
       ["A frame space update has completed, with or without a change."],

@@ -31,6 +31,14 @@ import Wire
     #expect(Opcode(rawValue: 0xFC01).isVendorSpecific && !Opcode(rawValue: 0xF801).isVendorSpecific)
   }
 
+  @Test("the authenticated payload timeout has its bits of commands and of the second event mask")
+  func payloadTimeout() {
+    #expect(Opcode(rawValue: 0x0C7B).supportedCommandsBit == 32 * 8 + 4)
+    #expect(Opcode(rawValue: 0x0C7C).supportedCommandsBit == 32 * 8 + 5)
+    #expect(EventCode(code: 0x57) == .authenticatedPayloadTimeoutExpired)
+    #expect(EventCode.authenticatedPayloadTimeoutExpired.eventMaskPage2Bit == 23)
+  }
+
   @Test("no command or event stands in both tables")
   func commandEvent() {
     #expect(CommandTable.types.map { $0.opcode.rawValue }.filter { NamesAlone.commands[$0] != nil } == [])

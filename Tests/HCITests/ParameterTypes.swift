@@ -19,6 +19,7 @@ let eventTypes: [any HCIEvent.Type] = [
   LECSSubeventResultEvent.self, LECSSubeventResultContinueEvent.self, LECSTestEndCompleteEvent.self,
   LECSReadRemoteSupportedCapabilitiesCompleteV2Event.self, DataBufferOverflowEvent.self,
   EncryptionChangeV2Event.self, LEReadLocalP256PublicKeyCompleteEvent.self, LEGenerateDHKeyCompleteEvent.self,
+  AuthenticatedPayloadTimeoutExpiredEvent.self,
 ]
 
 /// Every type of return parameters.

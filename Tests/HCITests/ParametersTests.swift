@@ -112,7 +112,9 @@ import Wire
       (ReadLEHostSupportCommand.Return.self, 3), (LEReadRFPathCompensationCommand.Return.self, 5),
       (LEWriteRFPathCompensationCommand.self, 4),
       (LETransmitPowerReportingEvent.self, 8), (LEFrameSpaceUpdateCommand.self, 9),
-      (LEFrameSpaceUpdateCompleteEvent.self, 9),
+      (LEFrameSpaceUpdateCompleteEvent.self, 9), (ReadAuthenticatedPayloadTimeoutCommand.self, 2),
+      (ReadAuthenticatedPayloadTimeoutCommand.Return.self, 5),
+      (WriteAuthenticatedPayloadTimeoutCommand.self, 4), (AuthenticatedPayloadTimeoutExpiredEvent.self, 2),
     ] as [(any HCIParameters.Type, Int)])
   func parametersSize(type: any HCIParameters.Type, count: Int) {
     #expect(type.init().encodedCount == count)

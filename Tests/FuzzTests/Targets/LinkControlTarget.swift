@@ -21,6 +21,9 @@ enum LinkControlTarget {
       if let deadline = control.responseDeadline, deadline <= moment.now {
         answer(control.timeElapsed(at: moment), of: &control, at: moment)
       }
+      if let deadline = control.payloadDeadline, deadline <= moment.now {
+        answer(control.payloadTimeElapsed(at: moment), of: &control, at: moment)
+      }
       if kind >= 0x80 {
         let wish = requests[Int(kind & 0x7F) % requests.count]
         answer(control.request(wish, at: moment).actions, of: &control, at: moment)

@@ -130,6 +130,8 @@ extension VirtualController {
     case .encryptionKeyRefreshed(let status):
       send(
         EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
+    case .authenticatedPayloadTimeoutExpired:
+      send(AuthenticatedPayloadTimeoutExpiredEvent { $0.connectionHandle = handle })
     case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete,
       .csProceduresStarted:
       notifyChannelSounding(notification, on: connection)
@@ -177,7 +179,7 @@ extension VirtualController {
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
       .remoteTransmitPower, .frameSpaceUpdated, .connectionUpdated, .connectionParametersRequested,
-      .encryptionChanged, .encryptionKeyRefreshed:
+      .encryptionChanged, .encryptionKeyRefreshed, .authenticatedPayloadTimeoutExpired:
       preconditionFailure("this notification is not one of Channel Sounding")
     }
   }

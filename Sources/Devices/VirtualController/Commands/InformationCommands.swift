@@ -91,6 +91,7 @@ extension Opcode {
     case .leSetDataLength, .leReadSuggestedDefaultDataLength, .leWriteSuggestedDefaultDataLength,
       .leReadMaximumDataLength:
       .dataPacketLengthExtension
+    case .readAuthenticatedPayloadTimeout, .writeAuthenticatedPayloadTimeout: .lePing
     case .leReadPHY, .leSetDefaultPHY, .leSetPHY: .le2MPHY
     case .leEnhancedReadTransmitPowerLevel, .leReadRemoteTransmitPowerLevel,
       .leSetTransmitPowerReportingEnable:

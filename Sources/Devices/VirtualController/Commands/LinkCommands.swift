@@ -133,6 +133,31 @@ extension CommandHandlers {
     complete(onLink: LELongTermKeyRequestNegativeReplyCommand.self, { $0.connectionHandle }) { _ in
       .longTermKey(nil)
     }
+    addPayloadTimeout()
+  }
+
+  private mutating func addPayloadTimeout() {
+    complete(ReadAuthenticatedPayloadTimeoutCommand.self) { controller, command in
+      ReadAuthenticatedPayloadTimeoutCommand.Return {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        $0.authenticatedPayloadTimeout = connection.asking { $0.authenticatedPayloadTimeout }
+      }
+    }
+    complete(WriteAuthenticatedPayloadTimeoutCommand.self) { controller, command in
+      ConnectionReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = controller.refusal(withoutLink: command.connectionHandle)
+        }
+        let moment = connection.moment
+        $0.status = connection.asking {
+          $0.setAuthenticatedPayloadTimeout(command.authenticatedPayloadTimeout, at: moment)
+        }
+      }
+    }
   }
 }
 

@@ -202,6 +202,9 @@ final class Connection {
     if let deadline = asking({ $0.responseDeadline }), deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
     }
+    if let deadline = asking({ $0.payloadDeadline }), deadline <= simulation.now {
+      perform(control.payloadTimeElapsed(at: moment))
+    }
     controller.radioIsFree()
     if !isClosed { scheduleEvent() }
   }
@@ -333,6 +336,7 @@ final class Connection {
         return controller.lose(self, .micFailure)
       }
       payload = opened
+      asking { $0.authenticatedPayloadReceived(at: simulation.now) }
     }
     lastPacket = (header, payload)
     carryOut((header, payload))

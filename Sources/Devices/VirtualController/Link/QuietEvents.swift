@@ -114,12 +114,13 @@ extension Connection {
   func passQuietEvents() -> Bool {
     guard isQuiet, !faults.contains(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
       let timer = central.eventTimer,
-      let limit = simulation.quietTime(besides: timer),
+      let time = simulation.quietTime(besides: timer),
       isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)
     else { return false }
     var events = QuietEvents(
       central: central, peripheral: self,
       in: controller.air.environment(between: central.controller, and: controller))
+    let limit = min(time, lastQuietTime, central.lastQuietTime)
     var opening = simulation.now
     for _ in 0..<Self.mostQuietEvents {
       let counter = UInt16(truncatingIfNeeded: events.central.rhythm.eventNumber)
@@ -132,6 +133,11 @@ extension Connection {
     take(events.peripheral.rhythm)
     central.take(events.central.rhythm)
     return true
+  }
+
+  /// The end of an event after which this end still need not look for packets with a MIC.
+  private var lastQuietTime: Instant {
+    asking { $0.payloadDeadline }.map { $0 - Picoseconds(1) } ?? .distantFuture
   }
 
   /// Whether no procedure of either end hangs on a connection event.

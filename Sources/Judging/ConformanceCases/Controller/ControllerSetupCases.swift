@@ -99,6 +99,7 @@ extension TestCase {
       .connectionParametersRequest,
       [.leRemoteConnectionParameterRequestReply, .leRemoteConnectionParameterRequestNegativeReply]
     ),
+    (.lePing, [.readAuthenticatedPayloadTimeout, .writeAuthenticatedPayloadTimeout]),
     (
       .dataPacketLengthExtension,
       [

@@ -143,3 +143,44 @@ public struct LEGenerateDHKeyV2Command: HCICommand {
     try visitor.u8("Key_Type", &keyType)
   }
 }
+
+/// Asks how long a connection may go without a packet with a valid MIC. [Vol 4, Part E, 7.3.93]
+public struct ReadAuthenticatedPayloadTimeoutCommand: HCICompletedCommand, ConnectionCommand {
+  public struct Return: HCIReturn {
+    public var status = ErrorCode.success
+    public var connectionHandle: ConnectionHandle = 0
+    /// In units of 10 ms, 1 to 65535.
+    public var authenticatedPayloadTimeout: UInt16 = 3_000
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.status(&status)
+      try visitor.handle(&connectionHandle)
+      try visitor.u16("Authenticated_Payload_Timeout", &authenticatedPayloadTimeout)
+    }
+  }
+
+  public static let opcode = Opcode.readAuthenticatedPayloadTimeout
+
+  public var connectionHandle: ConnectionHandle = 0
+
+  public init() {}
+}
+
+/// Says how long a connection may go without a packet with a valid MIC. [Vol 4, Part E, 7.3.94]
+public struct WriteAuthenticatedPayloadTimeoutCommand: HCICompletedCommand {
+  public typealias Return = ConnectionReturn
+  public static let opcode = Opcode.writeAuthenticatedPayloadTimeout
+
+  public var connectionHandle: ConnectionHandle = 0
+  /// In units of 10 ms, 1 to 65535.
+  public var authenticatedPayloadTimeout: UInt16 = 3_000
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("Authenticated_Payload_Timeout", &authenticatedPayloadTimeout)
+  }
+}

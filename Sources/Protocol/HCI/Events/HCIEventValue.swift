@@ -11,6 +11,7 @@ public enum HCIEventValue: Hashable, Sendable {
   case numberOfCompletedPackets(NumberOfCompletedPacketsEvent)
   case dataBufferOverflow(DataBufferOverflowEvent)
   case encryptionKeyRefreshComplete(EncryptionKeyRefreshCompleteEvent)
+  case authenticatedPayloadTimeoutExpired(AuthenticatedPayloadTimeoutExpiredEvent)
   case encryptionChangeV2(EncryptionChangeV2Event)
   case leConnectionComplete(LEConnectionCompleteEvent)
   case leAdvertisingReport(LEAdvertisingReportEvent)
@@ -61,6 +62,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .dataBufferOverflow: self = .dataBufferOverflow(try DataBufferOverflowEvent(packet))
     case .encryptionKeyRefreshComplete:
       self = .encryptionKeyRefreshComplete(try EncryptionKeyRefreshCompleteEvent(packet))
+    case .authenticatedPayloadTimeoutExpired:
+      self = .authenticatedPayloadTimeoutExpired(try AuthenticatedPayloadTimeoutExpiredEvent(packet))
     case .encryptionChangeV2: self = .encryptionChangeV2(try EncryptionChangeV2Event(packet))
     case .leConnectionComplete: self = .leConnectionComplete(try LEConnectionCompleteEvent(packet))
     case .leAdvertisingReport: self = .leAdvertisingReport(try LEAdvertisingReportEvent(packet))
@@ -127,6 +130,7 @@ public enum HCIEventValue: Hashable, Sendable {
     case .numberOfCompletedPackets(let event): event
     case .dataBufferOverflow(let event): event
     case .encryptionKeyRefreshComplete(let event): event
+    case .authenticatedPayloadTimeoutExpired(let event): event
     case .encryptionChangeV2(let event): event
     case .leConnectionComplete(let event): event
     case .leAdvertisingReport(let event): event

@@ -8,6 +8,7 @@ public protocol LinkEvent: HCIEvent {
 extension DisconnectionCompleteEvent: LinkEvent {}
 extension EncryptionChangeEvent: LinkEvent {}
 extension EncryptionKeyRefreshCompleteEvent: LinkEvent {}
+extension AuthenticatedPayloadTimeoutExpiredEvent: LinkEvent {}
 extension ReadRemoteVersionInformationCompleteEvent: LinkEvent {}
 extension LEConnectionCompleteEvent: LinkEvent {}
 extension LEConnectionUpdateCompleteEvent: LinkEvent {}

@@ -116,6 +116,19 @@ public struct EncryptionKeyRefreshCompleteEvent: HCIEvent, ConnectionOutcome {
   public init() {}
 }
 
+/// No packet with a valid MIC came on a connection for its authenticated payload timeout. [Vol 4, Part E, 7.7.75]
+public struct AuthenticatedPayloadTimeoutExpiredEvent: HCIEvent {
+  public static let code = EventCode.authenticatedPayloadTimeoutExpired
+
+  public var connectionHandle: ConnectionHandle = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+  }
+}
+
 extension HCIEventValue {
   /// How the encryption of a connection began, changed or failed to, whichever of three events reports it: pairing anew
   /// on an encrypted connection refreshes the key. Nil for other events.

@@ -17,6 +17,8 @@ public enum CommandTable {
     SetEventMaskPage2Command.self,
     ReadLEHostSupportCommand.self,
     WriteLEHostSupportCommand.self,
+    ReadAuthenticatedPayloadTimeoutCommand.self,
+    WriteAuthenticatedPayloadTimeoutCommand.self,
     ReadLocalVersionInformationCommand.self,
     ReadLocalSupportedCommandsCommand.self,
     ReadLocalSupportedFeaturesCommand.self,

@@ -96,6 +96,9 @@ extension EventCode {
   public static let dataBufferOverflow = EventCode(0x1A, "HCI_Data_Buffer_Overflow")
   /// [Vol 4, Part E, 7.7.39]
   public static let encryptionKeyRefreshComplete = EventCode(0x30, "HCI_Encryption_Key_Refresh_Complete")
+  /// [Vol 4, Part E, 7.7.75]
+  public static let authenticatedPayloadTimeoutExpired = EventCode(
+    0x57, "HCI_Authenticated_Payload_Timeout_Expired")
   /// [Vol 4, Part E, 7.7.8]
   public static let encryptionChangeV2 = EventCode(0x59, "HCI_Encryption_Change [v2]")
   /// [Vol 4, Part E, 7.7.65.1]
@@ -175,6 +178,7 @@ extension EventCode {
     .numberOfCompletedPackets,
     .dataBufferOverflow,
     .encryptionKeyRefreshComplete,
+    .authenticatedPayloadTimeoutExpired,
     .encryptionChangeV2,
     .leConnectionComplete,
     .leAdvertisingReport,

@@ -64,7 +64,6 @@ enum NamesAlone {
     0x0C75: "Delete_Reserved_LT_ADDR", 0x0C76: "Set_Connectionless_Peripheral_Broadcast_Data",
     0x0C77: "Read_Synchronization_Train_Parameters", 0x0C78: "Write_Synchronization_Train_Parameters",
     0x0C79: "Read_Secure_Connections_Host_Support", 0x0C7A: "Write_Secure_Connections_Host_Support",
-    0x0C7B: "Read_Authenticated_Payload_Timeout", 0x0C7C: "Write_Authenticated_Payload_Timeout",
     0x0C7D: "Read_Local_OOB_Extended_Data", 0x0C7E: "Read_Extended_Page_Timeout",
     0x0C7F: "Write_Extended_Page_Timeout", 0x0C80: "Read_Extended_Inquiry_Length",
     0x0C81: "Write_Extended_Inquiry_Length", 0x0C82: "Set_Ecosystem_Base_Interval",
@@ -142,7 +141,7 @@ enum NamesAlone {
     0x52: "Connectionless_Peripheral_Broadcast_Timeout", 0x53: "Truncated_Page_Complete",
     0x54: "Peripheral_Page_Response_Timeout",
     0x55: "Connectionless_Peripheral_Broadcast_Channel_Map_Change", 0x56: "Inquiry_Response_Notification",
-    0x57: "Authenticated_Payload_Timeout_Expired", 0x58: "SAM_Status_Change",
+    0x58: "SAM_Status_Change",
   ]
 
   /// LE meta events by Subevent_Code, without the `HCI_LE_` before each.

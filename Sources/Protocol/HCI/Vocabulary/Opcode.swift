@@ -75,6 +75,12 @@ extension Opcode {
   public static let readLEHostSupport = Opcode(0x0C6C, "HCI_Read_LE_Host_Support", bit: (24, 5))
   /// [Vol 4, Part E, 7.3.79]
   public static let writeLEHostSupport = Opcode(0x0C6D, "HCI_Write_LE_Host_Support", bit: (24, 6))
+  /// [Vol 4, Part E, 7.3.93]
+  public static let readAuthenticatedPayloadTimeout = Opcode(
+    0x0C7B, "HCI_Read_Authenticated_Payload_Timeout", bit: (32, 4))
+  /// [Vol 4, Part E, 7.3.94]
+  public static let writeAuthenticatedPayloadTimeout = Opcode(
+    0x0C7C, "HCI_Write_Authenticated_Payload_Timeout", bit: (32, 5))
   /// [Vol 4, Part E, 7.4.1]
   public static let readLocalVersionInformation = Opcode(
     0x1001, "HCI_Read_Local_Version_Information", bit: (14, 3))

@@ -17,6 +17,8 @@ enum CommandWords {
     .setEventMaskPage2: "The host selects the further events that it receives.",
     .readLEHostSupport: "The host reads its support of LE.",
     .writeLEHostSupport: "The host sets its support of LE.",
+    .readAuthenticatedPayloadTimeout: "The host reads how long a connection may go without a valid MIC.",
+    .writeAuthenticatedPayloadTimeout: "The host sets how long a connection may go without a valid MIC.",
     .readLocalVersionInformation: "The host reads the version of its controller.",
     .readLocalSupportedCommands: "The host reads the supported commands of its controller.",
     .readLocalSupportedCommandsV2: "The host reads the supported commands of its controller.",

@@ -14,6 +14,8 @@ enum EventWords {
     .numberOfCompletedPackets: "The controller has sent data of the host and has free buffers.",
     .dataBufferOverflow: "The host sent more data than the controller has buffers for.",
     .encryptionKeyRefreshComplete: "A connection has a new key.",
+    .authenticatedPayloadTimeoutExpired:
+      "No packet with a valid MIC came on a connection for its authenticated payload timeout.",
     .leConnectionComplete: "A connection was created.",
     .leEnhancedConnectionComplete: "A connection was created.",
     .leEnhancedConnectionCompleteV2: "A connection was created.",

@@ -14,8 +14,9 @@ enum FieldNotes {
   private static let units: [String: UInt64] = [
     "Interval": 1_250, "Connection_Interval": 1_250, "Connection_Interval_Min": 1_250,
     "Connection_Interval_Max": 1_250, "Interval_Min": 1_250, "Interval_Max": 1_250, "Interval Min": 1_250,
-    "Interval Max": 1_250, "Timeout": 10_000, "Supervision_Timeout": 10_000, "WinSize": 1_250,
-    "WinOffset": 1_250, "Scan_Interval": 625, "Scan_Window": 625, "LE_Scan_Interval": 625,
+    "Interval Max": 1_250, "Timeout": 10_000, "Supervision_Timeout": 10_000,
+    "Authenticated_Payload_Timeout": 10_000, "WinSize": 1_250, "WinOffset": 1_250, "Scan_Interval": 625,
+    "Scan_Window": 625, "LE_Scan_Interval": 625,
     "LE_Scan_Window": 625, "Advertising_Interval_Min": 625, "Advertising_Interval_Max": 625,
     "Primary_Advertising_Interval_Min": 625, "Primary_Advertising_Interval_Max": 625,
     "Subevent_Interval": 625, "Max_Procedure_Len": 625,

@@ -24,6 +24,7 @@ extension LinkControl {
     case .channelMapInd(let pdu): receiveChannelMapInd(pdu)
     case .terminateInd(let pdu): end(ErrorCode(rawValue: pdu.errorCode))
     case .pingReq: send(.pingRsp(PingRsp()))
+    case .pingRsp: receivePingRsp()
     case .unknownRsp(let pdu): receiveUnknownRsp(pdu)
     case .rejectInd(let pdu): receiveRejectInd(pdu)
     case .rejectExtInd(let pdu): receiveRejectExtInd(pdu)
@@ -99,8 +100,8 @@ extension LinkControl {
 
   mutating func notify(_ notification: LinkNotification) { actions.append(.notify(notification)) }
 
-  /// Sends the first PDU of this side's procedure and awaits the answer.
-  mutating func open(_ request: LinkRequest, as kind: ProcedureKind, with pdu: ControlPDU) {
+  /// Sends the first PDU of this side's procedure and awaits the answer; without a request no host asked.
+  mutating func open(_ request: LinkRequest?, as kind: ProcedureKind, with pdu: ControlPDU) {
     local = RunningProcedure(
       kind: kind, request: request, opcode: ControlOpcode(rawValue: pdu.opcode),
       deadline: moment.now + Self.responseTimeout)

@@ -71,6 +71,7 @@ extension LinkControl {
       let request = queue.remove(at: index)
       if let code = refusal(of: request) { fail(request, code) } else { begin(request) }
     }
+    beginWantedPing()
     defer { actions.removeAll() }
     return actions
   }
@@ -128,6 +129,7 @@ enum ProcedureKind: Hashable, Sendable {
   case phy
   case powerControl
   case frameSpace
+  case ping
   case connectionUpdate
   case connectionParameters
   case channelMap
@@ -175,7 +177,7 @@ enum ProcedureKind: Hashable, Sendable {
 struct RunningProcedure: Hashable, Sendable {
   /// Which procedure.
   var kind: ProcedureKind
-  /// What the host asked; nil for a procedure of the peer.
+  /// What the host asked; nil for a procedure of the peer, and for one that no host asked for.
   var request: LinkRequest?
   /// The last PDU this side sent in it, which the peer may reject.
   var opcode: ControlOpcode

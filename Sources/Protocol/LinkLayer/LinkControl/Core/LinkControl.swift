@@ -33,6 +33,7 @@ public struct LinkControl: Sendable {
   var phy: PHYUpdate
   var power = PowerControl()
   var frameSpaceUpdate = FrameSpaceUpdate()
+  var payloadTimer = AuthenticatedPayloadTimer()
   var connection: ConnectionUpdateState
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()

@@ -97,6 +97,7 @@ extension LinkControl {
   private mutating func completeEncryption() {
     let isRefresh = encryption.isRefresh
     encryption.isOn = true
+    startPayloadTimer()
     notify(isRefresh ? .encryptionKeyRefreshed(.success) : .encryptionChanged(.success, isEnabled: true))
     resumeAfterEncryption()
   }

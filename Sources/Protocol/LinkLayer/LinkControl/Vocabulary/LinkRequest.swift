@@ -133,6 +133,8 @@ public enum LinkNotification: Hashable, Sendable {
   case encryptionChanged(ErrorCode, isEnabled: Bool)
   /// Encryption paused and started again under a fresh key, or failed to. [Vol 4, Part E, 7.7.39]
   case encryptionKeyRefreshed(ErrorCode)
+  /// No packet with a valid MIC came for authenticatedPayloadTO. [Vol 4, Part E, 7.7.75]
+  case authenticatedPayloadTimeoutExpired
   /// The peer's CS capabilities. [Vol 4, Part E, 7.7.65.39]
   case remoteCSCapabilities(ErrorCode, CSCapabilities)
   /// The peer's frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
