@@ -9,7 +9,16 @@ struct BadArgumentTests {
     (["check"], "found no profile, expected one or more"),
     (["chek"], "found no command 'chek'; did you mean check?"),
     (["campaign", "rn"], "found no command 'campaign rn'; did you mean campaign run?"),
-    (["campaign", "sideways"], "Unexpected argument 'sideways'"),
+    (
+      ["campaign", "sideways"],
+      "found no command 'campaign sideways'; 'reflector campaign --help' lists them."
+    ),
+    (["accessory.yaml"], "found no command 'accessory.yaml'; 'reflector --help' lists them."),
+    (["help", "chek"], "found no command 'chek'; did you mean check?"),
+    (["help", "profile", "validat"], "did you mean profile validate?"),
+    ([], "USAGE: reflector <subcommand>"),
+    (["profile"], "USAGE: reflector profile <subcommand>"),
+    (["campaign"], "USAGE: reflector campaign <subcommand>"),
     (
       ["check", profile, "--seed", "1", "--seed=2"],
       "found --seed more than once, expected it once: it takes one value."
