@@ -24,7 +24,13 @@ struct BadArgumentTests {
       "found --seed more than once, expected it once: it takes one value."
     ),
     (["range", profile, "--distance", "1", "--distance", "2"], "found --distance more than once"),
-    (["check", profile, "--colour"], "Unknown option '--colour'"),
+    (["check", profile, "--colour"], "Unknown option '--colour'\nUsage: "),
+    (
+      ["check", profile, "--attach", "accessory=tcp:127.0.0.1:9001"],
+      "Unknown option '--attach'; it is an option of serve.\nUsage: "
+    ),
+    (["schema", "range", "--out=r.json"], "Unknown option '--out'; it is an option of import, capture."),
+    (["lab", "--jsn"], "Unknown option '--jsn'"),
     (["check", profile, "--seed", "abc"], "The value 'abc' is invalid for '--seed <n>'"),
     (["check", profile, "--seed", "18446744073709551616"], "invalid for '--seed <n>'"),
     (["check", profile, "--seed=-1"], "invalid for '--seed <n>'"),

@@ -141,7 +141,7 @@ enum Main {
       try StandardStream.output.writeOrThrow(message)
       return .pass
     case .validationFailure:
-      StandardError.write(message)
+      StandardError.write(ParserMessage.completed(message))
       return .badInput
     default:
       StandardError.write(message)
