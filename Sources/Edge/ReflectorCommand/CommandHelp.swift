@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Documents
 internal import Foundation
 
 /// The parser's own account of a command.
@@ -50,11 +51,25 @@ enum ParserMessage {
   private static let shownCommands = 4
 
   static func completed(_ message: String) -> String {
-    guard let unknown = message.prefixMatch(of: /Error: Unknown option '(--[^']+)'.*/) else { return message }
+    withCommands(message) ?? withNearestWord(message) ?? message
+  }
+
+  /// The message about an option that only other commands take.
+  private static func withCommands(_ message: String) -> String? {
+    guard let unknown = message.prefixMatch(of: /Error: Unknown option '(--[^']+)'.*/) else { return nil }
     let option = unknown.output.1
     let commands = CommandHelp.of(ReflectorTool.self).commands(taking: String(option.dropFirst(2)))
-    guard (1...shownCommands).contains(commands.count) else { return message }
+    guard (1...shownCommands).contains(commands.count) else { return nil }
     return "Error: Unknown option '\(option)'; it is an option of \(commands.joined(separator: ", "))."
       + message[unknown.range.upperBound...]
+  }
+
+  /// The message about a word that is none of a long list.
+  private static func withNearestWord(_ message: String) -> String? {
+    let list = /(Error: The value '([^']*)' is invalid for '[^']*'\.) Please .*:\n((?:  - .*\n)+)/
+    guard let choice = message.prefixMatch(of: list) else { return nil }
+    let words = choice.output.3.split(separator: "\n").map { String($0.dropFirst("  - ".count)) }
+    guard let meant = NearestWord.match(String(choice.output.2), in: words) else { return nil }
+    return "\(choice.output.1) Did you mean '\(meant)'?" + message.dropFirst(choice.output.1.count)
   }
 }
