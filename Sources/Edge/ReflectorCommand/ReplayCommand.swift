@@ -46,6 +46,7 @@ struct ReplayCommand: Sendable {
     for profile in options.profiles { addInputs([profile]) }
     words += ["--distance", options.distance]
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
+    for text in options.changes.assignments { words += ["--set", text] }
     for (name, values) in [("--phone", options.phone), ("--environment", options.environment)]
     where !values.isEmpty {
       addInputs(NameList.items(values), of: name)

@@ -231,6 +231,9 @@ struct SettingOptions: ParsableArguments {
   /// What holds in place of what the profiles say.
   var settings: [DocumentSetting] { assignments.map(Self.setting) }
 
+  /// What reports note of them.
+  var notices: [String] { assignments.map { "--set \($0)" } }
+
   func validate() throws {
     for text in assignments {
       let key = Self.parts(text).key

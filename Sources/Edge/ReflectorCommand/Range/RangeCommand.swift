@@ -153,6 +153,8 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var faults: FaultOptions
 
+  @OptionGroup var changes: SettingOptions
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
   var procedures = 1000
 
