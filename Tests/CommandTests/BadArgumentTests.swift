@@ -215,7 +215,9 @@ struct BadArgumentTests {
     (["schema", "frame", "--markdown"], "only input files have a page of keys; drop --markdown or 'frame'"),
     (["list", "colours"], "'colours' is invalid for '<topic>'. Please provide"),
     (["list", "profile"], "'profile' is invalid for '<topic>'. Did you mean 'profiles'? Please provide"),
-    (["schema", "acessory"], "Did you mean 'accessory'? Please provide one of the following:\n  - accessory"),
+    (
+      ["schema", "acessory"], "Did you mean 'accessory'? Please provide one of the following:\n  - accessory"
+    ),
     (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
       ["check", "--under-test", "host:tcp:127.0.0.1:0"],
