@@ -16,7 +16,6 @@ struct BadArgumentTests {
     (["accessory.yaml"], "found no command 'accessory.yaml'; 'reflector --help' lists them."),
     (["help", "chek"], "found no command 'chek'; did you mean check?"),
     (["help", "profile", "validat"], "did you mean profile validate?"),
-    ([], "USAGE: reflector <subcommand>"),
     (["profile"], "USAGE: reflector profile <subcommand>"),
     (["campaign"], "USAGE: reflector campaign <subcommand>"),
     (

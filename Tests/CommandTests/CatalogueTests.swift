@@ -252,7 +252,7 @@ struct CatalogueTests {
     "help is no error",
     arguments: [
       ["--help"], ["help", "check"], ["check", "--help"], ["list", "-h"], ["explain", "--help"],
-      ["profile", "--help"], ["profile", "new", "--help"], ["profile"],
+      ["profile", "--help"], ["profile", "new", "--help"], ["help"], ["help", "profile", "new"],
     ])
   func help(arguments: [String]) throws {
     let ended = try Tool.run(arguments, in: try Folder())
