@@ -12,6 +12,7 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a requirement, a test case or a fault.",
+    usage: "reflector explain <id> ... [<options>]",
     discussion: """
         reflector explain CS-A07
         reflector explain CS/TIM/BV-01

@@ -19,7 +19,7 @@ struct RangeCommand: StatusCommand {
         reflector range accessory.yaml --sweep tau=1:15:1 --csv settling.csv
         reflector range accessory.yaml --procedures 100000 --json - --quiet
         reflector range accessory.yaml --distance 1:30:1 --plot --html accuracy.html
-        reflector range a.yaml b.yaml --estimator ml,mmse --environment office,line-of-sight
+        reflector range a.yaml b.yaml --estimator ml,mmse --environment office
 
       Exit status: 0 every point has distances, 2 bad input, 3 some point has none, 70 a bug of ours.
       """)
