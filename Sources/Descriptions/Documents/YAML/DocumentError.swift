@@ -185,7 +185,8 @@ extension DocumentError.Problem {
       "found '\(Excerpt.of(found))', expected '\(expected)'. "
         + (FileUse.advice(found, insteadOf: expected) ?? "Write 'schema: \(expected)'.")
     case .noSource:
-      "found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'."
+      "found no source for this value, expected one under 'sources'. "
+        + "Add its path there, with 'assumed' or a key of 'references'."
     case .idleSource(let nearest):
       "found a source for a path without a value in this file, expected the path of a value. "
         + Self.suggestion(nearest, otherwise: "Remove it.")
