@@ -97,6 +97,17 @@ struct CommandLineTests {
     #expect(try Tool.run(["list", "trace", "--names"], in: try Folder()).status == 2)
   }
 
+  @Test(
+    "prints nothing with --quiet where nothing fails",
+    arguments: [
+      ["profile", "new", "a.yaml"], ["campaign", "new", "a.yaml"], ["wireshark", "install", "--folder", "home"],
+      ["wireshark", "uninstall", "--folder", "home"],
+    ])
+  func quiet(command: [String]) throws {
+    let ended = try Tool.run(command + ["--quiet"], in: try Folder())
+    #expect(ended.status == 0 && ended.output == "" && ended.error == "", "\(ended)")
+  }
+
   @Test("keeps captures only where one asks for them")
   func captures() throws {
     let folder = try Folder()

@@ -130,6 +130,9 @@ struct NewFileOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
   /// Throws if the file cannot be made, or must stay.
   func checkFile() throws(BadInput) {
     guard let path, path != "-" else { return }
@@ -144,6 +147,7 @@ struct NewFileOptions: ParsableArguments {
     guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
     try checkFile()
     try OutputFile.write(text, at: path)
+    if quiet { return }
     try StandardStream.output.writeOrThrow(
       DisplayText.lines(
         "wrote \(path); next: reflector \(command) \(ShellText.command([ShellText.path(path)]))") + "\n")
