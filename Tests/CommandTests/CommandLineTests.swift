@@ -100,8 +100,8 @@ struct CommandLineTests {
   @Test(
     "prints nothing with --quiet where nothing fails",
     arguments: [
-      ["profile", "new", "a.yaml"], ["campaign", "new", "a.yaml"], ["wireshark", "install", "--folder", "home"],
-      ["wireshark", "uninstall", "--folder", "home"],
+      ["profile", "new", "a.yaml"], ["campaign", "new", "a.yaml"],
+      ["wireshark", "install", "--folder", "home"], ["wireshark", "uninstall", "--folder", "home"],
     ])
   func quiet(command: [String]) throws {
     let ended = try Tool.run(command + ["--quiet"], in: try Folder())
