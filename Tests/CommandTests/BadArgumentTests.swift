@@ -42,7 +42,11 @@ struct BadArgumentTests {
     (["check", profile, "--jobs", "-1"], "found --jobs -1, expected 1 to 256"),
     (
       ["check", profile, "--only", "CS-A77"],
-      "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? expected one of CS-A01"
+      "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? 'reflector list --requirements SET'"
+    ),
+    (
+      ["check", profile, "--only", "CS-A07,and-01"],
+      "found --only AND-01, which is a requirement of android16-ranging-cs; give --requirements android16-ranging-cs."
     ),
     (
       ["check", profile, "--only", "CS/TIM/BV-01"],

@@ -46,7 +46,10 @@ struct CommandLineTests {
   func nothingSelected() throws {
     let folder = try Folder()
     for (arguments, message) in [
-      (["--only", "CS-B*"], "found --only CS-B*, expected one of CS-A01"),
+      (
+        ["--only", "CS-B*"],
+        "found --only CS-B*, expected an id of apple-ios27-cs; 'reflector list --requirements SET' lists them."
+      ),
       (["--skip", "CS-A0"], "found --skip CS-A0, did you mean"),
       (
         ["--only", "CS-A01", "--skip", "CS-A*"], "found no requirement that --only selects and --skip leaves"
