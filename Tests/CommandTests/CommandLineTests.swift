@@ -100,6 +100,15 @@ struct CommandLineTests {
     #expect(try Tool.run(["list", "trace", "--names"], in: try Folder()).status == 2)
   }
 
+  @Test("completes the words that an option takes")
+  func completion() throws {
+    let script = try Tool.run(["--generate-completion-script", "fish"], in: try Folder()).output
+    for words in ["hci ll all", "none gate median mean", "auto mm m", "mmse ml earliest music rtt fused motion"] {
+      #expect(script.contains("'\(words)'"), "\(words)")
+    }
+    #expect(script.contains("reflector list knobs --names"))
+  }
+
   @Test(
     "prints nothing with --quiet where nothing fails",
     arguments: [

@@ -59,7 +59,7 @@ struct TraceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Print the packets on standard error as they come, a line each: hci, ll or all.", valueName: "layer"),
-    transform: TraceOptions.layer)
+    completion: .list(TraceText.Layer.allCases.map(\.rawValue)), transform: TraceOptions.layer)
   var trace: TraceText.Layer?
 
   private static func layer(_ name: String) throws -> TraceText.Layer {

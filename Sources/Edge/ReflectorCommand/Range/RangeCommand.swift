@@ -167,19 +167,19 @@ struct RangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Distance estimators of the phone, separated by commas or repeated: \(RangeOptions.estimators) (default: \(RangingEstimatorKind.usual.rawValue)).",
-      valueName: "kind"))
+      valueName: "kind"), completion: .list(RangingEstimatorKind.allCases.map(\.rawValue)))
   var estimator: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Filter of the phone over the distances: \(RangeOptions.filters).", valueName: "kind"),
-    transform: RangeOptions.filter)
+    completion: .list(PhoneFilter.allCases.map(\.rawValue)), transform: RangeOptions.filter)
   var smooth = PhoneFilter.none
 
   @Option(
     help: ArgumentHelp(
       "Sweep a knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; repeat it for a grid of two. 'reflector list knobs' lists all.",
-      valueName: "knob=values"))
+      valueName: "knob=values"), completion: .ids(.knobs))
   var sweep: [String] = []
 
   @Option(
@@ -195,7 +195,7 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The unit of lengths in tables and plots: auto, mm or m.", valueName: "unit"),
-    transform: RangeOptions.units)
+    completion: .list(RangeReport.Units.allCases.map(\.rawValue)), transform: RangeOptions.units)
   var units = RangeReport.Units.readable
 
   @Flag(help: "Draw the plots below the table.")
