@@ -243,6 +243,10 @@ struct BadArgumentTests {
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["explain", "CS-A7"], "did you mean CS-A07"),
+    (
+      ["explain", "radio.pll_settling_tau_us"],
+      "found the key 'radio.pll_settling_tau_us', expected a requirement, a test case or a fault; 'reflector schema"
+    ),
     (["explain", "tfcs-100-refusd"], "did you mean tfcs-100-refused"),
     (["explain", "CS-A07", "--requirements", ","], "found no name in --requirements, expected a set."),
     (["profile", "new", ""], "found an empty name for the first argument, expected one."),
