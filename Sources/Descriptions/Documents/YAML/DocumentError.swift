@@ -76,13 +76,16 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   /// What was found, what was expected, and what to do.
   public var problemText: String { problem.message(in: position.file) }
 
+  /// The same, behind the path of the value.
+  public var message: String { (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problemText }
+
   fileprivate var isMissingKey: Bool {
     if case .missingKey = problem { true } else { false }
   }
 
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
-    "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
+    "\(position): " + message
   }
 }
 
