@@ -59,7 +59,7 @@ enum Main {
 
   private static func outcome(of arguments: [String]) async throws(BadInput) -> ExitStatus {
     if let group = bareGroup(arguments[...], in: ReflectorTool.self) {
-      StandardError.write(ReflectorTool.helpMessage(for: group) + "\n")
+      StandardError.write(ReflectorTool.helpMessage(for: group, includeHidden: false) + "\n")
       return .badInput
     }
     do {
