@@ -70,6 +70,14 @@ struct BadArgumentTests {
       "--report and --requirements contradict each other"
     ),
     (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
+    (
+      ["check", profile, "--set", "radio.tx_power_dbm=4", "--set", "radio.tx_power_dbm=5"],
+      "found --set radio.tx_power_dbm behind --set radio.tx_power_dbm, which it replaces, expected each key once."
+    ),
+    (
+      ["range", profile, "--set", "radio.tx_power_dbm=4", "--set", "radio={}"],
+      "found --set radio behind --set radio.tx_power_dbm, which it replaces"
+    ),
     (["check", profile, "--set", " = 5"], "found --set ' = 5', expected a key and its value"),
     (
       ["check", profile, "--set", "radio.pll_settling_tau_us.x="],

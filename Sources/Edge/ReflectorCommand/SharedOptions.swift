@@ -250,6 +250,13 @@ struct SettingOptions: ParsableArguments {
           "found --set of '\(first)', expected a value of the accessory; edit the profile.")
       }
     }
+    let keys = assignments.map { Self.parts($0).key }
+    for (index, key) in keys.enumerated() {
+      let earlier = keys[..<index].first { $0 == key || $0.hasPrefix(key + ".") }
+      guard let earlier else { continue }
+      throw ValidationError(
+        "found --set \(key) behind --set \(earlier), which it replaces, expected each key once.")
+    }
   }
 
   /// Keys that say what kind of file it is, and where its values are from.
