@@ -59,6 +59,13 @@ struct RangeTests {
     #expect(try folder.text("a.html").contains("--set radio.fixed_delay_ns=10"))
   }
 
+  @Test("an accessory that is given twice is studied once")
+  func repeated() throws {
+    let ended = try Tool.run(
+      ["range", Self.profile, Self.profile, "--procedures", "5", "--json", "-", "--quiet"], in: try Folder())
+    #expect(try json(ended.output)["profile"] as? String == Self.profile)
+  }
+
   @Test("the CSV has a line a procedure, the JSON what they come to")
   func files() throws {
     let folder = try Folder()

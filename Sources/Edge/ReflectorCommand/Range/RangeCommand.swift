@@ -216,7 +216,7 @@ struct RangeOptions: ParsableArguments {
   /// The most studies of one command.
   private static let maximumSubjects = 64
 
-  /// What is studied: every accessory with every phone, in every environment, with every estimator.
+  /// What is studied, each once: every accessory with every phone, in every environment, with every estimator.
   var subjects: [RangeSubject] {
     let phones = NameList.items(phone.isEmpty ? [PlaceOptions.defaultPhone] : phone)
     let environments = NameList.items(
@@ -224,7 +224,8 @@ struct RangeOptions: ParsableArguments {
     let kinds =
       estimator.isEmpty
       ? [.usual] : NameList.items(estimator).compactMap(RangingEstimatorKind.init(rawValue:))
-    return profiles.flatMap { profile in
+    let accessories = profiles.enumerated().filter { !profiles[..<$0].contains($1) }.map(\.element)
+    return accessories.flatMap { profile in
       phones.flatMap { phone in
         environments.flatMap { environment in
           kinds.map {
