@@ -9,13 +9,27 @@ struct BadArgumentTests {
     (["check"], "found no profile, expected one or more"),
     (["chek"], "found no command 'chek'; did you mean check?"),
     (["campaign", "rn"], "found no command 'campaign rn'; did you mean campaign run?"),
-    (["campaign", "sideways"], "Unexpected argument 'sideways'"),
+    (
+      ["campaign", "sideways"],
+      "found no command 'campaign sideways'; 'reflector campaign --help' lists them."
+    ),
+    (["accessory.yaml"], "found no command 'accessory.yaml'; 'reflector --help' lists them."),
+    (["help", "chek"], "found no command 'chek'; did you mean check?"),
+    (["help", "profile", "validat"], "did you mean profile validate?"),
+    (["profile"], "USAGE: reflector profile <subcommand>"),
+    (["campaign"], "USAGE: reflector campaign <subcommand>"),
     (
       ["check", profile, "--seed", "1", "--seed=2"],
       "found --seed more than once, expected it once: it takes one value."
     ),
     (["range", profile, "--distance", "1", "--distance", "2"], "found --distance more than once"),
-    (["check", profile, "--colour"], "Unknown option '--colour'"),
+    (["check", profile, "--colour"], "Unknown option '--colour'\nUsage: "),
+    (
+      ["check", profile, "--attach", "accessory=tcp:127.0.0.1:9001"],
+      "Unknown option '--attach'; it is an option of serve.\nUsage: "
+    ),
+    (["schema", "range", "--out=r.json"], "Unknown option '--out'; it is an option of import, capture."),
+    (["lab", "--jsn"], "Unknown option '--jsn'"),
     (["check", profile, "--seed", "abc"], "The value 'abc' is invalid for '--seed <n>'"),
     (["check", profile, "--seed", "18446744073709551616"], "invalid for '--seed <n>'"),
     (["check", profile, "--seed=-1"], "invalid for '--seed <n>'"),
@@ -28,7 +42,11 @@ struct BadArgumentTests {
     (["check", profile, "--jobs", "-1"], "found --jobs -1, expected 1 to 256"),
     (
       ["check", profile, "--only", "CS-A77"],
-      "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? expected one of CS-A01"
+      "found --only CS-A77, did you mean CS-A07 or CS-A17 or CS-A27? 'reflector list --requirements SET'"
+    ),
+    (
+      ["check", profile, "--only", "CS-A07,and-01"],
+      "found --only AND-01, which is a requirement of android16-ranging-cs; give --requirements android16-ranging-cs."
     ),
     (
       ["check", profile, "--only", "CS/TIM/BV-01"],
@@ -52,6 +70,14 @@ struct BadArgumentTests {
       "--report and --requirements contradict each other"
     ),
     (["check", profile, "--set", "t_fcs_us"], "found --set 't_fcs_us', expected a key and its value"),
+    (
+      ["check", profile, "--set", "radio.tx_power_dbm=4", "--set", "radio.tx_power_dbm=5"],
+      "found --set radio.tx_power_dbm behind --set radio.tx_power_dbm, which it replaces, expected each key once."
+    ),
+    (
+      ["range", profile, "--set", "radio.tx_power_dbm=4", "--set", "radio={}"],
+      "found --set radio behind --set radio.tx_power_dbm, which it replaces"
+    ),
     (["check", profile, "--set", " = 5"], "found --set ' = 5', expected a key and its value"),
     (
       ["check", profile, "--set", "radio.pll_settling_tau_us.x="],
@@ -198,7 +224,11 @@ struct BadArgumentTests {
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
     (["schema", "frame", "--markdown"], "only input files have a page of keys; drop --markdown or 'frame'"),
-    (["list", "colours"], "'colours' is invalid"),
+    (["list", "colours"], "'colours' is invalid for '<topic>'. Please provide"),
+    (["list", "profile"], "'profile' is invalid for '<topic>'. Did you mean 'profiles'? Please provide"),
+    (
+      ["schema", "acessory"], "Did you mean 'accessory'? Please provide one of the following:\n  - accessory"
+    ),
     (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
       ["check", "--under-test", "host:tcp:127.0.0.1:0"],
@@ -221,6 +251,10 @@ struct BadArgumentTests {
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["explain", "CS-A7"], "did you mean CS-A07"),
+    (
+      ["explain", "radio.pll_settling_tau_us"],
+      "found the key 'radio.pll_settling_tau_us', expected a requirement, a test case or a fault; 'reflector schema"
+    ),
     (["explain", "tfcs-100-refusd"], "did you mean tfcs-100-refused"),
     (["explain", "CS-A07", "--requirements", ","], "found no name in --requirements, expected a set."),
     (["profile", "new", ""], "found an empty name for the first argument, expected one."),

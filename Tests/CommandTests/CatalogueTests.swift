@@ -242,6 +242,23 @@ struct CatalogueTests {
     #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence), "\(help)")
   }
 
+  @Test(
+    "help fits a terminal, and each example is one line, to be copied as it stands",
+    arguments: [
+      ["check"], ["scenario"], ["gate"], ["range"], ["estimators"], ["campaign"], ["campaign", "new"],
+      ["campaign", "run"], ["campaign", "report"], ["campaign", "merge"], ["campaign", "submit"], ["lab"],
+      ["analyze"], ["import"], ["frame"], ["capture"], ["serve"], ["wireshark", "install"], ["list"],
+      ["explain"], ["profile", "new"], ["profile", "validate"], ["schema"],
+    ])
+  func helpWidth(command: [String]) throws {
+    let help = try Tool.run(command + ["--help"], in: try Folder()).output
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(help)")
+    for (example, next) in zip(lines, lines.dropFirst()) where example.hasPrefix("  reflector ") {
+      #expect(next.isEmpty || next.hasPrefix("  "), "\(example)")
+    }
+  }
+
   @Test("without arguments the help is shown, and the exit status is that of bad input")
   func nothing() throws {
     let ended = try Tool.run([], in: try Folder())
@@ -252,7 +269,7 @@ struct CatalogueTests {
     "help is no error",
     arguments: [
       ["--help"], ["help", "check"], ["check", "--help"], ["list", "-h"], ["explain", "--help"],
-      ["profile", "--help"], ["profile", "new", "--help"], ["profile"],
+      ["profile", "--help"], ["profile", "new", "--help"], ["help"], ["help", "profile", "new"],
     ])
   func help(arguments: [String]) throws {
     let ended = try Tool.run(arguments, in: try Folder())

@@ -272,6 +272,20 @@ struct CheckTests {
     #expect(left.status == 0, "\(left.output)")
   }
 
+  @Test("the explanation of a requirement in a report replays that requirement")
+  func explainedReplay() throws {
+    let folder = try Folder()
+    let check = ["check", "reference", "--set", "radio.pll_settling_tau_us=40", "--no-suspects", "--quiet"]
+    let ids = ["CS-A01", "CS-A07", "CS-A20"]
+    let checked = try Tool.run(
+      check + ["--only", ids.joined(separator: ","), "--json", "a.json"], in: folder)
+    #expect(checked.status == 1)
+    for id in ids {
+      let explained = try Tool.run(["explain", id, "--report", "a.json"], in: folder)
+      #expect(explained.output.contains("_us=40 --seed 1 --only \(id)\n"), "\(explained.output)")
+    }
+  }
+
   @Test("a page that would be too large has a page for each report beside it, or nothing is written")
   func pages() throws {
     let folder = try Folder()

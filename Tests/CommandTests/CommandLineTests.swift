@@ -46,7 +46,10 @@ struct CommandLineTests {
   func nothingSelected() throws {
     let folder = try Folder()
     for (arguments, message) in [
-      (["--only", "CS-B*"], "found --only CS-B*, expected one of CS-A01"),
+      (
+        ["--only", "CS-B*"],
+        "found --only CS-B*, expected an id of apple-ios27-cs; 'reflector list --requirements SET' lists them."
+      ),
       (["--skip", "CS-A0"], "found --skip CS-A0, did you mean"),
       (
         ["--only", "CS-A01", "--skip", "CS-A*"], "found no requirement that --only selects and --skip leaves"
@@ -95,6 +98,27 @@ struct CommandLineTests {
     let ended = try Tool.run(["list", topic, "--names"], in: try Folder())
     #expect(ended.output.split(separator: "\n").contains { $0 == name })
     #expect(try Tool.run(["list", "trace", "--names"], in: try Folder()).status == 2)
+  }
+
+  @Test("completes the words that an option takes")
+  func completion() throws {
+    let script = try Tool.run(["--generate-completion-script", "fish"], in: try Folder()).output
+    let kinds = "mmse ml earliest music rtt fused motion"
+    for words in ["hci ll all", "none gate median mean", "auto mm m", kinds] {
+      #expect(script.contains("'\(words)'"), "\(words)")
+    }
+    #expect(script.contains("reflector list knobs --names"))
+  }
+
+  @Test(
+    "prints nothing with --quiet where nothing fails",
+    arguments: [
+      ["profile", "new", "a.yaml"], ["campaign", "new", "a.yaml"],
+      ["wireshark", "install", "--folder", "home"], ["wireshark", "uninstall", "--folder", "home"],
+    ])
+  func quiet(command: [String]) throws {
+    let ended = try Tool.run(command + ["--quiet"], in: try Folder())
+    #expect(ended.status == 0 && ended.output == "" && ended.error == "", "\(ended)")
   }
 
   @Test("keeps captures only where one asks for them")

@@ -234,6 +234,11 @@ struct ProfileCommandTests {
     let input = try Tool.shell(
       "$REFLECTOR profile validate - < Profiles/accessories/reference.yaml", in: folder)
     #expect(input.output == "-: valid\n", "\(input.error)")
+    try folder.write("schema: reflector/accessory/1\nextends: reference\n", "board")
+    try folder.write("", "reference/silabs-xg24")
+    let named = try Tool.run(["profile", "validate", "board", "reference"], in: folder)
+    #expect(
+      named.output == "board: valid\nProfiles/accessories/reference.yaml: valid\n", "\(named.error)")
   }
 
   @Test("a profile extends a shipped one by its name, and a wrong name has the nearest")

@@ -47,6 +47,11 @@ struct RangeArgumentTests {
     (["--sweep", "max_interval_events=2"], "procedures.max_interval_events cannot be 2 here: "),
     (["--sweep", "speed=1", "--speed", "1"], "--sweep speed and --speed contradict each other; drop one."),
     (
+      ["--sweep", "tau=1,2", "--set", "radio.pll_settling_tau_us=5"],
+      "--sweep tau and --set radio.pll_settling_tau_us contradict each other; drop one."
+    ),
+    (["--set", "radio.pll_setling_tau_us=5"], "Did you mean 'pll_settling_tau_us'?"),
+    (
       ["--estimator", "rtt"],
       "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 uses only mode-2; choose another phone."
     ),

@@ -41,6 +41,31 @@ struct RangeTests {
     #expect(abs((point["bias_m"] as? Double ?? 0) - 0.2998) < 0.02, "\(point)")
   }
 
+  @Test("--set puts a value in place of the profile's, and the reports say so")
+  func changed() throws {
+    let folder = try Folder()
+    try folder.write(
+      "schema: reflector/accessory/1\nextends: nordic-nrf54l15-ipt\nradio: {fixed_delay_ns: 10}\n"
+        + "sources: {radio: assumed}\n", "own.yaml")
+    let options = ["--procedures", "20", "--quiet", "--json"]
+    let own = try Tool.run(["range", "own.yaml"] + options + ["-"], in: folder)
+    let set = try Tool.run(
+      ["range", Self.profile, "--set", "radio.fixed_delay_ns=10", "--html", "a.html"] + options + ["-"],
+      in: folder)
+    #expect(own.status == 0 && set.status == 0, "\(set.error)")
+    #expect(try json(set.output)["notices"] as? [String] == ["--set radio.fixed_delay_ns=10"])
+    let points = try [own, set].map { try json($0.output)["points"] as? NSArray }
+    #expect(points[0] != nil && points[0] == points[1])
+    #expect(try folder.text("a.html").contains("--set radio.fixed_delay_ns=10"))
+  }
+
+  @Test("an accessory that is given twice is studied once")
+  func repeated() throws {
+    let ended = try Tool.run(
+      ["range", Self.profile, Self.profile, "--procedures", "5", "--json", "-", "--quiet"], in: try Folder())
+    #expect(try json(ended.output)["profile"] as? String == Self.profile)
+  }
+
   @Test("the CSV has a line a procedure, the JSON what they come to")
   func files() throws {
     let folder = try Folder()

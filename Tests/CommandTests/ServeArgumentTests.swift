@@ -31,6 +31,10 @@ struct ServeArgumentTests {
     (["no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),
     (profile + accessory + ["--phone", "nokia-3310"], "found no phone 'nokia-3310'; expected one of"),
     (profile + accessory + ["--fault", "tfcs-100-refuse"], "did you mean tfcs-100-refused?"),
+    (
+      profile + accessory + ["--set", "channel_sounding.antennas=2"],
+      "channel_sounding.t_sw_us: found 0 with 2 antennas"
+    ),
     (profile + accessory + ["--environment", "moon"], "found no environment 'moon'; expected one of"),
     (profile + accessory + ["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
     (profile + accessory + ["--distance", "0"], "found --distance 0.0, expected 0.1 to 149 metres"),
@@ -41,6 +45,14 @@ struct ServeArgumentTests {
   @Test("give one message, exit status 2 and no file", arguments: table)
   func refused(arguments: [String], message: String) throws {
     try expectRefusal(arguments, message, in: try Folder())
+  }
+
+  @Test("a value that --set gives is named")
+  func changed() throws {
+    let change = "radio.tx_power_dbm=4"
+    let ended = try Tool.run(
+      ["serve"] + Self.profile + Self.accessory + ["--set", change, "--timeout", "0.1"], in: try Folder())
+    #expect(ended.status == 0 && ended.error.hasPrefix("--set \(change)\n"), "\(ended.error)")
   }
 
   @Test("so does a TCP port that somebody listens on, though the other device's transport is free")

@@ -123,6 +123,18 @@ struct MisbehavingHostTests {
     }
   }
 
+  @Test("and what fails names who refused, and why")
+  func refusal() throws {
+    let report = try #require(try reports(.noReflectorRole, ["apple-ios27-cs"]).first)
+    let result = try #require(report.requirements.first { $0.id == "CS-A26" })
+    #expect(
+      result.cases.contains {
+        $0.reason?.contains(
+          "0x20 Unsupported LL Parameter Value; the accessory refused, because its host has not enabled the reflector"
+            + " role with LE CS Set Default Settings") == true
+      }, "\(result.reason ?? "")")
+  }
+
   @Test("the tester's own controller earns the host no PASS")
   func ownController() throws {
     let report = try #require(try reports(.conforming, ["apple-ios27-cs"]).first)

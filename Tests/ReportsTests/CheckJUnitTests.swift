@@ -95,12 +95,15 @@ struct CheckJUnitTests {
   @Test("input that cannot be read is an error for each problem")
   func refused() throws {
     let place = SourcePosition(file: "a&b.yaml", line: 3, column: 5)
-    let errors = DocumentErrors([DocumentError(.tab, at: place), DocumentError(.empty, at: place)])
+    let errors = DocumentErrors([
+      DocumentError(.tab, at: place), DocumentError(.repeatedItem("'80'"), at: place, path: "t_fcs_us"),
+    ])
     let document = try XMLDocument(
       xmlString: RefusalJUnit.text([errors], message: "", tool: SampleReports.tool))
     #expect(try document.nodes(forXPath: "//testsuites/@errors").first?.stringValue == "2")
     let messages = try document.nodes(forXPath: "//error/@message").compactMap(\.stringValue)
     #expect(messages.first == "found a tab, expected spaces. Indent with two spaces.")
+    #expect(messages.last == "t_fcs_us: found '80' twice, expected each item once. Remove one.")
     #expect(try document.nodes(forXPath: "//testcase/@name").first?.stringValue == "a&b.yaml:3:5")
   }
 }

@@ -58,8 +58,8 @@ enum Main {
   }
 
   private static func outcome(of arguments: [String]) async throws(BadInput) -> ExitStatus {
-    guard !arguments.isEmpty else {
-      StandardError.write(ReflectorTool.helpMessage() + "\n")
+    if let group = bareGroup(arguments[...], in: ReflectorTool.self) {
+      StandardError.write(ReflectorTool.helpMessage(for: group, includeHidden: false) + "\n")
       return .badInput
     }
     do {
@@ -83,26 +83,39 @@ enum Main {
     }
   }
 
-  /// Throws if a command is most likely a misspelt one, or one of a group: the parser would only say that it does not
-  /// expect it.
+  /// The group of commands that `arguments` name, if none of its commands follows.
+  private static func bareGroup(
+    _ arguments: ArraySlice<String>, in group: any ParsableCommand.Type
+  ) -> (any ParsableCommand.Type)? {
+    let commands = group.configuration.subcommands
+    guard let name = arguments.first else { return commands.isEmpty ? nil : group }
+    guard let command = commands.first(where: { $0._commandName == name }) else { return nil }
+    return bareGroup(arguments.dropFirst(), in: command)
+  }
+
+  /// Throws if a group has no command of the given name: the parser would only say that it does not expect the word, or
+  /// print the help of the group.
   private static func checkCommand(
     _ arguments: ArraySlice<String>, of group: any ParsableCommand.Type, after words: [String] = []
   ) throws(BadInput) {
     let commands = group.configuration.subcommands
-    guard let name = arguments.first, !name.hasPrefix("-") else { return }
+    guard !commands.isEmpty, let name = arguments.first, !name.hasPrefix("-") else { return }
     if let command = commands.first(where: { $0._commandName == name }) {
       return try checkCommand(arguments.dropFirst(), of: command, after: words + [name])
     }
-    guard name != "help" else { return }
+    if name == "help", words.isEmpty { return try checkCommand(arguments.dropFirst(), of: group) }
     let groups = commands.filter { $0.configuration.subcommands.contains { $0._commandName == name } }
     let meant =
       groups.isEmpty
       ? NearestWord.matches(name, in: commands.map { $0._commandName }, count: 1)
       : groups.map { "\($0._commandName) \(name)" }
-    guard !meant.isEmpty else { return }
     let found = (words + [Excerpt.of(name)]).joined(separator: " ")
     let commandLines = meant.map { (words + [$0]).joined(separator: " ") }
-    throw BadInput("found no command '\(found)'; did you mean \(commandLines.joined(separator: " or "))?")
+    let advice =
+      meant.isEmpty
+      ? "'\((["reflector"] + words + ["--help"]).joined(separator: " "))' lists them."
+      : "did you mean \(commandLines.joined(separator: " or "))?"
+    throw BadInput("found no command '\(found)'; \(advice)")
   }
 
   /// A word with one dash in which the parser has read the option for help; nil if help was asked for.
@@ -128,7 +141,7 @@ enum Main {
       try StandardStream.output.writeOrThrow(message)
       return .pass
     case .validationFailure:
-      StandardError.write(message)
+      StandardError.write(ParserMessage.completed(message))
       return .badInput
     default:
       StandardError.write(message)

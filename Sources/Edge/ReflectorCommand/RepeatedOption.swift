@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 
 /// Finds an option that takes one value and is given more than once: the parser would take the last in silence.
 enum RepeatedOption {
@@ -15,28 +14,9 @@ enum RepeatedOption {
     return repeated.first(where: single.contains).map { "--\($0)" }
   }
 
-  private struct Help: Decodable {
-    struct Command: Decodable { var arguments: [Argument]? }
-    struct Argument: Decodable {
-      struct Name: Decodable {
-        var kind: String
-        var name: String
-      }
-      var kind: String
-      var isRepeating: Bool
-      var names: [Name]?
-    }
-    var command: Command
-  }
-
   /// The long names of the options that take one value.
   private static func singleOptions(of command: any ParsableCommand.Type) -> Set<String> {
-    do {
-      let help = try JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
-      let options = (help.command.arguments ?? []).filter { $0.kind == "option" && !$0.isRepeating }
-      return Set(options.flatMap { ($0.names ?? []).filter { $0.kind == "long" }.map(\.name) })
-    } catch {
-      preconditionFailure("the parser's own account of \(command) cannot be read: \(error)")
-    }
+    let options = (CommandHelp.of(command).arguments ?? []).filter { $0.kind == "option" && !$0.isRepeating }
+    return Set(options.flatMap(\.longNames))
   }
 }

@@ -5,6 +5,9 @@ internal import Ranging
 
 /// The one command that repeats a run, as a shell takes it.
 struct ReplayCommand: Sendable {
+  /// What stands before the requirements, which are the last word.
+  private static let selection = " --only "
+
   private var words: [String]
   /// An input that the next process does not have; nil if all are files.
   private var stream: String?
@@ -46,6 +49,7 @@ struct ReplayCommand: Sendable {
     for profile in options.profiles { addInputs([profile]) }
     words += ["--distance", options.distance]
     if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
+    for text in options.changes.assignments { words += ["--set", text] }
     for (name, values) in [("--phone", options.phone), ("--environment", options.environment)]
     where !values.isEmpty {
       addInputs(NameList.items(values), of: name)
@@ -76,6 +80,15 @@ struct ReplayCommand: Sendable {
   /// The command, limited to some requirements, or why there is none.
   func text(only ids: [String] = []) -> String {
     if let stream { return "none; \(stream) can be read once, so give a file in its place" }
-    return ShellText.command(words) + (ids.isEmpty ? "" : " --only " + ids.joined(separator: ","))
+    return ShellText.command(words) + (ids.isEmpty ? "" : Self.selection + ids.joined(separator: ","))
+  }
+
+  /// The command that a report has for its failures, for one requirement alone.
+  static func text(_ replay: String, only id: String) -> String {
+    guard replay.hasPrefix("reflector ") else { return replay }
+    let selected = replay.ranges(of: selection).last { range in
+      !replay[range.upperBound...].contains { $0 == " " || $0 == "'" }
+    }
+    return replay[..<(selected?.lowerBound ?? replay.endIndex)] + selection + id
   }
 }

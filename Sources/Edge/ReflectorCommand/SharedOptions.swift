@@ -59,7 +59,7 @@ struct TraceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Print the packets on standard error as they come, a line each: hci, ll or all.", valueName: "layer"),
-    transform: TraceOptions.layer)
+    completion: .list(TraceText.Layer.allCases.map(\.rawValue)), transform: TraceOptions.layer)
   var trace: TraceText.Layer?
 
   private static func layer(_ name: String) throws -> TraceText.Layer {
@@ -130,6 +130,9 @@ struct NewFileOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
   /// Throws if the file cannot be made, or must stay.
   func checkFile() throws(BadInput) {
     guard let path, path != "-" else { return }
@@ -144,6 +147,7 @@ struct NewFileOptions: ParsableArguments {
     guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
     try checkFile()
     try OutputFile.write(text, at: path)
+    if quiet { return }
     try StandardStream.output.writeOrThrow(
       DisplayText.lines(
         "wrote \(path); next: reflector \(command) \(ShellText.command([ShellText.path(path)]))") + "\n")
@@ -231,6 +235,9 @@ struct SettingOptions: ParsableArguments {
   /// What holds in place of what the profiles say.
   var settings: [DocumentSetting] { assignments.map(Self.setting) }
 
+  /// What reports note of them.
+  var notices: [String] { assignments.map { "--set \($0)" } }
+
   func validate() throws {
     for text in assignments {
       let key = Self.parts(text).key
@@ -242,6 +249,13 @@ struct SettingOptions: ParsableArguments {
         throw ValidationError(
           "found --set of '\(first)', expected a value of the accessory; edit the profile.")
       }
+    }
+    let keys = assignments.map { Self.parts($0).key }
+    for (index, key) in keys.enumerated() {
+      let earlier = keys[..<index].first { $0 == key || $0.hasPrefix(key + ".") }
+      guard let earlier else { continue }
+      throw ValidationError(
+        "found --set \(key) behind --set \(earlier), which it replaces, expected each key once.")
     }
   }
 

@@ -65,6 +65,18 @@ struct ShapeCheckTests {
         "p.yaml:20:12: security.bonding: found 'yes', expected true or false. Write true."
       ),
       (
+        "bonding: true", "bonding: False",
+        "p.yaml:20:12: security.bonding: found 'False', expected true or false. Write false."
+      ),
+      (
+        "bonding: true", "bonding: \"true\"",
+        "p.yaml:20:12: security.bonding: found the quoted text 'true', expected true or false. Write true."
+      ),
+      (
+        "[reflector]", "initiator reflector",
+        "p.yaml:8:10: channel_sounding.roles: found 'initiator reflector', expected a list. Write [initiator, reflector]."
+      ),
+      (
         "[reflector]", "[reflecter]",
         "p.yaml:8:11: channel_sounding.roles: found 'reflecter', expected one of initiator, reflector. Did you mean 'reflector'?"
       ),

@@ -19,8 +19,8 @@ struct SourceCheckTests {
     #expect(
       message == """
         p.yaml:3:95: sources.gatt: found a source for a path without a value in this file, expected the path of a value. Remove it.
-        p.yaml:20:12: security.bonding: found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'.
-        p.yaml:21:20: security.persistent_keys: found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'.
+        p.yaml:20:12: security.bonding: found no source for this value, expected one under 'sources'. Add its path there, with 'assumed' or a key of 'references'.
+        p.yaml:21:20: security.persistent_keys: found no source for this value, expected one under 'sources'. Add its path there, with 'assumed' or a key of 'references'.
         """)
   }
 
@@ -64,7 +64,7 @@ struct SourceCheckTests {
     let text = Self.fast.replacing("sources: { channel_sounding.t_fcs_us: BOOK }\n", with: "")
     #expect(
       Fixture.refusal(text, ["p2.yaml": Fixture.least])
-        == "p.yaml:4:31: channel_sounding.t_fcs_us: found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'."
+        == "p.yaml:4:31: channel_sounding.t_fcs_us: found no source for this value, expected one under 'sources'. Add its path there, with 'assumed' or a key of 'references'."
     )
   }
 }

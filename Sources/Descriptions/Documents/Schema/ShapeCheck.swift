@@ -94,7 +94,7 @@ public struct ShapeCheck {
     _ node: DocumentNode, _ item: Shape, _ count: ClosedRange<Int>, _ isDistinct: Bool, _ path: String
   ) {
     guard case .list(let items) = node.content else {
-      return addType(node, path, expected: "a list", fix: "Write [\(Excerpt.of(node.scalar ?? ""))].")
+      return addType(node, path, expected: "a list", fix: "Write [\(Self.items(of: node, item))].")
     }
     guard count.contains(items.count) else {
       let expected = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : Self.text(count)
@@ -110,9 +110,21 @@ public struct ShapeCheck {
     }
   }
 
+  /// What stands in place of a list, with a comma between words.
+  private static func items(of node: DocumentNode, _ item: Shape) -> String {
+    let text = node.scalar ?? ""
+    if case .text = item { return Excerpt.of(text) }
+    let hasCommas = text.contains(",")
+    return Excerpt.of(
+      hasCommas ? text : text.split(whereSeparator: \.isWhitespace).joined(separator: ", "))
+  }
+
   private mutating func checkFlag(_ node: DocumentNode, _ path: String) {
     if case .scalar(let text, false) = node.content, ["true", "false"].contains(text) { return }
-    let meaning = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"]
+    let meaning = [
+      "true": "true", "yes": "true", "on": "true", "1": "true",
+      "false": "false", "no": "false", "off": "false", "0": "false",
+    ]
     let fix = meaning[(node.scalar ?? "").lowercased()].map { "Write \($0)." } ?? "Write true or false."
     addType(node, path, expected: "true or false", fix: fix)
   }

@@ -76,13 +76,16 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   /// What was found, what was expected, and what to do.
   public var problemText: String { problem.message(in: position.file) }
 
+  /// The same, behind the path of the value.
+  public var message: String { (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problemText }
+
   fileprivate var isMissingKey: Bool {
     if case .missingKey = problem { true } else { false }
   }
 
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
-    "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
+    "\(position): " + message
   }
 }
 
@@ -185,7 +188,8 @@ extension DocumentError.Problem {
       "found '\(Excerpt.of(found))', expected '\(expected)'. "
         + (FileUse.advice(found, insteadOf: expected) ?? "Write 'schema: \(expected)'.")
     case .noSource:
-      "found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'."
+      "found no source for this value, expected one under 'sources'. "
+        + "Add its path there, with 'assumed' or a key of 'references'."
     case .idleSource(let nearest):
       "found a source for a path without a value in this file, expected the path of a value. "
         + Self.suggestion(nearest, otherwise: "Remove it.")

@@ -21,7 +21,7 @@ struct AnalyzeCommand: StatusCommand {
         reflector analyze phone.btsnoop
         reflector analyze initiator.log reflector.log --estimator ml,music
         reflector analyze capture.pcapng --csv tones.csv --json -
-        reflector analyze capture.pcapng --requirements apple-ios27-cs --html capture.html
+        reflector analyze capture.pcapng --html capture.html
         reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
       With --requirements, the recording is also judged against requirement sets: what the accessory declares, \

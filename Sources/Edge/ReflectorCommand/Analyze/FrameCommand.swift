@@ -9,6 +9,7 @@ struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
     abstract: "Explain frames of a capture.",
+    usage: "reflector frame <file> <number> ... [<options>]",
     discussion: """
       Prints the purpose of the packet, its fields, the frame that it answers, and the verdicts that cite it. \
       Frame numbers are those of reports and of Wireshark.

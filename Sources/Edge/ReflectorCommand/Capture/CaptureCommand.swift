@@ -20,7 +20,7 @@ struct CaptureCommand: ParsableCommand {
 
         reflector capture --list
         reflector capture --interface bluetooth0 --out live.pcapng
-        reflector capture --hci-from tcp:127.0.0.1:6402 --listen tcp:127.0.0.1:9001 --out hci.pcapng --analyze
+        reflector capture --hci-from tcp:127.0.0.1:6402 --out hci.pcapng --analyze
 
       Control-C, --seconds, --frames or the controller's disconnection ends the capture.
 

@@ -45,7 +45,7 @@ extension ExplainCommand {
     if let declared = result.declared { explanation.add("declared", "\(declared.path) (\(declared.place))") }
     try addOthers(result.suspects.flatMap(\.values), to: &explanation)
     addEvidence(result, report, to: &explanation)
-    explanation.addCommand("replay", report.replay)
+    explanation.addCommand("replay", ReplayCommand.text(report.replay, only: result.id))
     explanation.addCommand("more", "reflector explain \(result.id)")
     return explanation
   }

@@ -12,6 +12,7 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a requirement, a test case or a fault.",
+    usage: "reflector explain <id> ... [<options>]",
     discussion: """
         reflector explain CS-A07
         reflector explain CS/TIM/BV-01
@@ -72,6 +73,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private static func unknown(_ id: String, in sets: [RequirementSet]) -> BadInput {
+    if ProfileSchema.accessory.paths.contains(id) {
+      return BadInput(
+        "found the key '\(id)', expected a requirement, a test case or a fault; 'reflector schema accessory --markdown'"
+          + " explains the keys of accessories.")
+    }
     let known =
       sets.flatMap { $0.requirements.map(\.id) } + TestCase.all.map(\.id) + Fault.allCases.map(\.id)
     let nearest = NearestWord.matches(id, in: NameList.items(known), count: 3)

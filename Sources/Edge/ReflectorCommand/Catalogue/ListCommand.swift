@@ -17,6 +17,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List requirements, sets, cases, faults, claims, profiles, phones, environments and knobs.",
+    usage: "reflector list [<topic>] [<profile>] [<options>]",
     discussion: """
         reflector list
         reflector list --requirements apple-ios27-cs

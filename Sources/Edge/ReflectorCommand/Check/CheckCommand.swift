@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
 
         reflector check accessory.yaml
         reflector check accessory.yaml --only 'CS-A0*' --capture Captures
-        reflector check Profiles/accessories/*.yaml --junit results.xml --sarif results.sarif
+        reflector check profiles/*.yaml --junit results.xml --sarif results.sarif
         reflector check accessory.yaml --quiet --markdown -
         reflector check accessory.yaml --requirements all --html report.html
         reflector check accessory.yaml --platform-matrix

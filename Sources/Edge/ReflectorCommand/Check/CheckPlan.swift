@@ -90,7 +90,7 @@ struct CheckPlan {
             request: request, onCase: options.trouble.signals, index: runs.count,
             suspectReading: options.noSuspects || options.attached.iut != nil
               ? nil : Self.reading(accessory.files, options.changes.settings, faults),
-            assignments: options.changes.assignments,
+            notices: options.changes.notices,
             captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
             trace: options.trace.text,
             replay: ReplayCommand(options, profile: accessory.path, requirements: name)))

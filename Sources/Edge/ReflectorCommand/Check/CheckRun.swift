@@ -18,8 +18,8 @@ struct CheckRun: Sendable {
   var index = 0
   /// Reads the accessory with other values, to find those behind a failure; nil if none are searched for.
   var suspectReading: SuspectSearch.Reading?
-  /// What `--set` puts in place of what the profile says.
-  var assignments: [String] = []
+  /// Notices besides those of the run.
+  var notices: [String] = []
   /// Without an ending; nil if no capture is kept.
   var captureBase: String?
   /// Whether a classic pcap is written too.
@@ -67,7 +67,7 @@ struct CheckRun: Sendable {
       })
     var report = outcome.report
     report.replay = replay.text(only: only(report))
-    report.notices += assignments.map { "--set \($0)" }
+    report.notices += notices
     if let suspectReading, !report.isPartial, report.requirements.contains(where: { $0.standing == .fail }) {
       SuspectSearch(request, reading: suspectReading, while: { !stop.isMade }).annotate(&report)
     }

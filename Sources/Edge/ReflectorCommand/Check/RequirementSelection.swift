@@ -35,7 +35,8 @@ struct RequirementSelection {
     let requirements = sets.flatMap(\.requirements)
     for (option, ids) in [("--only", only), ("--skip", skip)] {
       for id in ids where !requirements.contains(where: { Glob(id).matches($0.id) }) {
-        throw BadInput("found \(option) \(Excerpt.of(id)), \(Self.fix(id, requirements))")
+        let fix = try Self.fix(id, sets)
+        throw BadInput("found \(option) \(Excerpt.of(id)), \(fix)")
       }
     }
     if !isWhole, sets.allSatisfy({ ids(in: $0).isEmpty }) {
@@ -43,15 +44,22 @@ struct RequirementSelection {
     }
   }
 
-  private static func fix(_ id: String, _ requirements: [Requirement]) -> String {
+  private static func fix(_ id: String, _ sets: [RequirementSet]) throws(BadInput) -> String {
+    let requirements = sets.flatMap(\.requirements)
     let served = requirements.filter { $0.cases.contains(id) }.map(\.id)
     if !served.isEmpty {
       return "which is a test case; expected the requirement it serves, \(served.joined(separator: ", "))."
     }
-    let known = requirements.map(\.id)
-    let nearest = NearestWord.matches(id, in: known, count: 3)
-    return (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
-      + "expected one of \(known.joined(separator: ", "))."
+    let owners = try Catalogue().namedSets().filter { $0.document.requirement(id) != nil }.map(\.name)
+    if !owners.isEmpty {
+      return "which is a requirement of \(owners.joined(separator: ", ")); give --requirements \(owners[0])."
+    }
+    let nearest = NearestWord.matches(id, in: requirements.map(\.id), count: 3)
+    let names = sets.map(\.id).joined(separator: ", ")
+    return
+      (nearest.isEmpty
+      ? "expected an id of \(names);" : "did you mean \(nearest.joined(separator: " or "))?")
+      + " 'reflector list --requirements SET' lists them."
   }
 
   /// The ids that are checked of a set, in its order.

@@ -33,7 +33,7 @@ struct DataLibrary {
     roots = found.count == 2 && FileIdentity(found[0]) == FileIdentity(found[1]) ? [local] : found
   }
 
-  /// The file for `name`, which is a path if it looks like one, as `shown` names it.
+  /// The file for `name`, which is a path if it looks like one, or names no shipped file, as `shown` names it.
   func path(_ name: String, in folder: Folder) throws(BadInput) -> String {
     if name == "-" || name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
       return Self.shown(name)
@@ -43,6 +43,8 @@ struct DataLibrary {
       if let path = files.first(where: { Self.stem($0) == name }) { return Self.shown(path) }
     }
     if let path = Self.builtIn(in: folder).first(where: { Self.stem($0) == name }) { return path }
+    // A file without an ending, as a pipe.
+    if access(name, F_OK) == 0, !Self.isFolder(name) { return Self.shown(name) }
     let known = files(in: folder).map(Self.stem)
     let nearest = NearestWord.matches(name, in: known, count: 3)
     if !nearest.isEmpty {
@@ -145,7 +147,6 @@ struct DataLibrary {
   }
 
   /// `.build/release/reflector` stands some folders below `Profiles` of its package, `bin/reflector` beside `share`.
-
   private static func aboveExecutable(_ name: String, holding entry: String) -> String? {
     guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(resolved) }

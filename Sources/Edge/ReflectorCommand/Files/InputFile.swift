@@ -119,8 +119,10 @@ extension AirWorld.Description {
   ///   - profile: the accessory, by name or path.
   ///   - phone: the phone, by name or path.
   ///   - environment: what lies between them, by name or path.
+  ///   - settings: what holds in the accessory in place of what its profile says.
   init(
-    reading profile: String, phone: String, environment: String, distanceMetres: Double, seed: UInt64
+    reading profile: String, phone: String, environment: String, distanceMetres: Double, seed: UInt64,
+    settings: [DocumentSetting] = []
   ) throws(BadInput) {
     let library = DataLibrary()
     var reader = DocumentReader()
@@ -129,7 +131,9 @@ extension AirWorld.Description {
     let profilePath = try library.path(profile, in: .accessories)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
-    let accessory = reader.read(profilePath, AccessoryProfile.read)
+    let accessory = reader.read(profilePath) { (file, load) throws(DocumentErrors) in
+      try AccessoryProfile.read(file: file, settings: settings, load: load)
+    }
     guard reader.errors.isEmpty, let phone, let environment, let accessory else {
       throw BadInput(reader.errors)
     }

@@ -18,7 +18,7 @@ struct GateCommand: StatusCommand {
 
         reflector gate --baseline main.json --candidate branch.json
         reflector gate --baseline 1.0.json 1.1.json main.json --candidate branch.json
-        reflector gate --history history --candidate branch.json --policy gate.yaml --markdown -
+        reflector gate --history history --candidate branch.json --policy gate.yaml
 
       With an empty --history, the gate compares nothing: the candidate alone decides, and the \
       report says so.

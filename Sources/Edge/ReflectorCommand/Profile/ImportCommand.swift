@@ -21,7 +21,7 @@ struct ImportCommand: ParsableCommand {
       procedures. All other values are listed as unknown; verdicts that rest on them are inconclusive.
 
         reflector import phone.btsnoop -o accessory.yaml
-        reflector import initiator.log reflector.log -o accessory.yaml --true-distance 2
+        reflector import initiator.log reflector.log -o a.yaml --true-distance 2
         reflector import capture.pcapng -o accessory.yaml --peer C0:FF:EE:00:00:01
 
       Exit status: 0 written, 2 bad input, 70 a bug of ours.

@@ -17,7 +17,7 @@ extension ProfileCommand {
         asks.
 
           reflector profile new accessory.yaml --chipset EX1234
-          reflector profile new accessory.yaml --from nordic-nrf54l15-ipt --antennas 2 --t-fcs 80,100
+          reflector profile new board.yaml --from nordic-nrf54l15-ipt --t-fcs 80,100
         """)
 
     private static let defaultVendor = "Example Semiconductor"

@@ -19,7 +19,7 @@ struct RangeCommand: StatusCommand {
         reflector range accessory.yaml --sweep tau=1:15:1 --csv settling.csv
         reflector range accessory.yaml --procedures 100000 --json - --quiet
         reflector range accessory.yaml --distance 1:30:1 --plot --html accuracy.html
-        reflector range a.yaml b.yaml --estimator ml,mmse --environment office,line-of-sight
+        reflector range a.yaml b.yaml --estimator ml,mmse --environment office
 
       Exit status: 0 every point has distances, 2 bad input, 3 some point has none, 70 a bug of ours.
       """)
@@ -153,6 +153,8 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var faults: FaultOptions
 
+  @OptionGroup var changes: SettingOptions
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
   var procedures = 1000
 
@@ -165,19 +167,19 @@ struct RangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Distance estimators of the phone, separated by commas or repeated: \(RangeOptions.estimators) (default: \(RangingEstimatorKind.usual.rawValue)).",
-      valueName: "kind"))
+      valueName: "kind"), completion: .list(RangingEstimatorKind.allCases.map(\.rawValue)))
   var estimator: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Filter of the phone over the distances: \(RangeOptions.filters).", valueName: "kind"),
-    transform: RangeOptions.filter)
+    completion: .list(PhoneFilter.allCases.map(\.rawValue)), transform: RangeOptions.filter)
   var smooth = PhoneFilter.none
 
   @Option(
     help: ArgumentHelp(
       "Sweep a knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; repeat it for a grid of two. 'reflector list knobs' lists all.",
-      valueName: "knob=values"))
+      valueName: "knob=values"), completion: .ids(.knobs))
   var sweep: [String] = []
 
   @Option(
@@ -193,7 +195,7 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The unit of lengths in tables and plots: auto, mm or m.", valueName: "unit"),
-    transform: RangeOptions.units)
+    completion: .list(RangeReport.Units.allCases.map(\.rawValue)), transform: RangeOptions.units)
   var units = RangeReport.Units.readable
 
   @Flag(help: "Draw the plots below the table.")
@@ -214,7 +216,7 @@ struct RangeOptions: ParsableArguments {
   /// The most studies of one command.
   private static let maximumSubjects = 64
 
-  /// What is studied: every accessory with every phone, in every environment, with every estimator.
+  /// What is studied, each once: every accessory with every phone, in every environment, with every estimator.
   var subjects: [RangeSubject] {
     let phones = NameList.items(phone.isEmpty ? [PlaceOptions.defaultPhone] : phone)
     let environments = NameList.items(
@@ -222,7 +224,8 @@ struct RangeOptions: ParsableArguments {
     let kinds =
       estimator.isEmpty
       ? [.usual] : NameList.items(estimator).compactMap(RangingEstimatorKind.init(rawValue:))
-    return profiles.flatMap { profile in
+    let accessories = profiles.enumerated().filter { !profiles[..<$0].contains($1) }.map(\.element)
+    return accessories.flatMap { profile in
       phones.flatMap { phone in
         environments.flatMap { environment in
           kinds.map {

@@ -50,14 +50,14 @@ struct RangePlan {
       accessory: try library.path(subject.profile, in: .accessories),
       phone: try library.path(subject.phone, in: .phones),
       environment: try library.path(subject.environment, in: .environments))
-    let plain = try Self.read(paths, request.faults, [], files)
+    let plain = try Self.read(paths, request, [], files)
     var points: [StudyPoint] = []
     var settings: [[Turned]] = [[]]
     for sweep in request.sweeps {
       settings = settings.flatMap { turned in sweep.values.map { turned + [(sweep.knob, $0)] } }
     }
     for turned in settings {
-      let documents = turned.isEmpty ? plain : try Self.read(paths, request.faults, turned, files)
+      let documents = turned.isEmpty ? plain : try Self.read(paths, request, turned, files)
       points += request.distances.map { Self.point(documents, $0, request, subject, turned) }
     }
     sweeps = request.sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
@@ -83,7 +83,7 @@ struct RangePlan {
 
   /// What the figures alone would not tell.
   private func notices(_ result: StudyReport) -> [String] {
-    var notices: [String] = []
+    var notices = request.changes?.notices ?? []
     if let notice = study.points[0].accessory.faultNotice { notices.append(notice) }
     if study.points.contains(where: \.sharesEchoes) {
       notices.append(
@@ -133,12 +133,13 @@ struct RangePlan {
   }
 
   private static func read(
-    _ paths: Paths, _ faults: FaultOptions?, _ turned: [Turned], _ files: StudyFiles
+    _ paths: Paths, _ request: RangeRequest, _ turned: [Turned], _ files: StudyFiles
   ) throws(BadInput) -> Documents {
     func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
       turned.compactMap { pick($0.knob.place)?.setting($0.value) }
     }
-    let ofAccessory = settings { if case .accessory(let knob) = $0 { knob } else { nil } }
+    let ofAccessory =
+      (request.changes?.settings ?? []) + settings { if case .accessory(let knob) = $0 { knob } else { nil } }
     let ofPhone = settings { if case .phone(let knob) = $0 { knob } else { nil } }
     let ofEnvironment = settings { if case .environment(let knob) = $0 { knob } else { nil } }
     var errors: [DocumentErrors] = []
@@ -161,7 +162,7 @@ struct RangePlan {
       throw BadInput("\(knobs.joined(separator: ", or ")) here: \(errors[0])")
     }
     var profile = accessory.document
-    try faults?.plant(in: &profile, path: paths.accessory)
+    try request.faults?.plant(in: &profile, path: paths.accessory)
     return Documents(
       accessory: profile, phone: phone.document, environment: environment.document,
       digests: [accessory.digest, phone.digest, environment.digest])

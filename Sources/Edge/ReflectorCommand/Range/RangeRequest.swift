@@ -1,3 +1,4 @@
+internal import Documents
 internal import Notation
 internal import RangeStudy
 internal import Reports
@@ -23,6 +24,8 @@ struct RangeRequest {
   var filter = PhoneFilter.none
   /// What is planted in each accessory, besides the faults of its profile.
   var faults: FaultOptions?
+  /// What holds in each accessory in place of what its profile says.
+  var changes: SettingOptions?
 
   /// Each distance with each value of each knob; `Int.max` where these are more.
   var pointCount: Int {
@@ -75,7 +78,8 @@ extension RangeOptions {
   func request() throws(BadInput) -> RangeRequest {
     var request = RangeRequest(
       distances: try RangeRequest.distances(distance, of: "--distance \(distance)", name: "--distance"),
-      procedureCount: procedures, seed: seed, speed: speed, filter: smooth, faults: faults)
+      procedureCount: procedures, seed: seed, speed: speed, filter: smooth, faults: faults,
+      changes: changes)
     for text in sweep {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -84,6 +88,11 @@ extension RangeOptions {
       let sweep = try RangeRequest.sweep(parts[0], parts[1], of: "--sweep \(text)")
       if case .speed = sweep.knob.place, speed != 0 {
         throw BadInput("--sweep speed and --speed contradict each other; drop one.")
+      }
+      if case .accessory(let knob) = sweep.knob.place,
+        changes.settings.contains(where: { $0.path == knob.path })
+      {
+        throw BadInput("--sweep \(sweep.name) and --set \(knob.path) contradict each other; drop one.")
       }
       if let first = request.sweeps.first(where: { $0.knob.path == sweep.knob.path }) {
         throw BadInput("found --sweep \(first.name) twice, expected two knobs.")

@@ -55,6 +55,8 @@ struct ServeOptions: ParsableArguments {
 
   @OptionGroup var faults: FaultOptions
 
+  @OptionGroup var changes: SettingOptions
+
   @OptionGroup var place: PlaceOptions
 
   @Option(
@@ -154,7 +156,7 @@ struct ServePlan {
     accessory = addresses[.reflector]
     var world = try AirWorld.Description(
       reading: options.profile, phone: options.place.phone, environment: options.place.environment,
-      distanceMetres: options.place.distance, seed: options.place.seed)
+      distanceMetres: options.place.distance, seed: options.place.seed, settings: options.changes.settings)
     try options.faults.plant(in: &world.accessory, path: options.profile)
     self.world = world
   }

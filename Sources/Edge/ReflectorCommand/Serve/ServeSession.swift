@@ -43,6 +43,7 @@ final class ServeSession {
       isQuiet: options.quiet, results: options.takesStandardOutput ? .error : .output)
     self.narrator = narrator
     if let notice = plan.world.accessory.faultNotice { narrator.say(notice) }
+    for notice in options.changes.notices { narrator.say(notice) }
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
     recorder = try Self.recorder(options)
     trace = options.trace.text.map(PacketTrace.init)
@@ -85,7 +86,7 @@ final class ServeSession {
       comments: [
         "profile \(options.profile), phone \(options.place.phone), environment \(options.place.environment)",
         "distance \(options.place.distance) m, seed \(options.place.seed)",
-      ])
+      ] + options.changes.notices)
     do throws(CaptureError) {
       return LiveRecorder(
         try LiveCapture(

@@ -16,6 +16,9 @@ struct WiresharkCommand: ParsableCommand {
     @Flag(help: "Print the changes without making them.")
     var dryRun = false
 
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
     func validate() throws {
       if folder == "" { throw ValidationError("found an empty name for --folder, expected a folder.") }
     }
@@ -46,6 +49,7 @@ struct WiresharkCommand: ParsableCommand {
         try WiresharkCommand.tell(part, outcome, options)
         hasKept = hasKept || outcome == .kept
       }
+      if options.quiet { return }
       if hasKept {
         try StandardStream.output.writeOrThrow(
           "\nKept files were changed, or are not from this tool; --force replaces them.\n")
@@ -100,6 +104,7 @@ struct WiresharkCommand: ParsableCommand {
   private static func tell(
     _ part: WiresharkPart, _ outcome: WiresharkInstaller.Outcome, _ options: Options
   ) throws(BadInput) {
+    if options.quiet { return }
     func padded(_ text: String, _ count: Int) -> String {
       text + String(repeating: " ", count: max(1, count - text.count))
     }

@@ -19,6 +19,8 @@ package final class HostTraffic {
   package private(set) var rolesRefusal: ErrorCode?
   /// Whether the host has unmasked an event.
   var hasUnmasked: (EventCode) -> Bool = { _ in true }
+  /// Why its controller last refused a request of the phone on a link that stands; nil if it has reported no reason.
+  var lastRefusal: () -> (code: ErrorCode, reason: String)? = { nil }
   /// Whether it has left a request of the Attribute protocol unanswered until the time of the transaction was over.
   package var hasIgnoredRequest = false
   /// The frame in which it reset its controller while it had a link.

@@ -48,6 +48,7 @@ final class HostWorld {
     }
     let controller = world.addController(of: request.profile)
     traffic.hasUnmasked = { [weak controller] in controller?.hasUnmasked($0) ?? true }
+    traffic.lastRefusal = { [weak controller] in controller?.lastRefusal }
     world.attach(attached.port, to: controller) { event in
       switch event {
       case .attached:

@@ -84,7 +84,7 @@ extension Tester {
     }
     let reason =
       switch error {
-      case nil, .missing: "none" + silence(behind: .missing(step, within: .zero))
+      case nil, .missing: "none" + cause(behind: .missing(step, within: .zero))
       case .some(let error): "\(error)"
       }
     try require("\(completed), then \(reason)", required, step)

@@ -130,7 +130,7 @@ package final class Tester {
       return try action()
     } catch {
       if case .commandRefused = error { throw stop(name, error) }
-      throw fail(name, "\(error)" + silence(behind: error), required: required, on: basis, frames: frames())
+      throw fail(name, "\(error)" + cause(behind: error), required: required, on: basis, frames: frames())
     }
   }
 
@@ -186,7 +186,7 @@ package final class Tester {
       default: break
       }
     }
-    return notReached(what, "\(error)" + silence(behind: error), on: basis)
+    return notReached(what, "\(error)" + cause(behind: error), on: basis)
   }
 
   /// How a case ends when the accessory made its preamble fail.
@@ -196,10 +196,17 @@ package final class Tester {
     return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
 
-  /// The state of an attached host that did not answer, after a semicolon; otherwise empty.
-  func silence(behind error: HostError) -> String {
-    guard case .missing = error, case .air(let bed) = site else { return "" }
-    return bed.hostTraffic?.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""
+  /// The state of an attached host that did not answer, or why its controller refused, after a semicolon; otherwise
+  /// empty.
+  func cause(behind error: HostError) -> String {
+    guard case .air(let bed) = site, let host = bed.hostTraffic else { return "" }
+    switch error {
+    case .missing: return host.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""
+    case .failed(_, let code):
+      guard let refusal = host.lastRefusal(), refusal.code == code else { return "" }
+      return "; the accessory refused, because \(refusal.reason)"
+    default: return ""
+    }
   }
 
   /// How the accessory ended the link; nil if it did not, or if the case provoked it.

@@ -6,7 +6,7 @@ public enum RefusalJUnit {
   ///
   /// - Parameter message: what is wrong where `errors` is empty.
   public static func text(_ errors: [DocumentErrors], message: String, tool: ToolIdentity) -> String {
-    let found = errors.flatMap(\.errors).map { (name: "\($0.position)", text: $0.problemText) }
+    let found = errors.flatMap(\.errors).map { (name: "\($0.position)", text: $0.message) }
     let all = found.isEmpty ? [(name: "arguments", text: message)] : found
     var xml = XMLText()
     let counts = [("tests", "\(all.count)"), ("failures", "0"), ("errors", "\(all.count)")]

@@ -75,7 +75,7 @@ public struct ValidationReport {
       log.add(
         SARIFLog.Result(
           ruleID: "valid-file", level: .error,
-          message: (error.path.isEmpty ? "" : "\(Excerpt.of(error.path)): ") + error.problemText,
+          message: error.message,
           position: error.position,
           fingerprint: ["valid-file", error.position.file, error.path, error.problemText].joined(
             separator: "/"),
