@@ -46,6 +46,9 @@ struct UnseenPartsTests {
     let section = try Self.results(
       "nordic-nrf54l15-ipt", unknown: ["channel_sounding.inline_pct"], only: ["CS-A03"])
     #expect(section.map(\.verdict) == [.inconclusive])
+    let feature = try Self.results(
+      "nordic-nrf54l15-ipt", unknown: ["features.le-ping"], only: ["CS-A02"])
+    #expect(feature.map(\.verdict) == [.pass])
     let known = try Self.results("silabs-xg24", unknown: ["conduct"], only: ["CS-A03"])
     let before = try Self.results("silabs-xg24", unknown: [], only: ["CS-A03"])
     #expect(known.map(\.verdict) == before.map(\.verdict))
