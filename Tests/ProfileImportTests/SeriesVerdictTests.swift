@@ -78,6 +78,31 @@ struct SeriesVerdictTests {
       })
   }
 
+  @Test("a jump of the capture clock is no pause")
+  func clockJump() throws {
+    let result = try Self.result("CS/PRC/BV-04") {
+      $0.start()
+      $0.range(15)
+      $0.stop()
+      $0.setClock(forward: 60)
+      $0.start()
+      $0.range(15)
+      $0.stop()
+    }
+    #expect(result?.verdict == .inconclusive)
+    #expect(result?.reason?.contains("apart by the capture clock") == true)
+    #expect(
+      try Self.passes("CS/PRC/BV-04") {
+        $0.start()
+        $0.range(15)
+        $0.stop()
+        $0.wait(60)
+        $0.start()
+        $0.range(15)
+        $0.stop()
+      })
+  }
+
   @Test("a damaged recording may lack a start that failed, and shows neither a pause nor a restart")
   func damaged() throws {
     for id in ["CS/PRC/BV-02", "CS/PRC/BV-04"] {
