@@ -46,8 +46,10 @@ struct SeriesRecording {
   mutating func answerFeatures(_ octets: [UInt8]) { event(0x04, [[0], Self.handle, octets]) }
 
   /// Creates configuration 0.
-  mutating func configure(usesInlinePCT: Bool = false) {
-    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory ? 1 : 0, 0, 1]
+  ///
+  /// - Parameter isTurned: whether the phone is the reflector.
+  mutating func configure(usesInlinePCT: Bool = false, isTurned: Bool = false) {
+    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory != isTurned ? 1 : 0, 0, 1]
     let map: [UInt8] = [0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
     event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, usesInlinePCT ? 1 : 0, 145, 145, 150, 40]])
   }
