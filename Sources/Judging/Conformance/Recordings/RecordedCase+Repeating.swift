@@ -207,14 +207,15 @@ extension RecordedCase {
 
   /// Only a request on an unencrypted link can show a refusal; an accepted one shows in the results before encryption.
   /// An HCI interface without encryption events may have been recorded without them, and settles nothing, nor does a
-  /// connection whose event got lost.
+  /// connection whose event got lost, unless another account of its link has it.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
+      let firstEncryption = account.connections.compactMap(\.firstEncryption).min()
       guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
         !trial.accessory.mayLackPackets(in: connection.source),
-        connection.firstEncryption != nil || !connection.isEncryptionRequested
+        firstEncryption != nil || !account.connections.contains(where: \.isEncryptionRequested)
       else { return nil }
-      let encrypted = connection.firstEncryption ?? .max
+      let encrypted = firstEncryption ?? .max
       // In the accessory's own HCI, the capabilities are those of the phone.
       let isOwnAccessory = (connection.role == .central) == account.isCentral
       if !isOwnAccessory, let frame = connection.peer.capabilities?.frame, frame < encrypted {
