@@ -57,8 +57,11 @@ public struct RecordingSurvey: Sendable {
     var found = links(of: analyzer, names)
     if let logs = logs(of: analyzer, names) { found.append(logs) }
     if found.isEmpty {
+      let isRanging = analyzer.connections.contains { $0.procedures.total > 0 }
       found = analyzer.advertisers.filter { $0.properties.contains(.connectable) }.map {
-        SeenAccessory(address: $0.address, names: names)
+        var accessory = SeenAccessory(address: $0.address, names: names)
+        accessory.isBystander = isRanging
+        return accessory
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
