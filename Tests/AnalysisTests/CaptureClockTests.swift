@@ -1,4 +1,5 @@
 import Capture
+import ChannelSounding
 import Testing
 
 @testable import Analysis
@@ -53,5 +54,26 @@ struct CaptureClockTests {
   func doubtful() {
     let clock = Self.clock(32, gained: [30: 40])
     #expect(clock.jumps.isEmpty && clock.jump(around: 305)?.clockSeconds.rounded() == 40)
+  }
+
+  @Test("parts the procedures of a connection, so that a jump hides no drift of the carrier")
+  func drift() throws {
+    var connection = RecordedConnection(source: 0, interface: nil, handle: nil, frame: 1)
+    connection.intervalMicroseconds = 25_000
+    var (drift, jumpCount) = (SlopeSums(), 0)
+    for index in 0..<60 {
+      var subevent = SubeventResult()
+      subevent.startACLConnEventCounter = 40 * UInt16(index)
+      let seconds = Int64(index) + (index < 30 ? 0 : 1_000)
+      var procedure = RecordedProcedure(
+        connection: 0, role: .initiator, configID: 0, counter: UInt16(index), subevents: [subevent],
+        frames: 10 + index...10 + index, time: RecordTime(seconds: seconds, picoseconds: 0))
+      connection.count(&procedure)
+      #expect(procedure.clockJumpCount == (index < 30 ? 0 : 1))
+      if procedure.clockJumpCount != jumpCount { drift.close() }
+      jumpCount = procedure.clockJumpCount
+      drift.add(time: Double(seconds), value: 0.01 * Double(index))
+    }
+    #expect(abs(try #require(drift.slope).value - 0.01) < 1e-9)
   }
 }

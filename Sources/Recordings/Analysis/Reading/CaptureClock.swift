@@ -58,6 +58,9 @@ public struct CaptureClock: Hashable, Sendable {
   /// Whether nothing suggests a jump.
   public var isSteady: Bool { doubts.isEmpty }
 
+  /// How many jumps it may have had.
+  var doubtCount: Int { doubts.count }
+
   init() {}
 
   /// The jump between the last results before a frame and the first ones after it; nil if nothing suggests one.

@@ -204,6 +204,7 @@ public struct RecordedConnection: Sendable {
       clock.see(
         event: event, time, intervalMicroseconds: intervalMicroseconds, frame: procedure.frames.lowerBound)
     }
+    procedure.clockJumpCount = clock.doubtCount
     guard startCount == series.count,
       let place = series.lastIndex(where: { $0.start.frame < procedure.frames.lowerBound })
     else { return }
