@@ -4,6 +4,7 @@ import CoreTypes
 import ProfileImport
 import Profiles
 import Testing
+import Verdicts
 
 @Suite("Capabilities of a recording")
 struct CapabilityImportTests {
