@@ -8,9 +8,11 @@ import Verdicts
 
 @Suite("A verdict that rests on what nobody has seen")
 struct UnseenPartsTests {
-  static func results(_ profile: String, unknown: [String], only ids: [String]) throws -> [RequirementResult]
-  {
+  static func results(
+    _ profile: String, of set: String = "apple-ios27-cs", unknown: [String], only ids: [String]
+  ) throws -> [RequirementResult] {
     var request = try Shipped.request(profile, only: ids)
+    request.requirements = try Shipped.requirements(set)
     request.profile.unknown = unknown.map {
       UnknownPart(path: $0, position: SourcePosition(file: "p.yaml", line: 7))
     }
@@ -24,6 +26,13 @@ struct UnseenPartsTests {
     #expect(results.map(\.verdict) == [.pass, .inconclusive])
     #expect(results[1].reason == "channel_sounding.t_fcs_us was not seen (p.yaml:7)")
     #expect(results[1].cases.allSatisfy { $0.steps.isEmpty })
+  }
+
+  @Test("is inconclusive where a value longer than a response may be in a service that nobody has seen")
+  func longValue() throws {
+    let results = try Self.results(
+      "nordic-nrf54l15-ipt", of: "apple-adg-ble", unknown: ["gatt.services"], only: ["LNK-03"])
+    #expect(results.map(\.verdict) == [.inconclusive])
   }
 
   @Test("is inconclusive where conduct would have to be seen, and stands where the declaration settles it")
@@ -46,6 +55,9 @@ struct UnseenPartsTests {
     let section = try Self.results(
       "nordic-nrf54l15-ipt", unknown: ["channel_sounding.inline_pct"], only: ["CS-A03"])
     #expect(section.map(\.verdict) == [.inconclusive])
+    let feature = try Self.results(
+      "nordic-nrf54l15-ipt", unknown: ["features.le-ping"], only: ["CS-A02"])
+    #expect(feature.map(\.verdict) == [.pass])
     let known = try Self.results("silabs-xg24", unknown: ["conduct"], only: ["CS-A03"])
     let before = try Self.results("silabs-xg24", unknown: [], only: ["CS-A03"])
     #expect(known.map(\.verdict) == before.map(\.verdict))

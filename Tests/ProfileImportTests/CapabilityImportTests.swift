@@ -4,6 +4,7 @@ import CoreTypes
 import ProfileImport
 import Profiles
 import Testing
+import Verdicts
 
 @Suite("Capabilities of a recording")
 struct CapabilityImportTests {
@@ -40,6 +41,22 @@ struct CapabilityImportTests {
     #expect(made.openFeatures == open)
     #expect(made.remarks.contains { $0.hasPrefix("features: ") && $0.contains("le-ping") })
     #expect(made.profile.features[.channelSoundingHostSupport] && !made.unknown.contains("features"))
+    #expect(made.profile.openFeatures == open && open.allSatisfy { made.unknown.contains($0.path) })
+    #expect(!made.profile.features[.lePing] && made.profile.actingFeatures[.lePing])
+    let assumed = try RoundTrip.imported([recording.octets()], assuming: ["features"])
+    #expect(assumed.profile.openFeatures.isEmpty && assumed.assumed.contains("features.le-ping"))
+    #expect(assumed.text.contains("Assumed, not seen: the accessory does not have connection-param"))
+  }
+
+  @Test("of the link layer that are open leave a requirement open that applies only with them")
+  func openClaim() throws {
+    var recording = SeriesRecording()
+    recording.answerFeatures([0x05, 0x40, 0, 0, 0, 0xC0, 0, 0])
+    let made = try RoundTrip.imported([recording.octets()])
+    let result = try #require(
+      try RoundTrip.verdicts(of: made.profile, sets: ["core-6-3-ll"], only: ["LL-78"]).first)
+    #expect(result.verdict == .inconclusive)
+    #expect(result.reason?.contains("features.data-packet-length-extension was not seen") == true)
   }
 
   @Test("of the link layer that are open decide no requirement that applies only with them")

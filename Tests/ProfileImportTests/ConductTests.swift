@@ -76,6 +76,33 @@ struct ConductTests {
     #expect(try outcome { $0 == "hci-initiator" } == nil)
   }
 
+  @Test("a link whose encryption only one of its accounts lacks is no link without encryption")
+  func lostEncryption() throws {
+    let checked = try RoundTrip.Checked(
+      "reference", sets: ["apple-ios27-cs"], only: ["CS-A05", "CS-A06"])
+    var lost: Set<UInt8> = []
+    let recording = RecordingAnalyzer.Recording(
+      try RecordingReader(octets: checked.captures[0]), name: "capture.pcapng"
+    ) { reader, frame in
+      guard frame.kind == .hci(.event), reader.interfaces[frame.interface].name == "hci-reflector" else {
+        return true
+      }
+      let octets = reader.octets
+      let isKeyRequest = octets.count > 2 && octets[0] == 0x3E && octets[2] == 0x05
+      guard isKeyRequest || octets[0] == 0x08 || octets[0] == 0x59 else { return true }
+      return !lost.insert(octets[0]).inserted
+    }
+    let analyzer = RecordingAnalyzer([recording], estimators: [])
+    var survey = RecordingSurvey()
+    while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
+    var requirement = try #require(Self.requirements.first { $0.cases.contains("CS/SEC/BI-01") })
+    requirement.cases = ["CS/SEC/BI-01"]
+    #expect(lost.count == 2)
+    for accessory in survey.accessories(of: analyzer) {
+      #expect(RecordedTrial.outcome(of: requirement, for: accessory) == nil)
+    }
+  }
+
   static let faults = Fault.allCases.filter { fault in requirements.contains { fault.breaks.contains($0.id) }
   }
 

@@ -7,6 +7,8 @@ struct SeriesRecording {
   private static let handle: [UInt8] = [0x40, 0]
   private let log = CaptureLog()
   private var time = Instant.start
+  /// How far the clock of the capture is off.
+  private var clockOffset = Picoseconds.seconds(0)
   private var counter: UInt8 = 0
   private let isAccessory: Bool
 
@@ -44,14 +46,25 @@ struct SeriesRecording {
   mutating func answerFeatures(_ octets: [UInt8]) { event(0x04, [[0], Self.handle, octets]) }
 
   /// Creates configuration 0.
-  mutating func configure(usesInlinePCT: Bool = false) {
-    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory ? 1 : 0, 0, 1]
+  ///
+  /// - Parameter isTurned: whether the phone is the reflector.
+  mutating func configure(usesInlinePCT: Bool = false, isTurned: Bool = false) {
+    let modes: [UInt8] = [0, 1, 2, 0xFF, 0, 0, 0, 3, isAccessory != isTurned ? 1 : 0, 0, 1]
     let map: [UInt8] = [0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
     event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, usesInlinePCT ? 1 : 0, 145, 145, 150, 40]])
   }
 
   /// Lets the phone do nothing for so many seconds.
   mutating func wait(_ seconds: Int) { time = time + .seconds(seconds) }
+
+  /// Sets the clock of the capture forward by so many seconds, which pass on no link.
+  mutating func setClock(forward seconds: Int) { clockOffset = clockOffset + .seconds(seconds) }
+
+  /// The number of the connection event, of which one comes every 30 ms.
+  private var connectionEvent: [UInt8] {
+    let number = UInt16(truncatingIfNeeded: time.picoseconds / 30_000_000_000)
+    return [UInt8(number & 0xFF), UInt8(number >> 8)]
+  }
 
   /// Ends the connection.
   mutating func disconnect() { add([4, 0x05, 4, 0] + Self.handle + [0x13], .controllerToHost) }
@@ -74,7 +87,11 @@ struct SeriesRecording {
       let done: UInt8 = reason == .none ? 0 : 0xF
       let abortReason = reason.rawValue << 4
       event(
-        0x31, [Self.handle, [0, 0, 0, counter, 0, 0, 0xC0, 0x7F, done, done, abortReason, 0, 0]])
+        0x31,
+        [
+          Self.handle, [0], connectionEvent,
+          [counter, 0, 0, 0xC0, 0x7F, done, done, abortReason, 0, 0],
+        ])
       counter += 1
     }
   }
@@ -84,8 +101,8 @@ struct SeriesRecording {
     let steps = Self.steps(metres)
     for _ in 0..<count {
       time = time + .milliseconds(100)
-      let head: [UInt8] = [0, 0, 0, counter, 0, 0, 0xC0, 0x7F, 0, 0, 0, 1, UInt8(steps.count)]
-      event(0x31, [Self.handle, head] + steps)
+      let head: [UInt8] = [counter, 0, 0, 0xC0, 0x7F, 0, 0, 0, 1, UInt8(steps.count)]
+      event(0x31, [Self.handle, [0], connectionEvent, head] + steps)
       counter += 1
     }
   }
@@ -140,6 +157,6 @@ struct SeriesRecording {
 
   private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
     time = time + .milliseconds(1)
-    _ = log.append(HCIFrame(time: time, role: .initiator, direction: direction, packet: packet))
+    _ = log.append(HCIFrame(time: time + clockOffset, role: .initiator, direction: direction, packet: packet))
   }
 }

@@ -78,6 +78,45 @@ struct SeriesVerdictTests {
       })
   }
 
+  @Test("procedures in which the phone is the reflector show nothing of the accessory")
+  func phoneAsReflector() throws {
+    func verdict(isTurned: Bool) throws -> Verdict? {
+      try Self.result("CS/IPT/BV-02", isAccessory: !isTurned) {
+        $0.configure(usesInlinePCT: true, isTurned: isTurned)
+        $0.start()
+        $0.range(3, metres: 3)
+        $0.stop()
+      }?.verdict
+    }
+    #expect(try verdict(isTurned: false) == .fail)
+    #expect(try verdict(isTurned: true) == nil)
+  }
+
+  @Test("a jump of the capture clock is no pause")
+  func clockJump() throws {
+    let result = try Self.result("CS/PRC/BV-04") {
+      $0.start()
+      $0.range(15)
+      $0.stop()
+      $0.setClock(forward: 60)
+      $0.start()
+      $0.range(15)
+      $0.stop()
+    }
+    #expect(result?.verdict == .inconclusive)
+    #expect(result?.reason?.contains("apart by the capture clock") == true)
+    #expect(
+      try Self.passes("CS/PRC/BV-04") {
+        $0.start()
+        $0.range(15)
+        $0.stop()
+        $0.wait(60)
+        $0.start()
+        $0.range(15)
+        $0.stop()
+      })
+  }
+
   @Test("a damaged recording may lack a start that failed, and shows neither a pause nor a restart")
   func damaged() throws {
     for id in ["CS/PRC/BV-02", "CS/PRC/BV-04"] {

@@ -29,6 +29,20 @@ struct UnknownAddressTests {
     #expect(try Self.accessories(log).count == 2)
   }
 
+  @Test("are none of the devices that advertise meanwhile", arguments: [false, true])
+  func bystander(isRanging: Bool) throws {
+    let log = CaptureLog()
+    let report: [UInt8] = [0x02, 1, 0, 1, 9, 0, 0, 0xEE, 0xFF, 0xC0, 3, 2, 1, 6, 0xC8]
+    let results: [UInt8] = [0x31, 0x40, 0, 0, 0, 0, 7, 0, 0, 0xC0, 0x7F, 0, 0, 0, 0, 0]
+    for event in isRanging ? [report, results] : [report] {
+      _ = log.append(
+        HCIFrame(
+          time: .start, role: .initiator, direction: .controllerToHost,
+          packet: [4, 0x3E, UInt8(event.count)] + event))
+    }
+    #expect(try Self.accessories(log).map(\.isBystander) == [isRanging])
+  }
+
   @Test("are one where its own HCI was recorded")
   func ownHCI() throws {
     let log = CaptureLog()

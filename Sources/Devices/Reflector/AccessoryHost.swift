@@ -70,7 +70,7 @@ final class AccessoryHost {
 
   /// Whether the firmware asks for Channel Sounding; whether that is shown on the air is another matter.
   private var actsOnHostSupport: Bool {
-    profile.features[.channelSoundingHostSupport] || faults.contains(.hostSupportNotReported)
+    profile.actingFeatures[.channelSoundingHostSupport] || faults.contains(.hostSupportNotReported)
   }
 
   /// Brings the controller up and advertises.

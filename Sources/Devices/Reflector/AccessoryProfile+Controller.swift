@@ -40,14 +40,14 @@ extension AccessoryProfile {
     if faults.contains(.initiatorTimeMisreported) {
       description.radio.roundTripErrorNanoseconds = 400
     }
-    description.radio.toneQuality.isReported = features[.channelSoundingToneQualityIndication]
+    description.radio.toneQuality.isReported = actingFeatures[.channelSoundingToneQualityIndication]
     description.reflectorBehaviour.omittedToneFraction = shown.radio.missingToneFraction
     description.reflectorBehaviour.wrongToneFraction = shown.radio.wrongToneFraction
     return description
   }
 
   private func identity(showing shown: AccessoryProfile) -> LinkIdentity {
-    var acting = features
+    var acting = actingFeatures
     acting[.channelSoundingHostSupport] = false
     var identity = LinkIdentity(
       version: version.core.rawValue, companyID: version.companyID, subversion: version.subversion,
@@ -55,7 +55,7 @@ extension AccessoryProfile {
     identity.csCapabilities = csCapabilities
     identity.faeTable = faeTable
     identity.maxDataOctets = UInt16(shown.link.maximumDataOctets)
-    identity.phys = features[.le2MPHY] ? [.le1M, .le2M] : .le1M
+    identity.phys = acting[.le2MPHY] ? [.le1M, .le2M] : .le1M
     identity.interpretations = interpretations
     identity.faults = FaultSet(faults)
     for feature in FeatureSet.Feature.allCases where features[feature] && !shown.features[feature] {

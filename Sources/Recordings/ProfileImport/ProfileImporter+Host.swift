@@ -149,8 +149,8 @@ extension ProfileImporter {
 
   /// Whether a connection without a request for other parameters shows that none is sent.
   private func showsNoRequest(_ connection: RecordedConnection) -> Bool {
-    guard accessory.hasAll(of: connection), connection.endReason != nil, let start = connection.startTime,
-      let end = connection.lastTime
+    guard accessory.hasAll(of: connection), connection.clock.isSteady, connection.endReason != nil,
+      let start = connection.startTime, let end = connection.lastTime
     else { return false }
     return end.microseconds(since: start) >= 1e6 * Self.requestSeconds
   }

@@ -49,7 +49,7 @@ public struct ProfileImporter {
     public let unknown: [String]
     /// What was seen and could not be used, and why.
     public let remarks: [String]
-    /// Features that the profile leaves out although the accessory may have them.
+    /// Features that the recordings do not show, and that the accessory may have.
     public let openFeatures: [FeatureSet.Feature]
   }
 
@@ -180,6 +180,7 @@ public struct ProfileImporter {
     }
     openFeatures = FeatureSet.Feature.allCases.filter { open[$0] && !features[$0] }
     guard !openFeatures.isEmpty else { return }
+    draft.openFeatures = openFeatures
     let words = openFeatures.map(\.word).joined(separator: ", ")
     remarks.append("features: \(citation) does not show whether the accessory has \(words)")
   }
@@ -245,6 +246,12 @@ public struct ProfileImporter {
         draft.see(key, nil, note: isProven ? "the least that \(accessory.proof.count) procedures show" : nil)
         lines.append(key)
       }
+    }
+    if all || options.assumed.contains("features"), !draft.openFeatures.isEmpty {
+      let words = draft.openFeatures.map(\.word).joined(separator: ", ")
+      draft.heading.append("Assumed, not seen: the accessory does not have \(words).")
+      lines += draft.openFeatures.map(\.path)
+      draft.openFeatures = []
     }
     return lines
   }

@@ -12,10 +12,17 @@ public struct RecordingSurvey: Sendable {
   /// So many configurations of a connection are distinguished.
   private static let keptConfigurations = 64
 
+  /// The procedures of a connection in which one of its ends is the reflector.
+  private struct Part: Hashable {
+    let connection: Int
+    /// Whether the reflector is the end whose HCI was recorded; nil where nothing says so.
+    let isOwnReflector: Bool?
+  }
+
   private let trueDistanceMetres: Double?
-  private var fits: [Int: RadioFit] = [:]
-  private var conducts: [Int: [ConfigurationConduct]] = [:]
-  private var proofs: [Int: ProcedureProof] = [:]
+  private var fits: [Part: RadioFit] = [:]
+  private var conducts: [Part: [ConfigurationConduct]] = [:]
+  private var proofs: [Part: ProcedureProof] = [:]
 
   /// Begins with nothing.
   ///
@@ -24,11 +31,14 @@ public struct RecordingSurvey: Sendable {
 
   /// Takes the next procedure; distances are those of the estimator `ml`.
   public mutating func add(_ procedure: ProcedureAnalysis) {
-    guard let connection = procedure.account?.connection else { return }
-    fits[connection, default: RadioFit(trueDistanceMetres: trueDistanceMetres)].add(procedure)
-    proofs[connection, default: ProcedureProof()].add(procedure)
+    guard let account = procedure.account else { return }
+    let part = Part(
+      connection: account.connection,
+      isOwnReflector: account.role.map { ($0 == .reflector) != account.isFromRangingService })
+    fits[part, default: RadioFit(trueDistanceMetres: trueDistanceMetres)].add(procedure)
+    proofs[part, default: ProcedureProof()].add(procedure)
     if let configuration = procedure.configuration {
-      note(procedure, configuration, &conducts[connection, default: []])
+      note(procedure, configuration, &conducts[part, default: []])
     }
   }
 
@@ -47,8 +57,11 @@ public struct RecordingSurvey: Sendable {
     var found = links(of: analyzer, names)
     if let logs = logs(of: analyzer, names) { found.append(logs) }
     if found.isEmpty {
+      let isRanging = analyzer.connections.contains { $0.procedures.total > 0 }
       found = analyzer.advertisers.filter { $0.properties.contains(.connectable) }.map {
-        SeenAccessory(address: $0.address, names: names)
+        var accessory = SeenAccessory(address: $0.address, names: names)
+        accessory.isBystander = isRanging
+        return accessory
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
@@ -79,11 +92,14 @@ public struct RecordingSurvey: Sendable {
             : $0.address == address || $0.isKnown(as: device.address?.value)
         } ?? found.count
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
-      let fit = link.connections.compactMap { fits[$0] }
-      let conduct = link.connections.flatMap { conducts[$0] ?? [] }
+      // Where the phone is the reflector, procedures show the phone.
+      let parts = link.connections.flatMap { index in
+        let isOwn = (connections[index].role == .central) == isCentral
+        return ([nil, isOwn] as [Bool?]).map { Part(connection: index, isOwnReflector: $0) }
+      }
       found[place].add(
-        device, link, accounts, isCentral: isCentral, conduct: conduct, fits: fit,
-        proofs: link.connections.compactMap { proofs[$0] })
+        device, link, accounts, isCentral: isCentral, conduct: parts.flatMap { conducts[$0] ?? [] },
+        fits: parts.compactMap { fits[$0] }, proofs: parts.compactMap { proofs[$0] })
     }
     return found
   }
@@ -109,8 +125,11 @@ public struct RecordingSurvey: Sendable {
     }
     for index in logs {
       accessory.procedureCount = max(accessory.procedureCount, connections[index].procedures.total)
-      if let fit = fits[index] { accessory.add(fit) }
-      if let proof = proofs[index] { accessory.add(proof) }
+      for isOwn in [nil, false, true] as [Bool?] {
+        let part = Part(connection: index, isOwnReflector: isOwn)
+        if let fit = fits[part] { accessory.add(fit) }
+        if let proof = proofs[part] { accessory.add(proof) }
+      }
     }
     return accessory
   }

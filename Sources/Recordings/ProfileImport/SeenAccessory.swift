@@ -76,6 +76,9 @@ public struct SeenAccessory: Sendable {
     self.names = names
   }
 
+  /// Whether it only advertised, and the recordings have procedures of another device, which they do not name.
+  public internal(set) var isBystander = false
+
   /// How many links there are.
   public var linkCount: Int { accounts.count }
 

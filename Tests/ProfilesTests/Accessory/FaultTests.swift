@@ -71,7 +71,7 @@ struct FaultTests {
     #expect(broken.radio.snrOutputErrorDecibels == 5 && broken.radio.carrierOffsetPpm == 52)
     #expect(broken.radio.fixedDelayNanoseconds == 2 && broken.radio.inlinePCTErrorDegrees == 12)
     #expect(broken.radio.carrierDriftPpmPerSecond == 1.5 && broken.radio.inlinePCTDelayNanoseconds == 3)
-    #expect(broken.radio.turnaroundErrorNanoseconds == 400 && broken.radio.linewidthHertz == 200)
+    #expect(broken.radio.turnaroundErrorNanoseconds == 400 && broken.radio.linewidthHertz == 300)
     #expect(broken.radio.frequencyNoisePpm == 1)
     #expect(
       !broken.security.hasPersistentKeys && !broken.security.bonds && broken.advertising.services.isEmpty)

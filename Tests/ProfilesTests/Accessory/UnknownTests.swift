@@ -39,6 +39,18 @@ struct UnknownTests {
     #expect(profile.unknownPart(of: "security.bonding")?.sentence == "security was not seen (p.yaml:19)")
   }
 
+  @Test("may be a single feature, which leaves the others known and counts in favour of the accessory")
+  func feature() throws {
+    let profile = try Fixture.profile(Fixture.least + "unknown: [features.le-ping]\n")
+    #expect(profile.openFeatures == [.lePing] && !profile.features[.lePing])
+    #expect(profile.actingFeatures[.lePing])
+    #expect(profile.unknownPart(of: "features") == nil)
+    #expect(profile.unknownPart(of: "features.le-ping")?.path == "features.le-ping")
+    #expect(
+      Fixture.refusal(Fixture.least + "unknown: [features.channel-sounding]\n")
+        .contains("found features.channel-sounding, which features lists"))
+  }
+
   @Test("may be everything at once")
   func everything() throws {
     let text = """

@@ -136,6 +136,38 @@ struct ExchangeTimelineTests {
     }
   }
 
+  @Test("what an end measures differs by how far its own LO walks from its antenna's one tone to the other")
+  func walkingLO() {
+    let walk = (300e-6 * 230 / (2 * .pi)).squareRoot()
+    for (walker, inline) in [(.initiator, false), (.reflector, false), (.reflector, true)] as [(CSRole, Bool)] {
+      var bench = ExchangeBench()
+      bench.initiator.radio = .ideal
+      bench.reflector.radio = .ideal
+      bench.initiator.clock = DeviceClock()
+      bench.reflector.clock = DeviceClock()
+      bench.usesInlinePCT = inline
+      if walker == .initiator {
+        bench.initiator.radio.linewidthHertz = 300
+      } else {
+        bench.reflector.radio.linewidthHertz = 300
+      }
+      var squares = (initiator: 0.0, reflector: 0.0)
+      for tone in recorded(bench).timeline.tones {
+        func square(_ turns: Double) -> Double { (turns - turns.rounded()) * (turns - turns.rounded()) }
+        let own = PortableMath.atan2(tone.initiatorIm, tone.initiatorRe) / (2 * .pi)
+        squares.initiator += square(own - (tone.initiator.receivedTurns - tone.initiator.sentTurns)) / 72
+        // Under inline PCT the reflector returns the phase that it measured, less the walk of its LO.
+        let theirs = inline ? 0 : PortableMath.atan2(tone.reflectorIm, tone.reflectorRe) / (2 * .pi)
+        squares.reflector += square(theirs - (tone.reflector.receivedTurns - tone.reflector.sentTurns)) / 72
+      }
+      let (walked, still) =
+        walker == .initiator
+        ? (squares.initiator, squares.reflector) : (squares.reflector, squares.initiator)
+      #expect(abs(walked.squareRoot() / walk - 1) < 0.3, "\(walker)")
+      #expect(still.squareRoot() < 1e-5, "\(walker)")
+    }
+  }
+
   @Test("a reflector that found no packet of mode-0 has no further step")
   func lostReflector() {
     var bench = ExchangeBench()

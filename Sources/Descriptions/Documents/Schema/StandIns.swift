@@ -87,7 +87,7 @@ extension DocumentNode {
     }
     let left = entry.value.items.filter { item in
       let part = UnknownPart(path: item.scalar ?? "", position: item.position)
-      return !values.contains { part.hides($0.path) }
+      return !values.contains { part.hides($0.path) || DottedPath.leads(part.path, into: $0.path) }
     }
     var inherited = entry
     inherited.value.content = .list(left)

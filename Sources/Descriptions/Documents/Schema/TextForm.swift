@@ -67,6 +67,15 @@ extension TextForm {
     isJoined(text, by: ".") { $0.isLowercaseLetter || $0.isDigit || $0 == "_" }
   }
 
+  /// `channel_sounding.t_fcs_us`, or `features.le-ping`
+  public static let partPath = TextForm(
+    "a dotted path as channel_sounding.t_fcs_us, or a feature as features.le-ping",
+    pattern: "^[a-z0-9_]+(\\.[a-z0-9_-]+)*$"
+  ) { text in
+    isJoined(text, by: ".") { $0.isLowercaseLetter || $0.isDigit || $0 == "_" || $0 == "-" }
+      && !text.prefix { $0 != "." }.contains("-")
+  }
+
   /// A path relative to the file.
   public static let relativePath = TextForm(
     "a path relative to this file, as ../base.yaml", pattern: "^[^/].*\\.ya?ml$"

@@ -51,7 +51,7 @@ extension AccessoryProfile {
       $0.security.hasPersistentKeys = false
     },
     .mode2TonesMissing: { $0.radio.missingToneFraction = 0.3 },
-    .oscillatorWalks: { $0.radio.linewidthHertz = 200 },
+    .oscillatorWalks: { $0.radio.linewidthHertz = 300 },
     .outputSNRWrong: { $0.radio.snrOutputErrorDecibels = 5 },
     .carrierOutOfTolerance: { $0.radio.carrierOffsetPpm = 52 },
     .delayTooLong: { $0.radio.fixedDelayNanoseconds = 2 },

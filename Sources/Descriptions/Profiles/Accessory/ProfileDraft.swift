@@ -1,3 +1,4 @@
+public import CoreTypes
 internal import Documents
 public import Faults
 
@@ -9,6 +10,8 @@ public struct ProfileDraft: Sendable {
   public var heading: [String] = []
   /// Whether how the accessory behaves counts as unknown.
   public var isConductUnknown = true
+  /// The features of which nobody has seen whether the accessory has them.
+  public var openFeatures: [FeatureSet.Feature] = []
 
   private struct Evidence {
     var source: String
@@ -54,6 +57,7 @@ public struct ProfileDraft: Sendable {
     self.profile = profile
     repeatsCitations = false
     isConductUnknown = profile.isConductUnknown
+    openFeatures = profile.openFeatures.filter { !profile.features[$0] }
     let changes = Self.changes(from: base, to: profile)
     heading =
       [origin] + (changes.isEmpty ? [] : ["", "Changed:"])
@@ -137,7 +141,7 @@ public struct ProfileDraft: Sendable {
   /// Whether the value at the path of a key is known.
   public func isSeen(_ path: String) -> Bool { evidence[path] != nil }
 
-  /// All keys and sections of which nothing was seen, sections in place of all their keys, and conduct.
+  /// All keys and sections of which nothing was seen, sections in place of all their keys, single features, and conduct.
   public var unknown: [String] {
     let hidden = Set(Self.leaves.filter { evidence[$0] == nil })
     var paths: [String] = []
@@ -145,7 +149,8 @@ public struct ProfileDraft: Sendable {
       let leaves = Self.leaves(below: path)
       if !leaves.isEmpty, leaves.allSatisfy(hidden.contains) { paths.append(path) }
     }
-    return (isConductUnknown ? [UnknownPart.conduct] : []) + paths
+    let open = paths.contains("features") ? [] : openFeatures.map(\.path)
+    return (isConductUnknown ? [UnknownPart.conduct] : []) + open + paths
   }
 
   /// What stands at the path of a key in the file; nil if the key is unknown or left out.

@@ -14,6 +14,8 @@ struct LinkImpairments {
   var packetAdvanceNanoseconds: Double
   /// Variance in turns squared that the phase between both LOs gains in a microsecond.
   let walkTurnsSquared: Double
+  /// The part of that phase that each end's LO has, 0 to 1; the squares add up to 1.
+  let walkShare: (initiator: Double, reflector: Double)
   /// What a tone still has of the antenna of the slot before, by the end that switched it, as an amplitude from 0 to 1.
   let leakage: (initiator: Double, reflector: Double)
   /// Standard deviation in turns of what an inline-PCT reflector adds to the phase it returns.
@@ -32,18 +34,24 @@ struct LinkImpairments {
     }
     let own = Self.phaseVariance(initiator)
     let others = Self.phaseVariance(reflector)
-    let sum = own + others
-    phaseNoiseTurns = sum.squareRoot() / (2 * .pi)
-    phaseNoiseShare = sum > 0 ? ((own / sum).squareRoot(), (others / sum).squareRoot()) : (0, 0)
+    phaseNoiseTurns = (own + others).squareRoot() / (2 * .pi)
+    phaseNoiseShare = Self.shares(own, others)
     packetAdvanceNanoseconds = attack?.packetAdvanceNanoseconds ?? 0
     // 2 pi times the linewidth in radians squared a second.
     walkTurnsSquared = (radios.0.linewidthHertz + radios.1.linewidthHertz) * 1e-6 / (2 * .pi)
+    walkShare = Self.shares(radios.0.linewidthHertz, radios.1.linewidthHertz)
     leakage = (
       antennas.initiatorAntennas > 1 ? Self.leakage(initiator) : 0,
       antennas.reflectorAntennas > 1 ? Self.leakage(reflector) : 0
     )
     inlineErrorTurns = radios.1.inlinePCTErrorRadians / (2 * .pi)
     inlineTurnsPerMegahertz = -radios.1.inlinePCTDelayNanoseconds * 1e-3
+  }
+
+  /// The parts of a deviation that two ends have whose variances are known.
+  private static func shares(_ own: Double, _ others: Double) -> (initiator: Double, reflector: Double) {
+    let sum = own + others
+    return sum > 0 ? ((own / sum).squareRoot(), (others / sum).squareRoot()) : (0, 0)
   }
 
   /// In radians squared, what is left of a hop included.

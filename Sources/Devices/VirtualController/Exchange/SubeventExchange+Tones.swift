@@ -149,7 +149,7 @@ extension SubeventExchange {
       record(
         step, slot: slot, path: path, heard: heard, returned: returned, there: (way, outward),
         back: (wayBack, back), rotation: rotation, inlineTurns: inlineTurns, noiseTurns: noiseTurns,
-        pause: second.middle - first.middle)
+        walkTurns: wander.back[slot] - wander.outward[slot], pause: second.middle - first.middle)
     }
   }
 
@@ -160,27 +160,29 @@ extension SubeventExchange {
   ///   - there: the response on the way there, and the phase that it turns.
   ///   - back: the same of the way back.
   ///   - rotation: what inline PCT turns the reflector's tone by, `inlineTurns` left out.
+  ///   - walkTurns: how far the initiator's LO walks against the reflector's from one tone to the other.
   ///   - pause: from the initiator's tone to that of the reflector, in microseconds.
   @inline(never)
   private mutating func record(
     _ step: ToneStep, slot: Int, path: Int, heard: MeasuredTone, returned: MeasuredTone,
     there: (way: (re: Double, im: Double), turns: Double),
     back: (way: (re: Double, im: Double), turns: Double),
-    rotation: (re: Double, im: Double), inlineTurns: Double, noiseTurns: Double, pause: Double
+    rotation: (re: Double, im: Double), inlineTurns: Double, noiseTurns: Double, walkTurns: Double,
+    pause: Double
   ) {
     func turns(_ tone: (re: Double, im: Double)) -> Double {
       PortableMath.atan2(tone.im, tone.re) / (2 * .pi)
     }
-    let share = impairments.phaseNoiseShare
+    let (share, walkShare) = (impairments.phaseNoiseShare, impairments.walkShare)
     // Noise is left out of what a converter saw.
     let reflectors = (
       received: there.turns + turns(there.way),
-      sent: turns(rotation) + inlineTurns + noiseTurns * share.reflector
+      sent: turns(rotation) + inlineTurns + noiseTurns * share.reflector - walkTurns * walkShare.reflector
     )
     // The initiator's LO turns against the reflector's from its own tone to that of the reflector.
     let initiators = (
       received: back.turns + turns(back.way) + turns(rotation) - noiseTurns * share.initiator,
-      sent: step.turnsPerMicrosecond * pause
+      sent: step.turnsPerMicrosecond * pause - walkTurns * walkShare.initiator
     )
     let (first, second) = (step.initiatorWindow &+ slot, step.reflectorWindow &+ slot)
     timeline.tones.append(

@@ -53,6 +53,11 @@ struct AnalyzeCommand: StatusCommand {
     }
     let stream = options.requested.textStream
     if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
+    if judge != nil, report.verdicts.isEmpty, !options.quiet {
+      StandardError.write(
+        "nothing judged: the recordings do not show which device is the accessory; record the connection from "
+          + "its start\n")
+    }
     guard options.strict, let damage = AnalysisText.damage(report) else {
       return report.verdicts.contains { $0.verdict == .fail } ? .fail : .pass
     }

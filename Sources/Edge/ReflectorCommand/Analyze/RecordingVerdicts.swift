@@ -38,10 +38,12 @@ struct RecordingVerdicts {
     (self.phone, self.environment) = (phone, environment)
   }
 
-  /// What the sets say of each accessory with Channel Sounding, or of all if none has it.
+  /// What the sets say of each accessory with Channel Sounding, or of all if none has it. Where a connection that began
+  /// before the recording has it, nobody knows which advertiser that is.
   func judge(_ accessories: [SeenAccessory]) -> [ShownVerdicts] {
     let ranging = accessories.filter(\.hasChannelSounding)
-    return (ranging.isEmpty ? accessories : ranging).prefix(Self.limit).flatMap(verdicts)
+    let judged = ranging.isEmpty ? accessories.filter { !$0.isBystander } : ranging
+    return judged.prefix(Self.limit).flatMap(verdicts)
   }
 
   private func verdicts(_ accessory: SeenAccessory) -> [ShownVerdicts] {

@@ -38,12 +38,13 @@ extension FaultFacts {
       breaks: ["CS-A06"]),
     FaultFacts(
       .oscillatorWalks, "oscillator-walks", .radio,
-      "The oscillator has a linewidth of 200 Hz, and its phase walks.",
+      "The oscillator has a linewidth of 300 Hz, and its phase walks.",
       inFirmware: """
         The crystal oscillator is run at too low a bias, or its supply carries the ripple of a \
         converter.
         """,
-      breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01"], shownIn: "everything"),
+      breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01", "RF-05", "RF-06"], blocks: ["RF-07"],
+      shownIn: "everything"),
     FaultFacts(
       .outputSNRWrong, "output-snr-wrong", .radio,
       "The SNR of packets is 5 dB above the one that was asked for.",

@@ -71,16 +71,20 @@ extension RecordedCase {
     let required = trial.limit("pause_s")
     return trial.decisive { (account, connection: RecordedConnection) in
       guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
+      var doubtful: RecordedTrial.Finding?
       for (before, after) in zip(connection.series, connection.series.dropFirst()) {
         guard before.unbrokenCount >= 2, after.unbrokenCount >= 2,
           !connection.hasFailedStart(between: before, and: after),
           let seconds = after.silence(after: before), seconds >= required, let frame = after.lastFrame
         else { continue }
-        return trial.finding(
+        var finding = trial.finding(
           account, frame: frame, "pause before \(after.completeCount) completed procedures", seconds,
           .atLeast(required, "s"))
+        guard let jump = connection.clock.jump(around: after.start.frame) else { return finding }
+        finding.step = finding.step.leftOpen(because: jump.doubt)
+        doubtful = doubtful ?? finding
       }
-      return nil
+      return doubtful
     }
   }
 
@@ -126,6 +130,14 @@ extension RecordedConnection {
   /// Whether a start failed after that of `before` and before that of `after`.
   fileprivate func hasFailedStart(between before: RecordedSeries, and after: RecordedSeries) -> Bool {
     failedStarts.contains { before.start.frame < $0 && $0 < after.start.frame }
+  }
+}
+
+extension CaptureClock.Jump {
+  /// Why times across it show nothing.
+  fileprivate var doubt: String {
+    "frames \(before) and \(after) are \(MeasureText.number(clockSeconds, "s")) apart by the capture clock, "
+      + "\(MeasureText.number(eventSeconds, "s")) by the connection events"
   }
 }
 
@@ -195,14 +207,15 @@ extension RecordedCase {
 
   /// Only a request on an unencrypted link can show a refusal; an accepted one shows in the results before encryption.
   /// An HCI interface without encryption events may have been recorded without them, and settles nothing, nor does a
-  /// connection whose event got lost.
+  /// connection whose event got lost, unless another account of its link has it.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
+      let firstEncryption = account.connections.compactMap(\.firstEncryption).min()
       guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection),
         !trial.accessory.mayLackPackets(in: connection.source),
-        connection.firstEncryption != nil || !connection.isEncryptionRequested
+        firstEncryption != nil || !account.connections.contains(where: \.isEncryptionRequested)
       else { return nil }
-      let encrypted = connection.firstEncryption ?? .max
+      let encrypted = firstEncryption ?? .max
       // In the accessory's own HCI, the capabilities are those of the phone.
       let isOwnAccessory = (connection.role == .central) == account.isCentral
       if !isOwnAccessory, let frame = connection.peer.capabilities?.frame, frame < encrypted {

@@ -102,12 +102,12 @@ struct UnseenParts {
   }
 
   /// Whether it is unknown if the accessory claims it.
-  func hides(_ claim: Claim) -> Bool { profile.unknownPart(of: claim.key) != nil }
+  func hides(_ claim: Claim) -> Bool { profile.unknownPart(of: claim.unknownPath) != nil }
 
   /// Why a case cannot be judged, independent of its result; nil if it can.
   func reason(before testCase: TestCase, of requirement: Requirement) -> String? {
     // An attached firmware reports its own claims.
-    let claims = iut.isVirtual ? testCase.appliesTo.map(\.key) : []
+    let claims = iut.isVirtual ? testCase.appliesTo.map(\.unknownPath) : []
     return part(of: claims + requirement.declaredIn)?.sentence
   }
 

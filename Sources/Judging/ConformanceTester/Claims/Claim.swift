@@ -117,6 +117,11 @@ public enum Claim: Hashable, Sendable {
     }
   }
 
+  /// The path at which it may be unknown: its key, or the single feature.
+  package var unknownPath: String {
+    if case .feature(let feature) = self { feature.path } else { key }
+  }
+
   /// Whether a profile declares it, independent of planted faults.
   public func holds(in profile: AccessoryProfile) -> Bool {
     let claimed = profile.csCapabilities

@@ -43,6 +43,7 @@ extension AnalysisText {
         "hidden", "\(DecimalText.grouped(connection.hiddenCount)) encrypted packets, without a key")
     }
     if let ranging = Self.ranging(connection) { items += item("read", ranging) }
+    items += connection.clock.jumps.prefix(3).flatMap { item("clock", Self.text($0)) }
     // The air has no results.
     if connection.accessAddress == nil { items += item("results", Self.text(connection.procedures)) }
     return AnalysisSection(heading: title(connection, index, of: report), items: items)
@@ -83,6 +84,12 @@ extension AnalysisText {
     }
     if let reason = connection.endReason { parts.append("ended by \(reason)") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func text(_ jump: CaptureClock.Jump) -> String {
+    func seconds(_ value: Double) -> String { "\(DecimalText.fixed(value, digits: 1)) s" }
+    return "jumps: frames \(jump.before) and \(jump.after) are \(seconds(jump.clockSeconds)) apart by it, "
+      + "\(seconds(jump.eventSeconds)) by the connection events (modulo \(seconds(jump.periodSeconds)))"
   }
 
   private static func text(_ phys: RecordedConnection.PHYs) -> String {

@@ -58,6 +58,7 @@ enum ConnectionJSON {
           ("unmatched", .integer(connection.unmatchedRangingDataCount)),
         ])
       ),
+      ("clock_jumps", .list(connection.clock.jumps.map(jump))),
       ("complete", .integer(connection.procedures.complete)),
       (
         "aborted",
@@ -67,6 +68,14 @@ enum ConnectionJSON {
           })
       ),
       ("unfinished", .integer(connection.procedures.unfinished)),
+    ])
+  }
+
+  private static func jump(_ jump: CaptureClock.Jump) -> JSONValue {
+    .object([
+      ("frame_before", .integer(jump.before)), ("frame_after", .integer(jump.after)),
+      ("clock_s", .number(jump.clockSeconds)), ("events_s", .number(jump.eventSeconds)),
+      ("period_s", .number(jump.periodSeconds)),
     ])
   }
 

@@ -188,6 +188,16 @@ extension ReportSchema {
         ("unmatched", "Number of results that match none.", .integer),
       ])
     ),
+    (
+      "clock_jumps", "Where the capture clock does not go with the connection events.",
+      .list(
+        of: .object([
+          ("frame_before", "Counted from 1.", .integer), ("frame_after", "Counted from 1.", .integer),
+          ("clock_s", "The time between them by the clock.", .number),
+          ("events_s", "The same by the connection events, or that and a multiple of period_s.", .number),
+          ("period_s", "The period of the event counter.", .number),
+        ]))
+    ),
     ("complete", "Procedures.", .integer),
     (
       "aborted", "Procedures by reason.",

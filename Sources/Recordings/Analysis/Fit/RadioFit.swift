@@ -31,6 +31,7 @@ public struct RadioFit: Sendable {
   var offsets = RunningMoments()
   /// How these change, in ppm a second, within connections.
   var drift = SlopeSums()
+  private var clockJumpCount = 0
   /// The initiator's tones by quality, as `EndStatistics.toneCounts`.
   var toneCounts = [0, 0, 0, 0, 0]
   /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
@@ -98,7 +99,11 @@ public struct RadioFit: Sendable {
 
   private mutating func add(offset: Double, _ analysis: ProcedureAnalysis) {
     offsets.add(offset)
-    guard let time = analysis.initiator?.time else { return }
+    guard let initiator = analysis.initiator, let time = initiator.time else { return }
+    if initiator.clockJumpCount != clockJumpCount {
+      drift.close()
+      clockJumpCount = initiator.clockJumpCount
+    }
     drift.add(time: Double(time.seconds) + Double(time.picoseconds) / 1e12, value: offset)
   }
 
@@ -185,6 +190,9 @@ struct SlopeSums: Sendable {
   mutating func add(time: Double, value: Double) {
     group.add(x: time, y: value)
   }
+
+  /// Begins another group, whose times have nothing to do with those before.
+  mutating func close() { self = closed }
 
   /// Takes the groups of another link.
   mutating func add(_ other: SlopeSums) {

@@ -37,6 +37,8 @@ public struct RecordedProcedure: Sendable {
   public var isFromRangingService = false
   /// The frame of the start of its series; nil if the recording does not show it.
   var seriesStart: Int?
+  /// How many jumps of the capture clock its connection had before.
+  var clockJumpCount = 0
 
   /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
   public var abortReason: String? {

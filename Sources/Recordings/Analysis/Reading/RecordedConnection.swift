@@ -110,6 +110,8 @@ public struct RecordedConnection: Sendable {
   public internal(set) var firstOddRangingData: Int?
   /// Results that came over the Ranging Service and go with none of our own end.
   public internal(set) var unmatchedRangingDataCount = 0
+  /// The clock of the recording against the connection events of the procedures.
+  public private(set) var clock = CaptureClock()
   /// What became of the procedures.
   public private(set) var procedures = ProcedureCounts()
 
@@ -196,6 +198,13 @@ public struct RecordedConnection: Sendable {
   /// Counts a procedure that is reported whole, and finds its series.
   mutating func count(_ procedure: inout RecordedProcedure) {
     procedures.count(procedure)
+    if procedure.lines == nil, let time = procedure.time, let intervalMicroseconds,
+      let event = procedure.subevents.first?.startACLConnEventCounter
+    {
+      clock.see(
+        event: event, time, intervalMicroseconds: intervalMicroseconds, frame: procedure.frames.lowerBound)
+    }
+    procedure.clockJumpCount = clock.doubtCount
     guard startCount == series.count,
       let place = series.lastIndex(where: { $0.start.frame < procedure.frames.lowerBound })
     else { return }
@@ -212,7 +221,9 @@ public struct RecordedConnection: Sendable {
   }
 
   mutating func see(_ parameters: ConnectionParameters, _ frame: Int) {
-    intervalMicroseconds = 1250 * Double(parameters.interval)
+    let interval = 1250 * Double(parameters.interval)
+    if interval != intervalMicroseconds { clock.change(frame) }
+    intervalMicroseconds = interval
     latency.see(parameters.latency, frame)
     timeout.see(parameters.timeout, frame)
   }

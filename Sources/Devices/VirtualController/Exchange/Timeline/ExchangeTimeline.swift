@@ -50,8 +50,8 @@ public struct ExchangeTimeline: Sendable, Equatable {
   /// One antenna path slot of mode-2 or mode-3 that both ends took part in: the phases at both antennas, and what
   /// the two ends measured, before rounding.
   ///
-  /// Phases are against the reflector's LO when it has settled; those at the initiator's antenna differ from that
-  /// by a constant of the slot.
+  /// Phases are against the reflector's LO when it has settled, as it is in the initiator's tone; those at the
+  /// initiator's antenna differ from that by a constant of the slot.
   public struct Tone: Sendable, Equatable {
     /// CS step counter.
     public let step: Int32

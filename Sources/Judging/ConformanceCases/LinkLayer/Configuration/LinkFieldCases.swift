@@ -102,7 +102,7 @@ extension Tester {
     }
     guard let last = flags.last else { return }
     expect(
-      last.chSel, .equals(request.profile.features[.channelSelectionAlgorithm2] ? 1 : 0),
+      last.chSel, .equals(request.profile.actingFeatures[.channelSelectionAlgorithm2] ? 1 : 0),
       "ChSel of ADV_IND", frames: [last.frame])
   }
 }
