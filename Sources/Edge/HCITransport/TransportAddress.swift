@@ -139,7 +139,6 @@ public enum TransportError: Error, Hashable, Sendable {
   case incomplete(found: String, form: String)
   /// An IPv6 address whose end cannot be distinguished from the port.
   case bareIPv6(found: String, form: String)
-  /// The port is no number of a port.
   case badPort(String, found: String, lowest: Int)
   /// The path of a Unix socket is longer than the system takes.
   case longPath(found: String, octets: Int, longest: Int)
@@ -151,7 +150,6 @@ public enum TransportError: Error, Hashable, Sendable {
   case remote(TransportAddress)
   /// Something that must not be replaced has the path.
   case occupied(TransportAddress, by: String)
-  /// The system refuses.
   case system(TransportAddress, reason: String)
 }
 

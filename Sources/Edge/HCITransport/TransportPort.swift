@@ -31,7 +31,6 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   private var visits: [Visit] = []
   /// Who came in vain. Of the loop's thread alone.
   private var refused: [String] = []
-  /// What listens.
   var channel: (any Channel)?
   var relay: TerminalRelay?
   /// Removes what the address left in the file system.

@@ -12,12 +12,10 @@ struct LabChange: Decodable {
     case environment, phoneName, paused, speed, position, bench
   }
 
-  /// An end of a wall.
   enum WallEnd: String, CodingKeyRepresentable, Decodable {
     case start, end
   }
 
-  /// A value of any kind.
   private struct AnyValue: Decodable {
     init(from decoder: any Decoder) {}
   }
@@ -36,7 +34,6 @@ struct LabChange: Decodable {
   var choices: [String: [Int: Bool]]?
   /// The name of a place.
   var environment: String?
-  /// The name of a phone.
   var phoneName: String?
   var paused: Bool?
   /// Virtual seconds in a second.
@@ -119,7 +116,6 @@ struct LabChange: Decodable {
 /// The reason for a refused request, a sentence.
 struct LabRefusal: Error, Hashable {
   let reason: String
-  /// That of HTTP.
   let status: Int
 
   init(_ reason: String, status: Int = 400) {

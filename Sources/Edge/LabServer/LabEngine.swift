@@ -61,7 +61,6 @@ actor LabEngine {
         seed: opening.seed), recorder: recorder)
   }
 
-  /// The page.
   func page() -> String {
     LabPage(
       accessory: "\(base.identity.vendor) \(base.identity.chipset)", phones: source.phones,

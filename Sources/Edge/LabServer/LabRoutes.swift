@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Pages
 
-/// A request of HTTP.
 struct LabRequest: Sendable {
   /// As `POST`; that of `HEAD` is `GET`, whose answer has no body then.
   let method: String
@@ -10,7 +9,6 @@ struct LabRequest: Sendable {
   let target: String
   let host: String
   let origin: String?
-  /// The port of the server.
   let port: Int
   let keepsAlive: Bool
   /// Whether the client does not understand chunks, so that the end of the connection ends an answer without a length.
@@ -47,7 +45,6 @@ struct LabRequest: Sendable {
   }
 }
 
-/// An answer of HTTP.
 struct LabAnswer: Sendable {
   enum Body: Sendable {
     case octets([UInt8])

@@ -38,9 +38,7 @@ public struct LabSource: Sendable {
   }
 }
 
-/// What a lab checks.
 public struct LabCheck: Sendable {
-  /// The accessory as it is now.
   public var accessory: AccessoryProfile
   public var phone: PhoneProfile
   /// The name that `LabSource.phone` takes.

@@ -20,7 +20,6 @@ struct LabState {
 struct LabView {
   /// The procedures of the plot over time.
   private static let shownProcedures = 300
-  /// The frames of the list.
   private static let shownFrames = 200
 
   var isPaused = false { didSet { stateCount += 1 } }
@@ -28,7 +27,6 @@ struct LabView {
   /// A message about what failed last; empty if nothing did.
   var trouble = "" { didSet { if trouble != oldValue { stateCount += 1 } } }
   var isChecking = false { didSet { stateCount += 1 } }
-  /// The verdicts as HTML.
   var verdicts = "" { didSet { verdictsCount += 1 } }
   private var verdictsCount = 0
   /// The revision of the state: it grows with each change of anything but procedures, frames and verdicts.

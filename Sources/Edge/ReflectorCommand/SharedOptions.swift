@@ -44,7 +44,6 @@ struct PlaceOptions: ParsableArguments {
   var phone: String { air.phone }
   /// The environment's name or path.
   var environment: String { air.environment }
-  /// The seed of all chance.
   var seed: UInt64 { air.seed }
 
   func validate() throws {
@@ -160,7 +159,6 @@ struct JSONOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The report that was asked for.
   private var requested: RequestedReports {
     RequestedReports([(.json, json)], folders)
   }
@@ -215,7 +213,6 @@ struct CaptureContentOptions: ParsableArguments {
       "Keep encrypted links encrypted in captures, and write their keys to NAME.keys.")
   var encrypted = false
 
-  /// The options given.
   var names: [String] { (steps ? ["--steps"] : []) + (encrypted ? ["--encrypted"] : []) }
 }
 

@@ -13,7 +13,6 @@ typealias View = [String: Any]
 struct Page {
   /// The kind of page, as `Conformance report`.
   var kind: String
-  /// The title of the window.
   var title: String
   /// The first heading.
   var heading: String

@@ -41,7 +41,6 @@ public struct DocumentSchema: Sendable {
     return "\(Self.shippedRoot)/\(sourcing.shippedFolder)/\(name).yaml"
   }
 
-  /// Whether the value at a path needs a source.
   func needsSource(_ path: String) -> Bool {
     sourcedFields.contains { DottedPath.leads(path, into: $0.key) }
   }
@@ -64,7 +63,6 @@ public struct DocumentSchema: Sendable {
     return summary
   }
 
-  /// All keys.
   public var rules: [FieldRule] {
     var rules = [
       FieldRule("schema", .word([name]), required: true, example: name, "The kind and version of this file.")

@@ -200,7 +200,6 @@ public struct ShapeCheck {
 }
 
 extension Shape {
-  /// The unit of a number.
   var unit: Unit? {
     switch self {
     case .integer(_, let unit), .choice(_, let unit), .number(_, let unit, _): unit

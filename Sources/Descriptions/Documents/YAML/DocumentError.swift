@@ -2,7 +2,6 @@ internal import Notation
 
 /// One thing that is wrong with a file a user wrote, at one place, with the fix.
 public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
   public enum Problem: Sendable, Equatable {
     /// The file system refused; `reason` is its own words.
     case unreadable(reason: String)

@@ -112,7 +112,6 @@ public struct GATTDescription: Sendable, Equatable {
   /// A service of the vendor: a value that can be read and written, and one that needs an encrypted link; nil
   /// for none.
   public var vendorService: AttributeUUID?
-  /// Whether Service Changed is there.
   public var hasServiceChanged = false
   /// Whether the attributes can change, as by an update of the firmware.
   public var canChange = false
@@ -159,7 +158,6 @@ public enum AttributeUUID: Sendable, CustomStringConvertible {
   /// 16 octets, least significant first, as on the air.
   case long([UInt8])
 
-  /// The Ranging Service.
   public static let ranging = AttributeUUID.short(0x185B)
 
   /// Reads `0x185B` or the 8-4-4-4-12 form; nil for anything else.
@@ -209,7 +207,6 @@ extension AttributeUUID: Hashable {
   /// Two forms of one UUID are equal.
   public static func == (a: AttributeUUID, b: AttributeUUID) -> Bool { a.shortest == b.shortest }
 
-  /// Hashes the shortest form.
   public func hash(into hasher: inout Hasher) { hasher.combine(shortest) }
 
   private var shortest: [UInt8] { assigned.map { AttributeUUID.short($0).octets } ?? octets }

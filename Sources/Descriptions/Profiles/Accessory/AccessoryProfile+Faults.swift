@@ -20,7 +20,6 @@ extension AccessoryProfile {
     return true
   }
 
-  /// Whether the accessory can have a fault.
   func canHave(_ fault: Fault) -> Bool { !fault.needsInlinePCT || declaresInlinePCT }
 
   /// A notice of planted faults for reports; nil without any.

@@ -56,7 +56,6 @@ public struct Campaign: Sendable, Equatable {
     public var seedCount = 1
   }
 
-  /// The file of the campaign.
   public internal(set) var file: String
   /// As `settling-sweep`.
   public var id = ""
@@ -66,7 +65,6 @@ public struct Campaign: Sendable, Equatable {
   public var accessories: [Item] = []
   public var phones: [Item]
   public var environments: [Item]
-  /// The seed of all chance.
   public var seed: UInt64 = 1
   /// Nil if nothing is ranged.
   public var ranging: Ranging?

@@ -5,7 +5,6 @@ struct TapsFile {
   /// The most taps of a file.
   static let maximumCount = 256
 
-  /// One column and its meaning.
   private enum Column: String, CaseIterable {
     case excess = "excess_m"
     case delay = "delay_ns"

@@ -5,7 +5,6 @@ public struct GatePolicy: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/gate-policy/1"
 
-  /// A kind of change.
   public enum Change: String, Sendable, CaseIterable {
     case newFailure = "new-failure"
     case newlyInconclusive = "newly-inconclusive"
@@ -124,7 +123,6 @@ extension GatePolicy.Change {
     }
   }
 
-  /// What it is, in a sentence.
   public var summary: String {
     switch self {
     case .newFailure:

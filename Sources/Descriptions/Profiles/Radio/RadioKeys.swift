@@ -108,7 +108,6 @@ enum RadioKeys {
   /// What only a reflector does with its tones.
   private static let reflectorKeys = ["missing_tones", "wrong_tones"]
 
-  /// The keys of a phone's radio.
   static let phoneKeys: [Key<RadioDescription>] = keys.filter { !reflectorKeys.contains($0.rule.key) }.map {
     key in
     var key = key

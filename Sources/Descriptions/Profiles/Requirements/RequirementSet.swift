@@ -26,7 +26,6 @@ public struct RequirementSet: Sendable, Equatable {
 
   /// A requirement of a base that a set leaves out.
   public struct Drop: Sendable, Equatable {
-    /// The requirement.
     public var id: String
     /// Why, for a person.
     public var reason: String
@@ -100,7 +99,6 @@ public struct Requirement: Sendable, Equatable {
   /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
   /// most first; reports point there.
   public var declaredIn: [String] = []
-  /// What settles it.
   public var settledBy = Settlement.conduct
   /// In the order of the file.
   public var limits: [Limit] = []

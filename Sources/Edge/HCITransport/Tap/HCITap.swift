@@ -11,9 +11,7 @@ public final class HCITap {
     case controller
   }
 
-  /// What happens.
   public enum Event {
-    /// A host is there.
     case hostCame
     case hostLeft
     /// The controller left, which ends the tap.

@@ -165,7 +165,6 @@ private struct RelayedOctets {
     return count > 0 || Self.isMomentary
   }
 
-  /// Forgets what is pending.
   mutating func clear() { pending = 0..<0 }
 
   private static var isMomentary: Bool { errno == EAGAIN || errno == EINTR }

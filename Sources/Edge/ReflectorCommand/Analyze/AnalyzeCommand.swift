@@ -8,7 +8,6 @@ internal import Ranging
 internal import Reports
 internal import Verdicts
 
-/// `reflector analyze`
 struct AnalyzeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
@@ -118,7 +117,6 @@ struct AnalyzeCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector analyze`.
 struct AnalyzeOptions: ParsableArguments {
   private static let maximumFiles = 16
 
@@ -176,7 +174,6 @@ struct AnalyzeOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }

@@ -6,7 +6,6 @@ internal import Profiles
 internal import Reports
 
 extension CampaignCommand {
-  /// `reflector campaign merge`
   struct Merge: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge",
@@ -27,7 +26,6 @@ extension CampaignCommand {
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let paths = named
@@ -110,7 +108,6 @@ extension CampaignCommand {
     }
   }
 
-  /// `reflector campaign replay`
   struct Replay: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "replay",
@@ -138,7 +135,6 @@ extension CampaignCommand {
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       if let capture { try folders.checkFile(capture, option: "--capture") }

@@ -7,7 +7,6 @@ internal import Reports
 internal import Verdicts
 
 extension CampaignCommand {
-  /// `reflector campaign status`
   struct Status: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
@@ -31,7 +30,6 @@ extension CampaignCommand {
       }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let queue: ClusterQueue? =
@@ -46,7 +44,6 @@ extension CampaignCommand {
     }
   }
 
-  /// `reflector campaign report`
   struct Report: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "report",
@@ -102,7 +99,6 @@ extension CampaignCommand {
       try requested.validate()
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let older = try compare.map { path throws(BadInput) in
@@ -149,7 +145,6 @@ extension CampaignCommand {
     }
   }
 
-  /// `reflector campaign export`
   struct Export: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
@@ -186,7 +181,6 @@ extension CampaignCommand {
       try requested.validate()
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       try requested.checkFiles()

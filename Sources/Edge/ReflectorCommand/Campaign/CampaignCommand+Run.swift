@@ -4,7 +4,6 @@ internal import Glibc
 internal import Profiles
 
 extension CampaignCommand {
-  /// `reflector campaign run`
   struct Run: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "run",
@@ -49,7 +48,6 @@ extension CampaignCommand {
       }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let path = shard.map { options.storePath($0) } ?? options.storePath

@@ -4,7 +4,6 @@ internal import Glibc
 internal import Notation
 internal import Profiles
 
-/// `reflector campaign`
 struct CampaignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "campaign",
@@ -22,7 +21,6 @@ struct CampaignCommand: ParsableCommand {
     ])
 }
 
-/// The campaign and its store.
 struct CampaignOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The campaign file.", valueName: "campaign"), completion: .file(extensions: ["yaml"]))
@@ -32,7 +30,6 @@ struct CampaignOptions: ParsableArguments {
     help: ArgumentHelp("The store (default: beside the campaign, as NAME.sqlite).", valueName: "file"))
   var store: String?
 
-  /// The file of the store.
   var storePath: String { store ?? Self.stem(campaign) + ".sqlite" }
 
   /// The file of a shard's store, beside the campaign's.

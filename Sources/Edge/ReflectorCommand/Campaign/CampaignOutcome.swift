@@ -34,7 +34,6 @@ struct CampaignOutcome {
     }
   }
 
-  /// The report.
   var report: CampaignReport {
     let studies = zip(plan.studies, tally.studies).map { study, outcome in
       var report = study.plan.report(outcome, causes: [:])
@@ -75,7 +74,6 @@ struct CampaignOutcome {
 }
 
 extension CampaignReport.Progress {
-  /// How many of all units a tally has.
   init(_ tally: CampaignTally, of units: CampaignUnits) {
     self.init(doneCount: tally.doneCount, sparedCount: tally.sparedCount, of: units.count)
   }
@@ -146,7 +144,6 @@ private struct WorstUnits {
 }
 
 extension CampaignPlan {
-  /// A unit in words.
   func place(of unit: Int) -> String {
     switch units[unit] {
     case .chunk(let chunk):

@@ -18,7 +18,6 @@ struct CampaignPlan {
   let campaign: Campaign
   /// In the order of the campaign's lists.
   let studies: [Study]
-  /// The work.
   let units: CampaignUnits
   /// What the results depend on.
   let edition: Edition
@@ -186,7 +185,6 @@ struct CampaignPlan {
     return studies
   }
 
-  /// The case that a word of the campaign names.
   private static func word<Value: RawRepresentable<String> & CaseIterable>(
     _ item: Campaign.Item, _ path: String, _ type: Value.Type
   ) throws(BadInput) -> Value {

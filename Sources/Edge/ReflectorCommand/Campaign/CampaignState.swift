@@ -35,7 +35,6 @@ struct CampaignState {
     self.queue = queue
   }
 
-  /// The state in lines.
   var lines: [String] {
     get throws(BadInput) {
       let units = plan.units

@@ -54,7 +54,6 @@ struct UnitReplay {
 }
 
 extension UnitResult {
-  /// The result in words.
   fileprivate var words: String {
     switch self {
     case .ranged(let tally):

@@ -6,9 +6,7 @@ internal import Faults
 internal import Profiles
 internal import Reports
 
-/// `reflector list`
 struct ListCommand: ParsableCommand {
-  /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
     case requirements, sets, cases, faults, trace, ics, profiles, phones, assumed, environments, scenarios,
       knobs
@@ -87,7 +85,6 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// The sets that are listed.
   private func sets(of catalogue: Catalogue) throws(BadInput) -> [RequirementSet] {
     guard let requirements else { return try catalogue.requirementSets() }
     return try catalogue.requirementSets(NameList.items([requirements]))

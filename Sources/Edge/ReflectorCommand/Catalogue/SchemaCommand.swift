@@ -3,9 +3,7 @@ internal import Documents
 internal import Profiles
 internal import Reports
 
-/// `reflector schema`
 struct SchemaCommand: ParsableCommand {
-  /// What there is a schema of.
   enum Document: String, ExpressibleByArgument, CaseIterable {
     case accessory, phone, environment
     case requirementSet = "requirement-set"

@@ -74,7 +74,6 @@ struct AttachedIUT: ExpressibleByArgument {
 
 /// The ports of real firmware, open for as long as this lives.
 final class Attachment {
-  /// What is under test.
   let iut: ImplementationUnderTest
   private let loop: PacedLoop
   private var ports: [TransportPort] = []

@@ -6,7 +6,6 @@ internal import Pages
 internal import Reports
 internal import Verdicts
 
-/// `reflector check`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -39,7 +39,6 @@ struct CheckOutputs: ParsableArguments {
 
   @OptionGroup var folders: FolderOptions
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
       [

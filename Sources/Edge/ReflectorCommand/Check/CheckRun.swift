@@ -31,7 +31,6 @@ struct CheckRun: Sendable {
   /// Repeats the run, but for the requirements to check.
   var replay: ReplayCommand
 
-  /// The result of a run.
   struct Result: Sendable {
     var report: CheckReport
     /// What the capture shows of the frames behind the verdicts.

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Documents
 internal import Profiles
 
-/// The requirements that a check is limited to.
 struct RequirementSelection {
   private let only: [String]
   private let skip: [String]
@@ -19,7 +18,6 @@ struct RequirementSelection {
     isReduced = !skip.isEmpty
   }
 
-  /// Whether every requirement is checked.
   var isWhole: Bool { !isLimited && !isReduced }
 
   /// Throws if an option has no id.
@@ -54,7 +52,6 @@ struct RequirementSelection {
       + "expected one of \(known.joined(separator: ", "))."
   }
 
-  /// The ids that are checked of a set, in its order.
   func ids(in set: RequirementSet) -> [String] {
     set.requirements.map(\.id).filter { id in
       (!isLimited || only.contains { Glob($0).matches(id) }) && !skip.contains { Glob($0).matches(id) }

@@ -33,7 +33,6 @@ enum DocumentKind: CaseIterable {
     }
   }
 
-  /// All kinds in words.
   static var choice: String {
     let nouns = allCases.map(\.noun)
     return nouns.dropLast().joined(separator: ", ") + " or " + nouns[nouns.count - 1]

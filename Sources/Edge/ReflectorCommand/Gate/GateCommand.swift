@@ -5,7 +5,6 @@ internal import Profiles
 internal import Reports
 internal import Verdicts
 
-/// `reflector gate`
 struct GateCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -124,7 +123,6 @@ enum FailOn: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The arguments of `reflector gate`.
 struct GateOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
@@ -192,7 +190,6 @@ struct GateOptions: ParsableArguments {
     baselineCapture != nil ? "--baseline-capture" : candidateCapture != nil ? "--candidate-capture" : nil
   }
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
       [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders)

@@ -1,14 +1,12 @@
 internal import ArgumentParser
 internal import Profiles
 
-/// `reflector profile`
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
     abstract: "Create, validate and describe accessory profiles.",
     subcommands: [New.self, Validate.self, Schema.self])
 
-  /// `reflector profile schema`
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",

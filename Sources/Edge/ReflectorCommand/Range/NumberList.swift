@@ -6,7 +6,6 @@ struct NumberList {
   /// The most numbers of a list.
   static let maximumCount = 1000
 
-  /// A part of a list.
   private enum Item {
     case number(Double)
     case range(Double, Double, step: Double?)

@@ -7,9 +7,7 @@ internal import Reports
 
 /// Everything that a study needs, read and found right.
 struct RangePlan {
-  /// What is to run.
   let study: StudyPlan
-  /// What is swept.
   let sweeps: [RangeReport.Sweep]
   private let request: RangeRequest
   private let subject: RangeSubject
@@ -69,7 +67,6 @@ struct RangePlan {
     digests = plain.digests
   }
 
-  /// The report of the results of the study.
   func report(_ result: StudyReport, causes: [Int: DominatingCause]) -> RangeReport {
     let point = study.points[0]
     return RangeReport(

@@ -7,7 +7,6 @@ internal import Reports
 internal import Scenarios
 internal import Verdicts
 
-/// `reflector scenario`
 struct ScenarioCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
@@ -64,7 +63,6 @@ struct ScenarioCommand: StatusCommand {
     return ExitStatus(Verdict.combined(reports.map(\.verdict)))
   }
 
-  /// The files of a capture.
   private func capturePaths(_ path: String) -> [String] {
     [path] + (options.captures.content.encrypted ? [KeyFile.path(beside: path)] : [])
   }
@@ -97,7 +95,6 @@ struct ScenarioCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector scenario`.
 struct ScenarioOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Scenarios: paths, or names of shipped ones.", valueName: "scenario"),
@@ -128,7 +125,6 @@ struct ScenarioOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The requested reports.
   var requested: RequestedReports {
     RequestedReports([(.json, json), (.junit, junit), (.csv, csv)], folders).beside(captures.folder())
   }

@@ -12,7 +12,6 @@ internal import VirtualHost
 
 /// Two devices in one air with real hosts above, from the opening of the ports to the end.
 final class ServeSession {
-  /// How far the session is.
   private final class Progress {
     var procedureCount = 0
     var hasLostHost = false

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// `reflector wireshark`
 struct WiresharkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wireshark",
@@ -21,7 +20,6 @@ struct WiresharkCommand: ParsableCommand {
     }
   }
 
-  /// `reflector wireshark install`
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
@@ -74,7 +72,6 @@ struct WiresharkCommand: ParsableCommand {
     }
   }
 
-  /// `reflector wireshark uninstall`
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall",

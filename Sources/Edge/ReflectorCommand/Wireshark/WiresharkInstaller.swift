@@ -110,7 +110,6 @@ struct WiresharkInstaller {
 private enum InstalledFile {
   private static let limit = 1 << 20
 
-  /// Whether it is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -144,7 +143,6 @@ struct WiresharkFolders {
   /// What was installed, and how it was then.
   var manifest: String { configuration + "/reflector-installed" }
 
-  /// The name of the profile.
   static let profileName = "Channel Sounding"
 
   /// - Parameter home: the home folder to use in place of the user's, whose other settings then do not count.
@@ -231,7 +229,6 @@ struct WiresharkPart {
   /// Where it goes.
   let path: String
   let octets: [UInt8]
-  /// Whether it is a program.
   var isExecutable = false
 
   /// The name of the program that Wireshark calls to capture.
@@ -243,7 +240,6 @@ struct WiresharkPart {
   /// The name of the file, which no other part has.
   var fileName: String { Self.fileName(path[...]) }
 
-  /// The end of a path.
   static func fileName(_ path: Substring) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.

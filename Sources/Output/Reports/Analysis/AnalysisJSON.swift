@@ -24,7 +24,6 @@ public struct AnalysisJSON {
     return "{\n  \"schema\": \(name),\n  \"tool\": \(identity.text(indent: "  ")),\n  \"procedures\": ["
   }
 
-  /// The next procedure.
   public mutating func item(_ procedure: ProcedureAnalysis) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n    " : ",\n    ") + Self.value(procedure).text(indent: "    ")

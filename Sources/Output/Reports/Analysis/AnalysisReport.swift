@@ -7,9 +7,7 @@ public import Verdicts
 
 /// An analysis that is done, for the writers of reports.
 public struct AnalysisReport: Sendable {
-  /// The files.
   public var recordings: [RecordingSummary]
-  /// The connections in them.
   public var connections: [RecordedConnection]
   /// The advertising sets in them.
   public var advertisers: [RecordedAdvertiser]
@@ -65,9 +63,7 @@ enum AnalysisNames {
 public struct ShownVerdicts: Sendable {
   /// A requirement that they settle.
   public struct Item: Sendable {
-    /// Its result.
     public var result: RequirementResult
-    /// What settles it.
     public var basis: Basis
     /// Where the recording shows it, as `phone.btsnoop frame 812`; nil where nothing says so.
     public var evidence: String?
@@ -97,7 +93,6 @@ public struct ShownVerdicts: Sendable {
 
   /// The accessory, for people.
   public var accessory: String
-  /// The id of the set.
   public var set: String
   /// The requirements that the recording settles, in the order of the set.
   public var items: [Item]

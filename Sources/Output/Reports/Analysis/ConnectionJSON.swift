@@ -7,7 +7,6 @@ internal import Notation
 internal import Profiles
 internal import Verdicts
 
-/// A connection in the JSON of an analysis.
 enum ConnectionJSON {
   static func value(_ connection: RecordedConnection) -> JSONValue {
     .object([
@@ -86,7 +85,6 @@ enum ConnectionJSON {
 }
 
 extension JSONValue {
-  /// A number, or null.
   static func optional(_ number: (some BinaryInteger)?) -> JSONValue {
     number.map { .integer(Int($0)) } ?? .null
   }

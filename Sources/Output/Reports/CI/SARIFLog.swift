@@ -62,7 +62,6 @@ struct SARIFLog {
     rules.append(rule)
   }
 
-  /// Adds a result of a rule that was added.
   mutating func add(_ result: Result) {
     precondition(ruleIndices[result.ruleID] != nil, "a result has a rule")
     results.append(result)

@@ -23,7 +23,6 @@ public struct Explanation {
     var text: String?
   }
 
-  /// What is explained.
   public enum Kind: String, CaseIterable, Sendable {
     case requirement
     case testCase = "case"

@@ -25,7 +25,6 @@ public struct Listing {
     }
   }
 
-  /// One column.
   public struct Column: Sendable {
     fileprivate var heading: String
     fileprivate var key: String

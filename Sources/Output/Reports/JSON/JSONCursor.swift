@@ -115,7 +115,6 @@ struct JSONCursor {
     throw refusal("one of " + Word.allCases.map(spelling).joined(separator: ", "), Self.fix)
   }
 
-  /// Whether the value is a list.
   var isList: Bool { if case .list = node.content { true } else { false } }
 
   var texts: [String] {

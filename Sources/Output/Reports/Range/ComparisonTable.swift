@@ -134,7 +134,6 @@ struct ErrorPlot {
     reachMetres = reach
   }
 
-  /// The drawing of one point.
   func line(_ point: PointReport) -> String {
     var cells = [Character](repeating: " ", count: width)
     cells[width / 2] = "|"

@@ -3,7 +3,6 @@ package import RangeStudy
 
 /// The columns of the table of a study, and which of them a width has room for.
 package struct RangeColumns {
-  /// A column.
   package struct Column: Sendable {
     package let heading: String
     /// Columns of a higher rank go first where there is no room.
@@ -16,7 +15,6 @@ package struct RangeColumns {
   private static let spacious = 5
   private static let plotRoom = 30
 
-  /// The columns in force.
   let shown: [Column]
   /// The headings of those that there was no room for.
   let hidden: [String]

@@ -334,7 +334,6 @@ indirect enum SchemaShape: Sendable {
   /// All keys are there; later versions may have more.
   case object([Field])
 
-  /// A key, what it means, and its value.
   typealias Field = (key: String, meaning: String, shape: SchemaShape)
 
   /// A schema of draft 2020-12, with a line feed at its end.

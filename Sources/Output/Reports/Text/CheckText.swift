@@ -18,7 +18,6 @@ public struct CheckText {
   /// How many digits of a digest name a profile to a person.
   private static let shownDigits = 12
 
-  /// The width of a bar.
   private static let barColumns = 30
 
   private let style: TextStyle

@@ -9,7 +9,6 @@ public struct PlatformMatrix {
   package struct Cell {
     package let report: CheckReport
 
-    /// The ids with one of these labels.
     func ids(_ labels: OutcomeLabel...) -> [String] {
       report.requirements.filter { labels.contains($0.label) }.map(\.id)
     }

@@ -2,7 +2,6 @@ internal import Notation
 
 /// Rows in columns that fit a width. Columns that may shrink give way to the width, the widest first.
 public struct TextTable {
-  /// A column.
   public struct Column: Hashable, Sendable {
     /// What stands above it.
     public var heading: String
@@ -21,7 +20,6 @@ public struct TextTable {
   private static let gap = 2
 
   private let columns: [Column]
-  /// The cells of the rows.
   package private(set) var rows: [[String]] = []
   /// What stands above the columns.
   package var headings: [String] { columns.map(\.heading) }
@@ -51,7 +49,6 @@ public struct TextTable {
     return widths
   }
 
-  /// The heading in these widths.
   func heading(_ widths: [Int]) -> String { line(columns.map(\.heading), widths) }
 
   /// The row at `index` in these widths; `paint` may colour a cell that is laid out already.

@@ -6,7 +6,6 @@ public struct ValidationReport {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/validation/1"
 
-  /// One file.
   public struct File {
     var path: String
     var notices: [String]

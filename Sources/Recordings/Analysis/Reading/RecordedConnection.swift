@@ -110,7 +110,6 @@ public struct RecordedConnection: Sendable {
   public internal(set) var firstOddRangingData: Int?
   /// Results that came over the Ranging Service and go with none of our own end.
   public internal(set) var unmatchedRangingDataCount = 0
-  /// What became of the procedures.
   public private(set) var procedures = ProcedureCounts()
 
   init(source: Int, interface: String?, handle: ConnectionHandle?, frame: Int) {
@@ -140,7 +139,6 @@ public struct RecordedConnection: Sendable {
 
   // MARK: What frames show
 
-  /// Records a frame that speaks of it.
   mutating func see(_ frame: RecordedFrame) {
     lastFrame = frame.number
     lastTime = frame.time ?? lastTime

@@ -12,7 +12,6 @@ public final class RecordingAnalyzer {
     /// Whether a frame is to be read. The reader's octets are those of the frame.
     public typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
 
-    /// The format of the recording.
     public var format: RecordingFormat { reader.format }
 
     let reader: RecordingReader

@@ -129,7 +129,6 @@ public struct RecordTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// The units that an interface counts its time in.
 struct TimeUnit: Hashable, Sendable {
   /// Units in a second; 0 where times have no meaning.
   var ticksPerSecond: UInt64

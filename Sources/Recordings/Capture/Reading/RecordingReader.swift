@@ -1,4 +1,3 @@
-/// The format of a recording.
 public enum RecordingFormat: Hashable, Sendable, CaseIterable {
   /// Classic pcap, with microseconds or nanoseconds.
   case pcap
@@ -158,7 +157,6 @@ public final class RecordingReader {
 
 /// Something in a recording that could not be read as it stands. Reading goes on after it.
 public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
   public enum Problem: Hashable, Sendable {
     /// The file ends inside `field`.
     case endsInside(field: String, needed: Int, available: Int)

@@ -135,7 +135,6 @@ struct PcapngBlocks {
     option(code, utf8[..<end])
   }
 
-  /// Ends the options of a block.
   mutating func endOptions() { append(UInt32(0)) }
 }
 
@@ -148,7 +147,6 @@ enum PcapngFormat {
   static let enhancedPacket: UInt32 = 6
   /// What the program that writes it makes of it; the second is not to be copied to other files.
   static let customBlocks: Set<UInt32> = [0x0000_0BAD, 0x4000_0BAD]
-  /// An entry of the journal of systemd.
   static let journalEntry: UInt32 = 9
   static let byteOrderMagic: UInt32 = 0x1A2B_3C4D
 
@@ -184,7 +182,6 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   /// dissector is not installed.
   case steps = 3
 
-  /// The interfaces of a capture.
   public static func all(withSteps: Bool) -> [CaptureInterface] {
     withSteps ? allCases : [.link, .hciInitiator, .hciReflector]
   }

@@ -9,7 +9,6 @@ public final class TapCapture {
     public var name: String
     /// The longer name.
     public var text: String
-    /// The link type of its packets.
     public var linkType: UInt16
 
     public init(name: String, text: String, linkType: UInt16) {

@@ -1,6 +1,5 @@
 internal import Notation
 
-/// What the queue of a cluster has of a campaign.
 struct ClusterQueue {
   /// A shard that runs or waits.
   struct Task {

@@ -4,10 +4,8 @@ internal import Notation
 /// A campaign as jobs of a cluster. Each shard is a command that can be repeated: what is stored stays, and goes on.
 struct ClusterWork {
   let id: String
-  /// The campaign and its store.
   let options: CampaignOptions
   let shardCount: Int
-  /// The container image.
   let image: String
   /// The claim of the volume with the campaign.
   let claim: String

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// The queue of Slurm.
 enum SlurmQueue {
   /// The comment of a job: which campaign it is of. Jobs of other folders may have the same name.
   struct Note {
