@@ -102,49 +102,50 @@ public enum FrameJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/frame/1"
 
+  static let document = JSONDocument<(file: String, frames: [FrameExplanation])>(
+    name: schemaName, title: "Frames in words",
+    fields: [
+      .init("file", "The recording as given.") { $0.file },
+      .init("frames", "In the order of the arguments.") { $0.frames },
+    ])
+
   /// The document, as docs/captures.md describes it.
   public static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)),
-      ("tool", tool.json),
-      ("file", .text(file)),
-      ("frames", .list(frames.map(value))),
-    ])
-    .document()
+    document.text((file: file, frames: frames), tool: tool)
   }
+}
 
-  private static func value(_ frame: FrameExplanation) -> JSONValue {
-    .object([
-      ("number", .integer(frame.number)), ("offset", .integer(frame.offset)),
-      ("interface", .optional(frame.interface)),
-      ("nanoseconds", frame.time?.nanoseconds.map { .integer(Int($0)) } ?? .null),
-      ("name", .text(frame.name)), ("sentences", .texts(frame.sentences)),
-      ("reception", .texts(frame.reception)),
-      (
-        "exchange",
-        .list(frame.references.map { .object([("how", .text($0.how)), ("frame", .integer($0.frame))]) })
-      ),
-      ("remarks", .texts(frame.comments)),
-      (
-        "layers",
-        .list(
-          frame.layers.map { layer in
-            .object([
-              ("name", .text(layer.name)),
-              (
-                "fields",
-                .list(
-                  layer.fields.map { field in
-                    .object([
-                      ("name", .text(field.name)), ("value", .text(field.value)),
-                      ("note", .optional(field.note)),
-                    ])
-                  })
-              ),
-            ])
-          })
-      ),
-      ("octets", .text(frame.octets.hex())),
-    ])
-  }
+extension FrameExplanation: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation>] = [
+    .init("number", "Counted from 1.", \.number),
+    .init("offset", "The place in the file.", \.offset),
+    .init("interface", "Name.", \.interface),
+    .init("nanoseconds", "Since the epoch of the recording.", \.time?.nanoseconds),
+    .init("name", "The packet.", \.name),
+    .init("sentences", "Its purpose.", \.sentences),
+    .init("reception", "How it was received.", \.reception),
+    .init("exchange", "The frames that it answers or that answer it.", \.references),
+    .init("remarks", "Comments of the recording, and verdicts that cite the frame.", \.comments),
+    .init("layers", "From the outside in.", \.layers),
+    .init("octets", "In hex.") { $0.octets.hex() },
+  ]
+}
+
+extension FrameExplanation.Reference: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Reference>] = [
+    .init("how", "The relation.", \.how), .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension FrameExplanation.Layer: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Layer>] = [
+    .init("name", "The protocol.", \.name), .init("fields", "In their order.", \.fields),
+  ]
+}
+
+extension FrameExplanation.Field: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Field>] = [
+    .init("name", "The field.", \.name), .init("value", "As text.", \.value),
+    .init("note", "What the value means.", \.note),
+  ]
 }
