@@ -72,7 +72,7 @@ public struct AnalysisText {
   }
 
   private func lines(_ item: AnalysisSection.Item) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(item.name, to: 10), item.text, width: style.width)
+    style.fact(item.name, item.text)
   }
 
   /// What was damaged, in a line; nil if all was read.

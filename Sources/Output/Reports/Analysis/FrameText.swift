@@ -19,21 +19,21 @@ public struct FrameText {
     var lines = DisplayText.wrapped("frame \(frame.number) of \(file)", to: style.width).map {
       style.paint($0, .bold)
     }
-    lines += item("what", frame.name + Self.way(frame.direction))
-    lines += item("seen", seen(frame))
-    if !frame.reception.isEmpty { lines += item("received", frame.reception.joined(separator: ", ")) }
+    lines += style.fact("what", frame.name + Self.way(frame.direction))
+    lines += style.fact("seen", seen(frame))
+    if !frame.reception.isEmpty { lines += style.fact("received", frame.reception.joined(separator: ", ")) }
     for (index, sentence) in frame.sentences.enumerated() {
-      lines += item(index == 0 ? "means" : "", sentence)
+      lines += style.fact(index == 0 ? "means" : "", sentence)
     }
     for reference in frame.references {
-      lines += item("exchange", "\(reference.how), frame \(reference.frame)")
+      lines += style.fact("exchange", "\(reference.how), frame \(reference.frame)")
     }
     for (index, comment) in frame.comments.enumerated() {
-      lines += item(index == 0 ? "remarks" : "", comment)
+      lines += style.fact(index == 0 ? "remarks" : "", comment)
     }
     // Never wrapped: they are there to be copied.
     for (index, pointer) in pointers.enumerated() {
-      lines.append(Self.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
+      lines.append(DisplayText.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
     }
     for layer in frame.layers.prefix(Self.shownLayers) { lines += [""] + self.layer(layer) }
     let left = frame.layers.count - Self.shownLayers
@@ -89,12 +89,6 @@ public struct FrameText {
       return style.paint("    " + start.hexDigits(4, .lower) + "  " + row.hex(separator: " "), .faint)
     }
   }
-
-  private func item(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging(Self.head(name), text, width: style.width)
-  }
-
-  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
 }
 
 /// Writes what frames are for programs.

@@ -118,6 +118,11 @@ public struct TextStyle: Hashable, Sendable {
   /// The colours of the series of a plot, in their order.
   private static let ofSeries: [Paint] = [.blue, .yellow, .cyan, .magenta, .red, .green]
 
+  /// A fact behind its name, which is empty where it goes on with the one before.
+  func fact(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging(DisplayText.head(name), text, width: width)
+  }
+
   /// Text in the colour of a series; nil for none.
   func paint(_ text: String, series: Int?) -> String {
     series.map { paint(text, Self.ofSeries[$0 % Self.ofSeries.count]) } ?? text
