@@ -67,11 +67,6 @@ public struct SeenAccessory: Sendable {
   /// What the analysis of the recordings did not keep, which may be of the accessory.
   var notKept = NotKeptCounts()
 
-  init(address: DeviceAddress?, names: [String]) {
-    self.address = address
-    self.names = names
-  }
-
   /// How many links there are.
   public var linkCount: Int { accounts.count }
 

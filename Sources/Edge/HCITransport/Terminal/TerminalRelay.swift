@@ -92,7 +92,7 @@ final class TerminalRelay: @unchecked Sendable {
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: bell[0], events: Int16(POLLIN), revents: 0),
     ]
-    var lost = RelayedOctets(from: socket, to: -1)
+    var lost = RelayedOctets(source: socket, target: -1)
     repeat {
       lost.clear()
       guard poll(&waits, 2, -1) >= 0 || errno == EINTR else { return true }
@@ -105,8 +105,8 @@ final class TerminalRelay: @unchecked Sendable {
   ///
   /// - Returns: whether the relay is to end.
   private func carry(_ socket: Int32) -> Bool {
-    var inward = RelayedOctets(from: terminal, to: socket)
-    var outward = RelayedOctets(from: socket, to: terminal)
+    var inward = RelayedOctets(source: terminal, target: socket)
+    var outward = RelayedOctets(source: socket, target: terminal)
     while true {
       // A descriptor of which nothing is wanted is left out: its hang-up would not let poll sleep.
       let wantedOfTerminal = inward.wantedOfSource | outward.wantedOfTarget
@@ -127,15 +127,10 @@ final class TerminalRelay: @unchecked Sendable {
 
 /// One direction of a relay: what was read from one descriptor and not yet written to the other.
 private struct RelayedOctets {
-  private let source: Int32
-  private let target: Int32
-  private var octets = [UInt8](repeating: 0, count: 4_096)
-  private var pending = 0..<0
-
-  init(from source: Int32, to target: Int32) {
-    self.source = source
-    self.target = target
-  }
+  let source: Int32
+  let target: Int32
+  var octets = [UInt8](repeating: 0, count: 4_096)
+  var pending = 0..<0
 
   /// What to ask `poll` of the source: octets, unless some are still to be written.
   var wantedOfSource: Int16 { pending.isEmpty ? Int16(POLLIN) : 0 }

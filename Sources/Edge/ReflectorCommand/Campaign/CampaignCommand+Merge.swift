@@ -152,7 +152,7 @@ extension CampaignCommand {
           "edition \(edition) ran before a change of \(changes.joined(separator: ", ")); a unit runs again only as it was."
         )
       }
-      let comparison = try UnitReplay(unit, of: plan).compare(with: store, edition, capture: capture)
+      let comparison = try UnitReplay(number: unit, plan: plan).compare(with: store, edition, capture: capture)
       if !quiet { try StandardStream.output.writeOrThrow(comparison.text) }
       return comparison.status
     }

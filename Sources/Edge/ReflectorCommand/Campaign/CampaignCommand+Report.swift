@@ -38,7 +38,7 @@ extension CampaignCommand {
         case .kubernetes: try KubernetesQueue.ask(for: plan.campaign.id)
         case .files, nil: nil
         }
-      let lines = try CampaignState(plan, options, queue).lines
+      let lines = try CampaignState(plan: plan, options: options, queue: queue).lines
       try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
       return .pass
     }

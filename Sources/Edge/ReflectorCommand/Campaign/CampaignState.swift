@@ -24,16 +24,10 @@ struct ShardStore {
 
 /// How far a campaign and its shards are.
 struct CampaignState {
-  private let plan: CampaignPlan
-  private let options: CampaignOptions
+  let plan: CampaignPlan
+  let options: CampaignOptions
   /// What a cluster has of it; nil if none was asked.
-  private let queue: ClusterQueue?
-
-  init(_ plan: CampaignPlan, _ options: CampaignOptions, _ queue: ClusterQueue?) {
-    self.plan = plan
-    self.options = options
-    self.queue = queue
-  }
+  let queue: ClusterQueue?
 
   var lines: [String] {
     get throws(BadInput) {

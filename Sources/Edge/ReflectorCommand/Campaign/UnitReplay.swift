@@ -9,13 +9,8 @@ internal import Verdicts
 
 /// A unit that runs again.
 struct UnitReplay {
-  private let number: Int
-  private let plan: CampaignPlan
-
-  init(_ number: Int, of plan: CampaignPlan) {
-    self.number = number
-    self.plan = plan
-  }
+  let number: Int
+  let plan: CampaignPlan
 
   /// Runs the unit, writes its capture, and compares the result with that of a store.
   func compare(
