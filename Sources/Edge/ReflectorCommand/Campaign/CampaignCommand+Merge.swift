@@ -152,7 +152,8 @@ extension CampaignCommand {
           "edition \(edition) ran before a change of \(changes.joined(separator: ", ")); a unit runs again only as it was."
         )
       }
-      let comparison = try UnitReplay(number: unit, plan: plan).compare(with: store, edition, capture: capture)
+      let replay = UnitReplay(number: unit, plan: plan)
+      let comparison = try replay.compare(with: store, edition, capture: capture)
       if !quiet { try StandardStream.output.writeOrThrow(comparison.text) }
       return comparison.status
     }
