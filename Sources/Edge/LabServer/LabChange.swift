@@ -82,11 +82,7 @@ struct LabChange: Decodable {
     return scene
   }
 
-  /// The settings of the controls that change, by path.
-  ///
-  /// - Parameters:
-  ///   - accessory: the present one, whose other choices stay.
-  ///   - base: the accessory as its file has it.
+  /// The settings, by path, of the controls that change the present accessory, whose file has `base`.
   func settings(
     of accessory: AccessoryProfile, from base: AccessoryProfile
   ) throws(LabRefusal) -> [String: [DocumentSetting]] {

@@ -51,9 +51,7 @@ struct LabView {
   /// Puts the state into the next update.
   mutating func noteState() { stateCount += 1 }
 
-  /// Adds what happened on the bench until `now`.
-  ///
-  /// - Parameter lasting: a message that stays; nil for none.
+  /// Adds what happened on the bench until `now`, and a message that stays.
   mutating func add(_ span: LabSpan, at now: Instant, lasting: String?) {
     seconds = (now - .start).inSeconds
     procedureCount += span.procedures.count

@@ -188,9 +188,7 @@ struct CaptureFolderOptions: ParsableArguments {
 
   @OptionGroup var content: CaptureContentOptions
 
-  /// The folder; nil if no captures are wanted.
-  ///
-  /// - Parameter isImplied: whether another option asks for captures.
+  /// The folder; nil if no captures are wanted, neither by the user nor by another option.
   func folder(isImplied: Bool = false) -> String? {
     noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
   }

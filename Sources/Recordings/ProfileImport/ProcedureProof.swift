@@ -44,9 +44,7 @@ struct ProcedureProof: Sendable {
 
   var usesInlinePCT: Bool { configurations.contains(where: \.usesInlinePCT) }
 
-  /// The capabilities of a reflector that can do no more than this.
-  ///
-  /// - Parameter antennas: the most antennas it used.
+  /// The capabilities of a reflector that can do no more than this, and used no more antennas.
   func capabilities(antennas: Int) -> CSCapabilities {
     var capabilities = CSCapabilities()
     capabilities.roles = [.reflector]

@@ -110,9 +110,7 @@ public struct CheckedDocument {
   /// Each value that has a source, in the order of the files.
   public var declarations: [DeclaredValue]
 
-  /// Reads `file`, and the file it extends.
-  ///
-  /// - Parameter settings: what holds in place of what is written; a later one before an earlier one.
+  /// Reads `file`, and the file it extends. Settings hold in place of what is written, a later one first.
   public init(
     file: String, schema: DocumentSchema, settings: [DocumentSetting] = [], load: DocumentLoader
   ) throws(DocumentErrors) {

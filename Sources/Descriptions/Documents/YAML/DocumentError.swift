@@ -95,9 +95,7 @@ public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertibl
   /// The number of those that are not kept.
   public let furtherCount: Int
 
-  /// Keeps the first of `errors`.
-  ///
-  /// - Parameter furtherCount: the number of those beside them.
+  /// Keeps the first of `errors`, and how many more there are.
   public init(_ errors: [DocumentError], furtherCount: Int = 0) {
     precondition(!errors.isEmpty, "a refusal has a reason")
     let sorted = errors.sorted { SourcePosition.precedes($0.position, $1.position) }

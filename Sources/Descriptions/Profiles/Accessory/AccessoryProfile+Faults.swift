@@ -11,9 +11,7 @@ extension AccessoryProfile {
     return profile
   }
 
-  /// Plants a fault, unless the accessory has it.
-  ///
-  /// - Returns: whether the accessory can have the fault: some faults need inline PCT.
+  /// Plants a fault, unless the accessory has it; false if it cannot have it: some faults need inline PCT.
   public mutating func plant(_ fault: Fault) -> Bool {
     guard canHave(fault) else { return false }
     if !faults.contains(fault) { faults.append(fault) }

@@ -114,9 +114,7 @@ public struct Requirement: Sendable, Equatable {
 }
 
 extension RequirementSet {
-  /// Reads a requirement set with the sets that it extends. Throws everything that is wrong with it, with lines.
-  ///
-  /// - Parameter library: the sets that `extends` may name without a path.
+  /// Reads a set with those of `library` that it extends by name. Throws everything that is wrong with it, with lines.
   public static func read(
     file: String, library: SetLibrary = SetLibrary(), load: DocumentLoader
   ) throws(DocumentErrors) -> RequirementSet {

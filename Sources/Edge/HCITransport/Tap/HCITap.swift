@@ -39,9 +39,7 @@ public final class HCITap {
   private var fromController = Flow(stream: H4Stream(from: .controller))
   private var piece = [UInt8](repeating: 0, count: HCITap.pieceLength)
 
-  /// Meets the controller, and listens for hosts.
-  ///
-  /// - Parameter allowRemote: whether hosts may come from beyond this machine.
+  /// Meets the controller, and listens for hosts, from beyond this machine too if `allowRemote`.
   public init(
     host: TransportAddress, controller: TransportAddress, allowRemote: Bool = false
   ) throws(TransportError) {

@@ -101,9 +101,7 @@ final class TerminalRelay: @unchecked Sendable {
     return false
   }
 
-  /// Carries octets both ways until one side is gone.
-  ///
-  /// - Returns: whether the relay is to end.
+  /// Carries octets both ways until one side is gone; true if the relay is to end.
   private func carry(_ socket: Int32) -> Bool {
     var inward = RelayedOctets(source: terminal, target: socket)
     var outward = RelayedOctets(source: socket, target: terminal)
@@ -138,9 +136,7 @@ private struct RelayedOctets {
   /// What to ask `poll` of the target.
   var wantedOfTarget: Int16 { pending.isEmpty ? 0 : Int16(POLLOUT) }
 
-  /// Reads, if nothing is pending.
-  ///
-  /// - Returns: whether the source is still there.
+  /// Reads, if nothing is pending; false if the source is gone.
   mutating func read() -> Bool {
     guard pending.isEmpty else { return true }
     let count = Glibc.read(source, &octets, octets.count)
@@ -148,9 +144,7 @@ private struct RelayedOctets {
     return count > 0 || count < 0 && Self.isMomentary
   }
 
-  /// Writes what is pending, as far as it goes.
-  ///
-  /// - Returns: whether the target is still there.
+  /// Writes what is pending, as far as it goes; false if the target is gone.
   mutating func write() -> Bool {
     guard !pending.isEmpty else { return true }
     let count = octets.withUnsafeBytes {

@@ -16,9 +16,7 @@ struct CampaignOutcome {
   private let edition: Edition
   private let worst: [CampaignReport.Unit]
 
-  /// Reads all results.
-  ///
-  /// - Parameter worstCount: how many of the worst units are kept.
+  /// Reads all results, and keeps so many of the worst units.
   init(
     _ plan: CampaignPlan, _ store: CampaignStore, edition: Int64, worstCount: Int = 0
   ) throws(BadInput) {

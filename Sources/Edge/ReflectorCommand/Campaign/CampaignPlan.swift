@@ -112,11 +112,7 @@ struct CampaignPlan {
     }
   }
 
-  /// Where the list with the most values begins.
-  ///
-  /// - Parameters:
-  ///   - lists: none is empty.
-  ///   - counts: how many values each stands for.
+  /// Where the list with the most values begins; each stands for as many as its count says.
   private static func largest(of lists: [[Campaign.Item]], counts: [Int]) -> SourcePosition {
     let place = counts.indices.max { counts[$0] < counts[$1] } ?? 0
     return lists[place][0].position

@@ -29,12 +29,7 @@ final class CampaignRun {
   private var procedureCount = 0
   private var isPaused = false
 
-  /// Prepares to run an edition.
-  ///
-  /// - Parameters:
-  ///   - shard: the part to run; nil for all.
-  ///   - stop: pauses the run when it is made.
-  ///   - minutes: those after which the run pauses; nil for no limit.
+  /// Prepares to run an edition: all of it without a shard, without an end where `minutes` is nil.
   init(
     _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, jobs: Int,
     until stop: StopRequest, minutes: Int?

@@ -8,9 +8,7 @@ struct RequirementSelection {
   private let isLimited: Bool
   private let isReduced: Bool
 
-  /// - Parameters:
-  ///   - only: the values of `--only`: ids and patterns.
-  ///   - skip: those of `--skip`.
+  /// Takes the ids and patterns of `--only` and `--skip`.
   init(only: [String], skip: [String]) {
     self.only = NameList.items(only.map { $0.uppercased() })
     self.skip = NameList.items(skip.map { $0.uppercased() })

@@ -38,9 +38,7 @@ enum DocumentKind: CaseIterable {
     return nouns.dropLast().joined(separator: ", ") + " or " + nouns[nouns.count - 1]
   }
 
-  /// The kind of a file.
-  ///
-  /// - Throws: if it is no document, or names none of the kinds.
+  /// The kind of a file. Throws if it is no document, or names none of the kinds.
   init(file: String, load: DocumentLoader) throws(DocumentErrors) {
     let document = try Document(octets: try load(file), file: file)
     guard let schema = document.root["schema"] else {
@@ -68,9 +66,7 @@ enum DocumentKind: CaseIterable {
     schema.split(separator: "/").first { $0 != "reflector" }.map(String.init) ?? schema
   }
 
-  /// Reads a file of this kind, and gives the notices about it. A scenario is read with the files that it names.
-  ///
-  /// - Throws: everything that is wrong with it.
+  /// Reads a file of this kind, a scenario with the files that it names, and gives the notices about it.
   func notices(
     file: String, shipped: DataLibrary, load: DocumentLoader
   ) throws(DocumentErrors) -> [String] {

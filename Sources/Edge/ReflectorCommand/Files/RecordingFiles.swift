@@ -11,8 +11,6 @@ enum RecordingFiles {
   private static let pieceCount = 1 << 16
 
   /// Opens all of them before anything is read, and refuses one that is given twice.
-  ///
-  /// - Parameter accepts: which frames are read; all if nil.
   static func recordings(
     _ paths: [String], accepts: RecordingAnalyzer.Recording.FrameFilter? = nil
   ) throws(BadInput) -> [RecordingAnalyzer.Recording] {

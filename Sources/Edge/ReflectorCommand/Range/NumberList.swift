@@ -14,11 +14,7 @@ struct NumberList {
   /// In the order they were written, each once.
   let values: [Double]
 
-  /// Reads a list.
-  ///
-  /// - Parameters:
-  ///   - option: what the user gave, for messages, as `--distance 1:30`.
-  ///   - choices: what a range without a step stands for; nil where it needs one.
+  /// Reads the list that the user gave by `option`; a range without a step stands for those of `choices` in it.
   init(_ text: String, of option: String, choices: [Double]? = nil) throws(BadInput) {
     var values: [Double] = []
     var seen: Set<Double> = []

@@ -37,9 +37,7 @@ struct RangePlan {
   /// The keys of a phone that decide what its steps have for an estimator.
   private static let modePaths = ["channel_sounding.main_mode", "channel_sounding.sub_mode"]
 
-  /// Takes the files of a subject from `files`. Throws all their errors.
-  ///
-  /// - Parameter profilePath: how reports name the file of the accessory; by its path if nil.
+  /// Takes the files of a subject from `files`, as reports name them. Throws all their errors.
   init(
     _ request: RangeRequest, _ subject: RangeSubject, _ files: StudyFiles, profilePath: String? = nil
   ) throws(BadInput) {

@@ -115,9 +115,7 @@ private enum InstalledFile {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Its octets; nil without a file.
-  ///
-  /// - Throws: if it is no file, as a pipe, whose reader would wait for ever.
+  /// Its octets; nil without a file. Throws for a pipe and the like, whose reader would wait for ever.
   static func octets(at path: String) throws(BadInput) -> [UInt8]? {
     guard let identity = FileIdentity(path) else { return nil }
     guard identity.isRegular else {

@@ -8,9 +8,7 @@ public enum ComparisonTable {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/estimators/1"
 
-  /// A page in Markdown: a row for each environment and estimator, a column for each signal-to-noise ratio.
-  ///
-  /// - Parameter command: what wrote it.
+  /// A page in Markdown, written by `command`: a row for each environment and estimator, a column for each ratio.
   public static func markdown(_ comparison: EstimatorComparison, command: String) -> String {
     let headings = headings
     let rows =
@@ -49,11 +47,7 @@ public enum ComparisonTable {
     return table.lines(width: width).map { $0 + "\n" }.joined()
   }
 
-  /// For programs, with a line feed at its end.
-  ///
-  /// - Parameters:
-  ///   - profile: the accessory, as the user named it.
-  ///   - digest: SHA-256 of its file and the file that it extends, hex.
+  /// For programs, with a line feed at its end; the digest is SHA-256 of the file and the one that it extends.
   public static func json(
     _ comparison: EstimatorComparison, profile: String, digest: String, tool: ToolIdentity
   ) -> String {

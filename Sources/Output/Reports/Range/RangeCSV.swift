@@ -9,9 +9,7 @@ public struct RangeCSV {
   private let sweeps: [String]
   private let isOfSeveral: Bool
 
-  /// Writes procedures of studies that sweep the knobs called `sweeps`.
-  ///
-  /// - Parameter isOfSeveral: whether each line names its profile, phone, environment and estimator.
+  /// Writes procedures of studies that sweep the knobs called `sweeps`; of several, each line names its study.
   public init(sweeps: [String], isOfSeveral: Bool = false) {
     self.sweeps = sweeps
     self.isOfSeveral = isOfSeveral
@@ -25,8 +23,6 @@ public struct RangeCSV {
   }
 
   /// Procedures of one point. What is not known is empty.
-  ///
-  /// - Parameter profile: the accessory, as the user named it.
   public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
     let study = [
       CSVText.path(profile), point.phone.id, point.environment.id, point.estimator.rawValue,

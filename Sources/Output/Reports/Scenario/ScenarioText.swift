@@ -19,9 +19,7 @@ public struct ScenarioText {
 
   public init(style: TextStyle) { self.style = style }
 
-  /// One scenario, with a line feed at its end.
-  ///
-  /// - Parameter seconds: the duration by the wall clock; nil to omit it.
+  /// One scenario, with a line feed at its end, and its duration by the wall clock.
   public func text(_ report: ScenarioReport, seconds: Double?) -> String {
     let lines = heading(report, seconds) + timeline(report) + [""] + table(report) + footer(report)
     return lines.map { $0 + "\n" }.joined()

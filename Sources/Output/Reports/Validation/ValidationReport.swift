@@ -10,10 +10,7 @@ public struct ValidationReport {
     var notices: [String]
     var errors: DocumentErrors?
 
-    /// - Parameters:
-    ///   - path: as messages name it.
-    ///   - notices: what is unusual but allowed, a line each.
-    ///   - errors: nil for a valid file.
+    /// The notices are a line each; `errors` is nil for a valid file.
     public init(path: String, notices: [String], errors: DocumentErrors?) {
       self.path = path
       self.notices = notices

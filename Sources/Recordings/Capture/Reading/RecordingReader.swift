@@ -48,15 +48,11 @@ public final class RecordingReader {
   private static let searchedForLogs = 1 << 18
 
   /// Opens the recording at `path`.
-  ///
-  /// - Throws: `CaptureError.cannotRead`, `.empty`, or `.unknownFormat`.
   public convenience init(path: String) throws(CaptureError) {
     try self.init(OctetWindow(path: path))
   }
 
   /// Reads `octets` as a file that messages call `name`.
-  ///
-  /// - Throws: `CaptureError.empty` or `.unknownFormat`.
   public convenience init(octets: [UInt8], name: String = "the recording") throws(CaptureError) {
     try self.init(OctetWindow(octets, path: name))
   }
@@ -76,8 +72,6 @@ public final class RecordingReader {
   }
 
   /// The next record; nil at the end.
-  ///
-  /// - Throws: `CaptureError.cannotRead` if the file fails, `.tooManyInterfaces`.
   public func next() throws(CaptureError) -> RecordedFrame? {
     guard try parser.next() else {
       parser.end()

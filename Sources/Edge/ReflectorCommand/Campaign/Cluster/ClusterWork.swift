@@ -51,9 +51,7 @@ struct ClusterWork {
     """
   }
 
-  /// The job of Slurm that joins the shards when all have ended.
-  ///
-  /// - Parameter job: the number of the array; nil where it is not known yet.
+  /// The job of Slurm that joins the shards when all of `job` have ended; nil where its number is not known yet.
   func slurmMerge(after job: String?) -> String {
     """
     #!/bin/bash
