@@ -16,7 +16,6 @@ struct GrowthBenchmark {
     let megabytes: Double
   }
 
-  /// Procedures stopped.
   private struct Failure: Error, CustomStringConvertible {
     let count: Int
 

@@ -6,7 +6,6 @@ public enum TransportAddress: Hashable, Sendable {
   public enum Role: Hashable, Sendable {
     /// This process waits for a connection.
     case listening
-    /// This process connects.
     case connecting
   }
 
@@ -135,7 +134,6 @@ extension TransportAddress {
 public enum TransportError: Error, Hashable, Sendable {
   /// The text before the first colon is no way to meet a host.
   case unknownScheme(found: String)
-  /// A part of the address is missing.
   case incomplete(found: String, form: String)
   /// An IPv6 address whose end cannot be distinguished from the port.
   case bareIPv6(found: String, form: String)

@@ -32,7 +32,6 @@ struct LabChange: Decodable {
   var values: [String: Double]?
   /// By the path of a control, each number that is added to a list, `true`, or removed, `false`.
   var choices: [String: [Int: Bool]]?
-  /// The name of a place.
   var environment: String?
   var phoneName: String?
   var paused: Bool?

@@ -81,9 +81,7 @@ struct LabAnswer: Sendable {
 
 /// Answers requests. It refuses those without the token, for another host, or from a page of another origin.
 struct LabRoutes: Sendable {
-  /// The most octets of a change.
   private static let changeLimit = 1 << 16
-  /// The most octets of a recording.
   private static let recordingLimit = 64 << 20
 
   let engine: LabEngine

@@ -14,7 +14,6 @@ enum ExitStatus: Int32 {
   case inconclusive = 3
   case bug = 70
 
-  /// The status of a verdict on everything checked.
   init(_ verdict: Verdict) {
     switch verdict {
     case .pass, .notApplicable: self = .pass

@@ -90,7 +90,6 @@ struct JobOptions: ParsableArguments {
   /// How many simulations run at the same time.
   var count: Int { jobs ?? max(1, min(Self.processors, Self.maximum)) }
 
-  /// The processors of this machine.
   static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
   func validate() throws {
@@ -165,7 +164,6 @@ struct JSONOptions: ParsableArguments {
 
   func validate() throws { try requested.validate() }
 
-  /// Throws if the file cannot be made.
   func checkFile() throws(BadInput) { try requested.checkFiles() }
 
   /// Writes the result: as JSON if that was asked for, and as text where JSON does not take the place of it.

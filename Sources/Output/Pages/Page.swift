@@ -14,7 +14,6 @@ struct Page {
   /// The kind of page, as `Conformance report`.
   var kind: String
   var title: String
-  /// The first heading.
   var heading: String
   /// The verdict; nil for a page that judges nothing.
   var outcome: View?
@@ -102,7 +101,6 @@ struct PageTemplates: Sendable {
     self.library = library
   }
 
-  /// What a template makes of a view.
   func render(_ view: View, _ name: String) -> String {
     guard let text = library.render(view, withTemplate: name) else {
       preconditionFailure("there is no template \(name)")

@@ -67,7 +67,6 @@ public struct SeenAccessory: Sendable {
   /// What the analysis of the recordings did not keep, which may be of the accessory.
   var notKept = NotKeptCounts()
 
-  /// How many links there are.
   public var linkCount: Int { accounts.count }
 
   /// Whether anything of it is about Channel Sounding.

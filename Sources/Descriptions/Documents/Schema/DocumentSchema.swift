@@ -23,7 +23,6 @@ public struct DocumentSchema: Sendable {
   /// The folder with the files that come with the tool, as messages and reports name it.
   public static let shippedRoot = "Profiles"
 
-  /// Describes a kind of document.
   public init(name: String, fields: [FieldRule], sourcing: Sourcing? = nil) {
     self.name = name
     self.fields = fields
@@ -84,7 +83,6 @@ public struct DocumentSchema: Sendable {
     return rules + fields
   }
 
-  /// The mapping of all keys.
   public var shape: Shape { .map(rules) }
 
   /// The dotted paths of all keys, those of mappings before those inside.

@@ -141,7 +141,6 @@ public enum ScalarText {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 
-  /// A list in one line.
   public static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
   /// A mapping in one line, without the keys that have no value.

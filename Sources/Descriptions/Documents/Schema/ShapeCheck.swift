@@ -3,13 +3,11 @@
 public struct ShapeCheck {
   private var tally = ErrorTally()
 
-  /// Begins with nothing.
   public init() {}
 
   /// What differs, the first ones.
   public var errors: [DocumentError] { tally.errors }
 
-  /// Throws what differs.
   func throwErrors() throws(DocumentErrors) { try tally.throwErrors() }
 
   /// Holds the value at `path` against `shape`.

@@ -7,7 +7,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case unreadable(reason: String)
     /// What keeps a file that stands here from being read.
     indirect case namedFile(String, Problem)
-    /// Standard input, which was read already.
     case standardInputTwice
     /// The file has more than `Document.maximumOctets`.
     case tooLarge(octets: Int)
@@ -21,7 +20,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case tab
     /// A part of YAML that no profile needs, as an anchor, and the text that uses it.
     case refusedYAML(kind: String, found: String)
-    /// A second document in the stream.
     case severalDocuments
     /// Lists and mappings inside one another beyond the limit.
     case tooDeep(maximum: Int)
@@ -31,7 +29,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case duplicateKey(String, firstLine: Int)
     /// A key that the schema does not know here.
     case unknownKey(String, nearest: String?, legal: [String])
-    /// A key that must be there.
     case missingKey(String, example: String)
     /// The schema line names another kind or version of document.
     case wrongSchema(found: String, expected: String)
@@ -65,7 +62,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   public var path: String
   public var problem: Problem
 
-  /// Names a problem at a place.
   public init(_ problem: Problem, at position: SourcePosition, path: String = "") {
     self.problem = problem
     self.position = position

@@ -93,7 +93,6 @@ public struct SecurityDescription: Sendable, Equatable {
     }
   }
 
-  /// Whether it asks to bond.
   public var bonds = true
   /// Whether its keys outlive a power cycle.
   public var hasPersistentKeys = true
@@ -105,7 +104,6 @@ public struct SecurityDescription: Sendable, Equatable {
 public struct GATTDescription: Sendable, Equatable {
   /// Whether the Ranging Service is there; not the same as its UUID being advertised.
   public var hasRangingService = false
-  /// What its Ranging Service can do.
   public var ranging = RangingServiceDescription()
   /// The largest ATT_MTU it accepts, 23 to 517 octets.
   public var maximumMTU: UInt16 = 247
@@ -123,9 +121,7 @@ public struct GATTDescription: Sendable, Equatable {
 public struct RangingServiceDescription: Sendable, Equatable {
   /// Whether it sends ranging data as it comes.
   public var sendsRealTime = true
-  /// Whether it sends lost segments again.
   public var resendsLostSegments = false
-  /// Whether a transfer can be aborted.
   public var aborts = false
   /// Whether the client chooses the fields of a step.
   public var filters = false
@@ -145,7 +141,6 @@ public struct LinkDescription: Sendable, Equatable {
   public var requestedLatency: UInt16 = 0
   /// The supervision timeout it asks for, in milliseconds, a multiple of 10.
   public var requestedTimeoutMilliseconds = 2000.0
-  /// Whether it starts a PHY update.
   public var startsPHYUpdate = false
   /// The longest LL payload it takes, 27 to 251 octets.
   public var maximumDataOctets: UInt8 = 251

@@ -9,12 +9,9 @@ public struct AccessoryProfile: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/accessory/1"
 
-  /// Who made it.
   public struct Identity: Sendable, Equatable {
-    /// The maker of the chipset.
     public var vendor = ""
     public var chipset = ""
-    /// The firmware or SDK with its version.
     public var firmware = ""
     public var summary = ""
 
@@ -32,7 +29,6 @@ public struct AccessoryProfile: Sendable, Equatable {
 
   /// Where the profile was read from.
   public internal(set) var file: String
-  /// Who made it.
   public var identity = Identity()
   /// Version, company and subversion.
   public var version = VersionInformation()
@@ -46,9 +42,7 @@ public struct AccessoryProfile: Sendable, Equatable {
   /// [Vol 6, Part B, 2.4.2.52]
   public var faeTable = FAETable()
   public var advertising = AdvertisingDescription()
-  /// How it pairs and bonds.
   public var security = SecurityDescription()
-  /// What its GATT server holds.
   public var gatt = GATTDescription()
   /// Its own L2CAP channels.
   public var channels: [ChannelDescription] = []
@@ -57,7 +51,6 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var radio = RadioDescription()
   /// The readings of the specification that its firmware follows.
   public var interpretations = Interpretations()
-  /// The faults planted in it.
   public var faults: [Fault] = []
   /// What nobody has seen of it, in the order of the file; a default stands in for each key.
   public var unknown: [UnknownPart] = []

@@ -19,7 +19,6 @@ public struct Campaign: Sendable, Equatable {
     public var isName: Bool { TextForm.name.accepts(text) }
   }
 
-  /// A knob and its values.
   public struct Sweep: Sendable, Equatable {
     /// The knob as in `range --sweep`.
     public var knob = ""
@@ -50,7 +49,6 @@ public struct Campaign: Sendable, Equatable {
   public struct Checks: Sendable, Equatable {
     /// Names or paths of requirement sets.
     public var requirements: [Item] = []
-    /// The true distance in metres.
     public var distanceMetres = 3.0
     /// How many seeds, from that of the campaign up.
     public var seedCount = 1
@@ -59,7 +57,6 @@ public struct Campaign: Sendable, Equatable {
   public internal(set) var file: String
   /// As `settling-sweep`.
   public var id = ""
-  /// One line.
   public var title = ""
   /// Names or paths; each list has at least one.
   public var accessories: [Item] = []

@@ -45,7 +45,6 @@ public struct EnvironmentPreset: Sendable, Equatable {
   public var antennas: Antennas?
   /// Others that send in the band.
   public var interference: [Interferer] = []
-  /// How the initiator moves.
   public var motion = Motion.still
   /// What somebody does to the signal.
   public var attack: Attack?

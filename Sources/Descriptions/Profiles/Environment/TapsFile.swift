@@ -2,7 +2,6 @@ internal import Documents
 
 /// Reads ways besides the direct one from a table: comma-separated values, a header first, `#` before comments.
 struct TapsFile {
-  /// The most taps of a file.
   static let maximumCount = 256
 
   private enum Column: String, CaseIterable {

@@ -95,11 +95,9 @@ public struct PhoneProfile: Sendable, Equatable {
     return configuration
   }()
 
-  /// The file it was read from.
   public internal(set) var file: String
   /// As `iphone-ios27`.
   public var id = ""
-  /// One line.
   public var title = ""
   public var summary = ""
   public var match = Match()

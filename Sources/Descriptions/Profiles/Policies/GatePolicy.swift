@@ -58,7 +58,6 @@ public struct GatePolicy: Sendable, Equatable {
     public var leastMarginLoss: Double?
     /// What the change leads to.
     public var action: Action
-    /// Why, for a person.
     public var reason: String
     public var position: SourcePosition
 
@@ -79,7 +78,6 @@ public struct GatePolicy: Sendable, Equatable {
 
   /// The file it was read from; nil for the usual policy.
   public var file: String?
-  /// One line.
   public var title = "the usual policy"
   /// How sure the gate is that it calls no number changed by chance, of all numbers of a pair together.
   /// 0.5 to 0.9999.

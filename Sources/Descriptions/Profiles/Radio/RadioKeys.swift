@@ -1,7 +1,6 @@
 internal import Documents
 internal import RadioModel
 
-/// The keys of the radio of an accessory and of a phone.
 enum RadioKeys {
   static let keys: [Key<RadioDescription>] = [
     number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, "Carrier frequency offset."),

@@ -40,7 +40,6 @@ public struct Scenario: Sendable, Equatable {
   public internal(set) var file: String
   /// As `two-thermometers`.
   public var id = ""
-  /// One line.
   public var title = ""
   public var summary = ""
   /// The duration in seconds, 1 to 3600.

@@ -17,13 +17,11 @@ final class CampaignRun {
   private let stop: StopRequest
   private let start = ContinuousClock.now
   private let deadline: ContinuousClock.Instant?
-  /// Done before this run.
   private let done: IndexSet
   /// The units of this run, done or not.
   private let partCount: Int
   /// Only kept where points may end early.
   private var tally: CampaignTally
-  /// The next unit to look at.
   private var next = 0
   private var storedCount = 0
   private var procedureCount = 0
@@ -57,7 +55,6 @@ final class CampaignRun {
   /// Whether no unit of this run is missing.
   var isComplete: Bool { !isPaused }
 
-  /// The outcome of the run in words.
   var summary: String {
     let part = shard.map { "shard \($0.text), " } ?? ""
     let progress = CampaignReport.Progress(

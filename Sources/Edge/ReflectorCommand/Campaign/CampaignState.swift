@@ -22,7 +22,6 @@ struct ShardStore {
   }
 }
 
-/// How far a campaign and its shards are.
 struct CampaignState {
   let plan: CampaignPlan
   let options: CampaignOptions

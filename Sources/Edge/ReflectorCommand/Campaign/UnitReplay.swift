@@ -7,7 +7,6 @@ internal import RangeStudy
 internal import Reports
 internal import Verdicts
 
-/// A unit that runs again.
 struct UnitReplay {
   let number: Int
   let plan: CampaignPlan

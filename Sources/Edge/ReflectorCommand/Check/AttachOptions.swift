@@ -52,7 +52,6 @@ struct AttachOptions: ParsableArguments {
 
 /// What `--under-test` names.
 struct AttachedIUT: ExpressibleByArgument {
-  /// What is real.
   enum Kind: String {
     case host
     case controller

@@ -8,7 +8,6 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether a person watches it.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// How text for people is laid out on it: by the terminal, or plain and always the same.

@@ -185,7 +185,6 @@ struct GateOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The option that names a capture, if one is given.
   var captureOption: String? {
     baselineCapture != nil ? "--baseline-capture" : candidateCapture != nil ? "--candidate-capture" : nil
   }
@@ -208,7 +207,6 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// Writes what was asked for.
   func write(_ report: GateReport) throws(BadInput) {
     let tool = ReflectorTool.identity
     try requested.write { format in

@@ -194,7 +194,6 @@ private struct LabPlan {
   }
 }
 
-/// The user's browser.
 private enum Browser {
   /// Opens a page. A machine without a screen has the address in the terminal, and so has one without a browser, with a
   /// note.

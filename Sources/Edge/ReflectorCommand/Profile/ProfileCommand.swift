@@ -13,7 +13,6 @@ struct ProfileCommand: ParsableCommand {
       abstract: "Write the JSON Schema of accessory profiles; 'reflector schema' writes all.",
       shouldDisplay: false)
 
-    /// Another kind of file.
     enum Kind: EnumerableFlag {
       case environment, phone
 

@@ -3,7 +3,6 @@ internal import Reports
 
 /// Numbers as a user lists them: `3`, `1,2,5`, `1:30:0.5`, or these joined by commas.
 struct NumberList {
-  /// The most numbers of a list.
   static let maximumCount = 1000
 
   private enum Item {

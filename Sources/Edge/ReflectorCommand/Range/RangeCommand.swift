@@ -209,7 +209,6 @@ struct RangeOptions: ParsableArguments {
   }
 
   private static let maximumSweeps = 2
-  /// The most studies of one command.
   private static let maximumSubjects = 64
 
   /// What is studied: every accessory with every phone, in every environment, with every estimator.

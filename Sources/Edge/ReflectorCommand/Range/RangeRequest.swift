@@ -4,7 +4,6 @@ internal import Reports
 
 /// The parameters that all studies of a command share.
 struct RangeRequest {
-  /// A knob that is swept.
   struct Sweep {
     let knob: SweepKnob
     /// As the user called it.

@@ -7,7 +7,6 @@ struct WiresharkCommand: ParsableCommand {
     abstract: "Install or remove the CS step dissector and the live capture for Wireshark.",
     subcommands: [Install.self, Uninstall.self])
 
-  /// What both have in common.
   struct Options: ParsableArguments {
     @Option(help: ArgumentHelp("The home folder to use instead of your own.", valueName: "folder"))
     var folder: String?

@@ -4,7 +4,6 @@ internal import Glibc
 
 /// Puts the parts in place and takes them away again, and leaves alone what a user has made of them.
 struct WiresharkInstaller {
-  /// What becomes of a file.
   enum Outcome: String {
     case written, replaced, unchanged
     /// It is not as it was installed, so it is the user's.
@@ -13,7 +12,6 @@ struct WiresharkInstaller {
   }
 
   let folders: WiresharkFolders
-  /// Whether nothing is written.
   var isDryRun = false
   /// Whether files that the user changed are replaced or removed, and kept under another name.
   var isForced = false
@@ -222,9 +220,7 @@ private struct WiresharkManifest {
 
 /// A file that Wireshark is given.
 struct WiresharkPart {
-  /// What it is, for people.
   let noun: String
-  /// Where it goes.
   let path: String
   let octets: [UInt8]
   var isExecutable = false

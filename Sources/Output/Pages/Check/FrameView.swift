@@ -7,7 +7,6 @@ internal import Reports
 
 /// A frame of the capture in words, with the steps around it.
 enum FrameView {
-  /// The most fields of a frame on a page; all are in the capture.
   private static let mostFields = 200
 
   /// The fields are listed if the frames show something wrong, single steps are drawn if `isClose`.

@@ -11,7 +11,6 @@ public struct LabPage {
   public var accessory: String
   /// The names of the phones that can range.
   public var phones: [String]
-  /// The names of the places.
   public var environments: [String]
 
   public init(accessory: String, phones: [String], environments: [String]) {

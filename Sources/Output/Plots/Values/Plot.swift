@@ -26,7 +26,6 @@ public struct Plot: Hashable, Sendable {
   }
 
   public struct Series: Hashable, Sendable {
-    /// How the values are drawn.
     public enum Style: Hashable, Sendable {
       /// A line from value to value, with a mark at each value.
       case line
@@ -40,7 +39,6 @@ public struct Plot: Hashable, Sendable {
       var isMarked: Bool { self == .line || self == .marks }
     }
 
-    /// The name in the legend.
     public var name: String
     public var style: Style
     /// In the order of the line.

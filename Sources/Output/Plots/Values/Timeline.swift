@@ -49,7 +49,6 @@ public struct Timeline: Hashable, Sendable {
     /// Procedures whose results break off.
     case unfinished
 
-    /// The name in the legend.
     public var name: String {
       switch self {
       case .change: "T_FCS"

@@ -16,7 +16,6 @@ public struct AnalysisJSON {
 
   public init() {}
 
-  /// The beginning of the document.
   public func opening(tool: ToolIdentity) -> String {
     let name = JSONValue.text(Self.schemaName).line
     return "{\n  \"schema\": \(name),\n  \"tool\": \(tool.json.text(indent: "  ")),\n  \"procedures\": ["
@@ -27,7 +26,6 @@ public struct AnalysisJSON {
     return (isFirst ? "\n    " : ",\n    ") + procedure.json.text(indent: "    ")
   }
 
-  /// The end of the document.
   public func closing(_ report: AnalysisReport) -> String {
     let members = Self.rest.members(of: report).map {
       ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))"
@@ -202,7 +200,6 @@ extension RunningMoments {
 
 /// Writes one line a tone slot, as docs/analyze.md describes. [RFC 4180, with line feeds alone]
 public enum AnalysisCSV {
-  /// The names of the columns.
   public static let heading =
     "procedure,counter,config,subevent,step,mode,channel,frequency_mhz,slot,antenna_path,"
     + "initiator_i,initiator_q,initiator_quality,reflector_i,reflector_q,reflector_quality\n"

@@ -5,7 +5,6 @@ internal import LinkLayer
 internal import Profiles
 public import Verdicts
 
-/// An analysis that is done, for the writers of reports.
 public struct AnalysisReport: Sendable {
   public var recordings: [RecordingSummary]
   public var connections: [RecordedConnection]
@@ -13,7 +12,6 @@ public struct AnalysisReport: Sendable {
   public var advertisers: [RecordedAdvertiser]
   /// Connections and advertising sets beyond the limits of an analysis.
   public var notKept: NotKeptCounts
-  /// What all procedures come to.
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
   public var firstProcedures: [ProcedureAnalysis]

@@ -29,7 +29,6 @@ public struct CampaignReport: Sendable {
     public var phone: String
     public var environment: String
     public var requirementSet: String
-    /// The true distance in metres.
     public var distanceMetres: Double
     /// The first of the seeds.
     public var seed: UInt64

@@ -15,7 +15,6 @@ public struct RangeCSV {
     self.isOfSeveral = isOfSeveral
   }
 
-  /// The names of the columns.
   public var heading: String {
     (isOfSeveral ? "profile,phone,environment,estimator," : "")
       + "distance_m,knob,knob_value," + (sweeps.count > 1 ? "second_knob,second_knob_value," : "")

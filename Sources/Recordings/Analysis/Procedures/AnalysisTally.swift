@@ -38,7 +38,6 @@ public struct AnalysisTally: Sendable {
   /// The frequency offset that the initiator measured, in parts per million.
   public private(set) var frequencyOffset = RunningMoments()
 
-  /// Nothing yet.
   public init(estimators: [RangingEstimatorKind]) { distances = estimators.map { Distances(kind: $0) } }
 
   public mutating func add(_ analysis: ProcedureAnalysis) {

@@ -18,7 +18,6 @@ public final class TapCapture {
     }
   }
 
-  /// The packets written.
   public private(set) var frameCount = 0
   private var sink: FileSink
   private var blocks = PcapngBlocks()

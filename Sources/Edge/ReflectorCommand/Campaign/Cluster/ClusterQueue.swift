@@ -20,7 +20,6 @@ struct ClusterQueue {
     }
   }
 
-  /// A line for each job.
   let lines: [String]
   private let tasks: [Shard: Task]
 
