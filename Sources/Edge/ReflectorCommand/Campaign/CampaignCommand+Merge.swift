@@ -52,7 +52,7 @@ extension CampaignCommand {
       }
       let store = try options.open(.sharedWriting)
       try checkCampaign(of: store, plan)
-      let (tally, count) = try BadInput.ofStore { () throws(StoreError) in
+      let (tally, count) = try BadInput.of { () throws(StoreError) in
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
         var count = 0
@@ -86,7 +86,7 @@ extension CampaignCommand {
 
     /// Throws if a store has results of other campaigns only.
     private func checkCampaign(of store: CampaignStore, _ plan: CampaignPlan) throws(BadInput) {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
       guard let other = editions.last?.edition.campaign,
         !editions.contains(where: { $0.edition.campaign == plan.edition.campaign })
       else { return }
@@ -98,7 +98,7 @@ extension CampaignCommand {
     /// The number of the campaign's edition in the store of a shard, whose results are looked at one by one; nil if it has
     /// none of the campaign as it is now.
     private static func edition(of plan: CampaignPlan, in path: String) throws(BadInput) -> Int64? {
-      try BadInput.ofStore { () throws(StoreError) in
+      try BadInput.of { () throws(StoreError) in
         guard let store = try CampaignStore.existing(path) else { return nil }
         let number = try store.number(of: plan.edition)
         if let number { _ = try store.tally(of: plan.units, in: number) }
@@ -143,7 +143,7 @@ extension CampaignCommand {
       }
       let store = try options.open(.reading)
       let edition = try edition.number(in: store, of: plan)
-      let stored = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let stored = try BadInput.of { () throws(StoreError) in try store.editions() }
       let changes = stored.filter { $0.number == edition }.flatMap {
         plan.edition.differences(from: $0.edition)
       }

@@ -137,7 +137,7 @@ extension CampaignCommand {
     private func editions(
       before number: Int64, in store: CampaignStore, of plan: CampaignPlan
     ) throws(BadInput) -> [(file: String?, results: CampaignResults)] {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
       return try editions.filter { $0.number < number && $0.edition.document == plan.edition.document }
         .map { other throws(BadInput) in
           (file: nil, results: try CampaignOutcome(plan, store, edition: other.number).report.results)
@@ -188,7 +188,7 @@ extension CampaignCommand {
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }
       if let sqlite {
-        let octets = try BadInput.ofStore { () throws(StoreError) in
+        let octets = try BadInput.of { () throws(StoreError) in
           try ExportFile.octets(of: outcome.tables, for: sqlite)
         }
         try OutputFile.write(octets, at: sqlite)

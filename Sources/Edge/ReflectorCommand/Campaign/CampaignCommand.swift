@@ -67,7 +67,7 @@ struct CampaignOptions: ParsableArguments {
 
   /// Opens the store, or another at `path`.
   func open(_ access: CampaignStore.Access, at path: String? = nil) throws(BadInput) -> CampaignStore {
-    try BadInput.ofStore { () throws(StoreError) in
+    try BadInput.of { () throws(StoreError) in
       try CampaignStore(path: path ?? storePath, access)
     }
   }
@@ -105,7 +105,7 @@ struct EditionOptions: ParsableArguments {
 
   /// The number of the edition in a store. Throws if the store has none, or another campaign.
   func number(in store: CampaignStore, of plan: CampaignPlan) throws(BadInput) -> Int64 {
-    let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+    let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
     guard let edition else {
       if let current = editions.number(of: plan.edition) { return current }
       let why =

@@ -21,7 +21,7 @@ struct CampaignOutcome {
     _ plan: CampaignPlan, _ store: CampaignStore, edition: Int64, worstCount: Int = 0
   ) throws(BadInput) {
     var worst = WorstUnits(count: worstCount)
-    (tally, self.edition) = try BadInput.ofStore { () throws(StoreError) in
+    (tally, self.edition) = try BadInput.of { () throws(StoreError) in
       let tally = try store.tally(of: plan.units, in: edition) { worst.look(at: $1, $0) }
       return (tally, try store.editions().first { $0.number == edition }?.edition ?? plan.edition)
     }

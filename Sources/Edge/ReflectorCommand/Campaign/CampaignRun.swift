@@ -122,14 +122,3 @@ final class CampaignRun {
     return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
   }
 }
-
-extension BadInput {
-  /// What a store says, as bad input.
-  static func ofStore<Value>(_ body: () throws(StoreError) -> Value) throws(BadInput) -> Value {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw BadInput(error)
-    }
-  }
-}

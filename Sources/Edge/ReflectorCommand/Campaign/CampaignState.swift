@@ -42,7 +42,7 @@ struct CampaignState {
         "\(plan.campaign.id): \(DisplayText.line(plan.campaign.title))",
         "  work      \(DecimalText.counted(units.count, "unit")): \(work.joined(separator: ", "))",
       ]
-      let (whole, parts) = try BadInput.ofStore { () throws(StoreError) in
+      let (whole, parts) = try BadInput.of { () throws(StoreError) in
         (try editions(of: options.storePath), try shards())
       }
       let none = "  store     none yet; 'reflector campaign run' makes it"

@@ -15,7 +15,7 @@ struct UnitReplay {
   func compare(
     with store: CampaignStore, _ edition: Int64, capture path: String?
   ) throws(BadInput) -> (text: String, status: ExitStatus) {
-    let stored = try BadInput.ofStore { () throws(StoreError) in try store.result(of: number, in: edition) }
+    let stored = try BadInput.of { () throws(StoreError) in try store.result(of: number, in: edition) }
     let unit = plan.units[number]
     var lines = ["unit \(number): \(plan.place(of: number))"]
     let result: UnitResult
@@ -36,13 +36,11 @@ struct UnitReplay {
   }
 
   private func write(_ log: CaptureLog, at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try PcapngWriter(
         application: ReflectorTool.signature,
         comments: ["campaign \(plan.campaign.id), unit \(number)", plan.place(of: number)]
       ).writeFile(log, at: path)
-    } catch {
-      throw BadInput(error)
     }
   }
 }

@@ -16,31 +16,21 @@ enum OutputFile {
 
   /// Makes or replaces the file at `path`.
   static func write(_ octets: [UInt8], at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(octets) }
-    } catch {
-      throw BadInput(error)
     }
   }
 
   /// Makes the file at `path`; false if there is one, which stays.
   static func create(_ octets: [UInt8], at path: String) throws(BadInput) -> Bool {
-    do throws(CaptureError) {
-      return try AtomicFile.create(octets, at: path)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try AtomicFile.create(octets, at: path) }
   }
 
   /// Makes or replaces the file at `path` with what `body` writes piece by piece.
   static func write<Result>(
     at path: String, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
   ) throws(BadInput) -> Result {
-    do throws(CaptureError) {
-      return try stream(to: path, body)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try stream(to: path, body) }
   }
 
   /// Makes or replaces the file at `path` with what `body` writes piece by piece; `-` is standard output, and what

@@ -35,11 +35,7 @@ enum RecordingFiles {
 
   /// The same for commands, whose message is that of the capture.
   static func reader(_ path: String) throws(BadInput) -> RecordingReader {
-    do throws(CaptureError) {
-      return try opened(path)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try opened(path) }
   }
 
   /// How reports and messages call one.

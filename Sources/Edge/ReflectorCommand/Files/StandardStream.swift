@@ -34,11 +34,7 @@ enum StandardStream: Int32 {
 
   /// Writes `text`, or throws when the stream takes no more, as on a full disk.
   func writeOrThrow(_ text: String) throws(BadInput) {
-    do throws(CaptureError) {
-      try pour(text)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try pour(text) }
   }
 
   /// The `errno` of the failure; 0 for none.

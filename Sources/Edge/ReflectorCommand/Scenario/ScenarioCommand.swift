@@ -68,7 +68,7 @@ struct ScenarioCommand: StatusCommand {
   }
 
   private func write(_ log: CaptureLog, of report: ScenarioReport, at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try PcapngWriter(
         application: ReflectorTool.signature,
         comments: [
@@ -77,8 +77,6 @@ struct ScenarioCommand: StatusCommand {
         ]
       ).writeFile(log, at: path)
       if log.isEncrypted { try KeyFile.writeFile(log, at: KeyFile.path(beside: path)) }
-    } catch {
-      throw BadInput(error)
     }
   }
 

@@ -91,15 +91,13 @@ struct WiresharkInstaller {
 
   /// Writes a file, which has its permissions before it has its name.
   private func write(_ octets: [UInt8], at path: String, isExecutable: Bool = false) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try AtomicFile.write(at: path) { sink throws(CaptureError) in
         try sink.write(octets)
         if isExecutable, fchmod(sink.descriptor, 0o755) != 0 {
           throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
         }
       }
-    } catch {
-      throw BadInput(error)
     }
   }
 }

@@ -121,21 +121,14 @@ struct LengthUnit: Sendable {
   init(_ report: RangeReport) { self.init([report]) }
 
   init(_ reports: [RangeReport]) {
-    switch reports.first?.units ?? .readable {
-    case .millimetres:
-      (name, perMetre, digits) = ("mm", 1000, 2)
-      return
-    case .metres:
-      (name, perMetre, digits) = ("m", 1, 3)
-      return
-    case .readable: break
-    }
-    let largest = reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0
-    if largest < 1 {
-      (name, perMetre, digits) = ("mm", 1000, 2)
-    } else {
-      (name, perMetre, digits) = ("m", 1, 3)
-    }
+    let isSmall =
+      switch reports.first?.units ?? .readable {
+      case .millimetres: true
+      case .metres: false
+      case .readable:
+        (reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0) < 1
+      }
+    (name, perMetre, digits) = isSmall ? ("mm", 1000, 2) : ("m", 1, 3)
   }
 
   /// A length in metres, without its unit.

@@ -114,6 +114,14 @@ public struct RecordedAdvertiser: Sendable {
     return leastGapMicroseconds.map { ($0 / Self.unit).rounded(.down) * Self.unit }
   }
 
+  mutating func see(_ shown: AdvertisingData, isResponse: Bool, _ frame: Int) {
+    if isResponse { scanResponse.see(shown, frame) } else { see(data: shown, frame) }
+  }
+
+  mutating func see(signal: some BinaryInteger) {
+    greatestRSSI = max(greatestRSSI ?? Int(signal), Int(signal))
+  }
+
   mutating func see(data shown: AdvertisingData, _ frame: Int) {
     data.see(shown, frame)
     lastDataFrame = frame
