@@ -227,15 +227,12 @@ public struct RangeText {
       point.failure.map { "at \(report.words(point)): \($0)" }
     }
     let rest = failures.count - Self.shownFailures
-    return report.notices + timeNotices(report) + failures.prefix(Self.shownFailures)
+    let times = report.sweeps.enumerated().flatMap { timeNotices(report, $1, $0) }
+    return report.notices + times + failures.prefix(Self.shownFailures)
       + (rest > 0 ? ["\(rest) more points fail"] : [])
   }
 
   /// The times that were swept and that the two did not agree on.
-  private func timeNotices(_ report: RangeReport) -> [String] {
-    report.sweeps.enumerated().flatMap { index, sweep in timeNotices(report, sweep, index) }
-  }
-
   private func timeNotices(_ report: RangeReport, _ sweep: RangeReport.Sweep, _ index: Int) -> [String] {
     var asked: [Double] = []
     var used: [Double] = []

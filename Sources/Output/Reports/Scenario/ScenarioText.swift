@@ -90,14 +90,8 @@ public struct ScenarioText {
         step.frames.last.map(String.init) ?? "-",
       ])
     }
-    guard let widths = table.widths(in: style.width) else { return report.steps.flatMap(line) }
-    return [style.paint(table.heading(widths), .faint)]
-      + report.steps.indices.map { index in
-        table.line(index, widths) { column, cell in
-          column == Self.verdictColumn
-            ? style.paint(cell, as: OutcomeLabel(report.steps[index].verdict)) : cell
-        }
-      }
+    return table.lines(style, painting: Self.verdictColumn) { OutcomeLabel(report.steps[$0].verdict) }
+      ?? report.steps.flatMap(line)
   }
 
   /// An expectation in words, for a terminal on which the table has no room: titles and limits are wrapped, not cut.

@@ -44,16 +44,8 @@ public struct CheckText {
       let bar = MarginBar(quantity).text(columns: Self.barColumns)
       table.append([result.id, bar, step.measured, step.required])
     }
-    let widths = table.widths(in: style.width)
     let lines =
-      widths.map { widths in
-        [style.paint(table.heading(widths), .faint)]
-          + shown.indices.map { row in
-            table.line(row, widths) { column, cell in
-              column == 1 ? style.paint(cell, as: shown[row].0.label) : cell
-            }
-          }
-      } ?? table.lines(width: style.width)
+      table.lines(style, painting: 1) { shown[$0].0.label } ?? table.lines(width: style.width)
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -71,6 +71,15 @@ public struct TextTable {
     return [heading(widths)] + rows.indices.map { line($0, widths) { _, cell in cell } }
   }
 
+  /// The table with a column in the colours of labels, by row; nil where it does not fit.
+  func lines(_ style: TextStyle, painting column: Int, as label: (Int) -> OutcomeLabel) -> [String]? {
+    guard let widths = widths(in: style.width) else { return nil }
+    let lines = rows.indices.map { row in
+      line(row, widths) { index, cell in index == column ? style.paint(cell, as: label(row)) : cell }
+    }
+    return [style.paint(heading(widths), .faint)] + lines
+  }
+
   private func line(
     _ cells: [String], _ widths: [Int], paint: (_ column: Int, _ cell: String) -> String = { _, cell in cell }
   ) -> String {
