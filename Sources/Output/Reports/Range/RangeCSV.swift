@@ -33,19 +33,16 @@ public struct RangeCSV {
     var text = ""
     for outcome in outcomes {
       text += start
-      text += "\(outcome.index),\(DecimalText.fixed(outcome.time.seconds, digits: 6)),"
+      text += "\(outcome.index),\(DecimalText.fixed((outcome.time - .start).inSeconds, digits: 6)),"
       text += DecimalText.fixed(outcome.trueMetres, digits: 6)
-      text += ",\(length(outcome.rawMetres)),\(length(outcome.metres))"
+      text += ",\(CSVText.length(outcome.rawMetres)),\(CSVText.length(outcome.metres))"
       let isFound = outcome.rawMetres != nil
-      text += "," + (isFound ? length(outcome.deviationMetres) : "")
+      text += "," + (isFound ? CSVText.length(outcome.deviationMetres) : "")
       text += "," + (isFound ? DecimalText.fixed(outcome.quality, digits: 4) : "")
-      text += ",\(outcome.toneCount),\(length(outcome.error))\n"
+      text += ",\(outcome.toneCount),\(CSVText.length(outcome.error))\n"
     }
     return text
   }
-
-  /// Down to a micrometre; empty for none.
-  private func length(_ metres: Double?) -> String { metres.map { DecimalText.fixed($0, digits: 6) } ?? "" }
 }
 
 /// A cell of CSV. [RFC 4180]
@@ -63,6 +60,11 @@ enum CSVText {
     return isQuoted ? "\"\(cell)\"" : cell
   }
 
+  /// A length down to a micrometre; empty for none.
+  static func length(_ metres: Double?) -> String {
+    metres.map { DecimalText.fixed($0, digits: 6) } ?? ""
+  }
+
   /// The path of a file for a cell: it still names the file, and is no formula.
   static func path(_ path: String) -> String { isFormula(path) ? "./" + path : path }
 
@@ -73,9 +75,4 @@ enum CSVText {
     }
     return text.unicodeScalars.count > 1 && Double(text) == nil
   }
-}
-
-extension Instant {
-  /// Since the start of the run.
-  fileprivate var seconds: Double { (self - .start).inSeconds }
 }

@@ -192,31 +192,18 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   }
 
   /// The name in Wireshark's `frame.interface_name`.
-  public var name: String {
-    switch self {
-    case .link: "ll"
-    case .hciInitiator: "hci-initiator"
-    case .hciReflector: "hci-reflector"
-    case .steps: "cs-steps"
-    }
-  }
-
+  public var name: String { facts.name }
   /// The longer name in the file's properties.
-  public var text: String {
-    switch self {
-    case .link: "LE air interface"
-    case .hciInitiator: "HCI of the phone, whichever CS role it takes"
-    case .hciReflector: "HCI of the accessory, whichever CS role it takes"
-    case .steps: "Channel Sounding steps of both ends"
-    }
-  }
-
+  public var text: String { facts.text }
   /// The link type: 256 is the LE link layer and 201 is HCI H4, each with a pseudo-header; 147 is USER0.
-  public var linkType: UInt16 {
+  public var linkType: UInt16 { facts.linkType }
+
+  private var facts: (name: String, text: String, linkType: UInt16) {
     switch self {
-    case .link: 256
-    case .hciInitiator, .hciReflector: 201
-    case .steps: 147
+    case .link: ("ll", "LE air interface", 256)
+    case .hciInitiator: ("hci-initiator", "HCI of the phone, whichever CS role it takes", 201)
+    case .hciReflector: ("hci-reflector", "HCI of the accessory, whichever CS role it takes", 201)
+    case .steps: ("cs-steps", "Channel Sounding steps of both ends", 147)
     }
   }
 }
