@@ -9,7 +9,6 @@ internal import Statistics
 
 /// Recordings of both ends of a link analyzed: procedures a second on one core.
 struct AnalysisBenchmark {
-  /// The result of the analysis is wrong.
   struct Failure: Error, CustomStringConvertible {
     let read: Int
 

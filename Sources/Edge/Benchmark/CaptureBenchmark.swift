@@ -9,7 +9,6 @@ struct CaptureBenchmark {
   private static let repetitions = 5
   private static let frameCount = 600_000
 
-  /// The files are not as expected.
   enum Failure: Error, CustomStringConvertible {
     case noFile(String)
     case lostFrames(read: Int, written: Int)

@@ -5,7 +5,6 @@ internal import Statistics
 struct FigureTable {
   private var rows: [[String]] = [["measured", "figure", "ratio"]]
 
-  /// Adds a row.
   mutating func add(_ name: String, _ figure: String, _ ratio: String = "") {
     rows.append([name, figure, ratio])
   }
@@ -64,9 +63,7 @@ struct ComparedSeries {
     ratios.append(value / yardstick)
   }
 
-  /// The median of what was measured.
   var value: Double { values.median }
 
-  /// The median of the ratios to the yardstick.
   var ratio: Double { ratios.median }
 }

@@ -16,7 +16,6 @@ struct GrowthBenchmark {
     let megabytes: Double
   }
 
-  /// Procedures stopped.
   private struct Failure: Error, CustomStringConvertible {
     let count: Int
 
@@ -87,7 +86,6 @@ struct GrowthBenchmark {
   }
 }
 
-/// The memory of this process.
 enum ProcessMemory {
   /// The most memory held since the last `restartPeak()`, in MB of 10^6 octets; 0 where the system does not say.
   static var peakMegabytes: Double {

@@ -19,7 +19,6 @@ struct LabBenchmark {
   /// The part of a processor that it takes.
   private var load = 0.0
 
-  /// Runs it several times.
   static func run() throws -> LabBenchmark {
     var loads: [Double] = []
     for _ in 0..<repetitions {

@@ -42,7 +42,6 @@ struct LoadSocket {
     return (made, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Waits for a connection.
   func accept() throws(Failure) -> LoadSocket {
     try LoadSocket(Glibc.accept(descriptor, nil, nil), "accept")
   }

@@ -124,7 +124,6 @@ struct ToolBenchmark {
     table.add(name, "\((run.seconds * 1e3).text(digits: 0)) ms", note)
   }
 
-  /// Removes the files of a folder.
   private static func empty(_ folder: String) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }

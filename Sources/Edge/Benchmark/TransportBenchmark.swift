@@ -30,7 +30,6 @@ struct TransportBenchmark {
   /// Of Bumble's controller; nil where there is no Bumble.
   private var bumbleRate: Double?
 
-  /// Measures all of it.
   static func run() throws -> TransportBenchmark {
     var benchmark = TransportBenchmark()
     benchmark.inProcessRate = (0..<repetitions).map { _ in inProcessRate() }.median

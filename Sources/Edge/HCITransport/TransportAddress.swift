@@ -6,7 +6,6 @@ public enum TransportAddress: Hashable, Sendable {
   public enum Role: Hashable, Sendable {
     /// This process waits for a connection.
     case listening
-    /// This process connects.
     case connecting
   }
 
@@ -135,11 +134,9 @@ extension TransportAddress {
 public enum TransportError: Error, Hashable, Sendable {
   /// The text before the first colon is no way to meet a host.
   case unknownScheme(found: String)
-  /// A part of the address is missing.
   case incomplete(found: String, form: String)
   /// An IPv6 address whose end cannot be distinguished from the port.
   case bareIPv6(found: String, form: String)
-  /// The port is no number of a port.
   case badPort(String, found: String, lowest: Int)
   /// The path of a Unix socket is longer than the system takes.
   case longPath(found: String, octets: Int, longest: Int)
@@ -151,7 +148,6 @@ public enum TransportError: Error, Hashable, Sendable {
   case remote(TransportAddress)
   /// Something that must not be replaced has the path.
   case occupied(TransportAddress, by: String)
-  /// The system refuses.
   case system(TransportAddress, reason: String)
 }
 

@@ -6,7 +6,6 @@ internal import NIOPosix
 extension TransportPort {
   /// The octets that the system keeps of a visitor whose octets nobody takes.
   private static let receiveBuffer: ChannelOptions.Types.SocketOption.Value = 131_072
-  /// The octets of one read.
   private static let pieceLength = 16_384
 
   /// Opens the address, from the owner's thread.

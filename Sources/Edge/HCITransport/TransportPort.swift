@@ -12,7 +12,6 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   public internal(set) var address: TransportAddress
   /// The path of the terminal that a host opens; nil unless this is a pseudo-terminal.
   public internal(set) var terminalPath: String?
-  /// Takes what happens at the port.
   public var receiver: ((HCIPortEvent) -> Void)?
   /// Whether a peer is attached, as reported to the receiver.
   public var isAttached: Bool { attached != nil }
@@ -21,7 +20,6 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   let halfPacketLimit: Picoseconds?
   let loop: PacedLoop
   let log: (String) -> Void
-  /// Who comes.
   let sender: H4Stream.Sender
   /// Whoever the receiver knows of.
   private var attached: Visit?
@@ -31,7 +29,6 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   private var visits: [Visit] = []
   /// Who came in vain. Of the loop's thread alone.
   private var refused: [String] = []
-  /// What listens.
   var channel: (any Channel)?
   var relay: TerminalRelay?
   /// Removes what the address left in the file system.

@@ -16,7 +16,6 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   let name: String
   /// Whether the port has reported the arrival.
   var isTold = false
-  /// How the visit ended.
   private(set) var end: String?
   /// Gone if the connection came while the port was closing.
   private weak var port: TransportPort?
@@ -57,7 +56,6 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     }
   }
 
-  /// Ends the visit.
   func leave(_ reason: String) {
     guard end == nil else { return }
     end = reason

@@ -12,12 +12,10 @@ struct LabChange: Decodable {
     case environment, phoneName, paused, speed, position, bench
   }
 
-  /// An end of a wall.
   enum WallEnd: String, CodingKeyRepresentable, Decodable {
     case start, end
   }
 
-  /// A value of any kind.
   private struct AnyValue: Decodable {
     init(from decoder: any Decoder) {}
   }
@@ -34,9 +32,7 @@ struct LabChange: Decodable {
   var values: [String: Double]?
   /// By the path of a control, each number that is added to a list, `true`, or removed, `false`.
   var choices: [String: [Int: Bool]]?
-  /// The name of a place.
   var environment: String?
-  /// The name of a phone.
   var phoneName: String?
   var paused: Bool?
   /// Virtual seconds in a second.
@@ -85,11 +81,7 @@ struct LabChange: Decodable {
     return scene
   }
 
-  /// The settings of the controls that change, by path.
-  ///
-  /// - Parameters:
-  ///   - accessory: the present one, whose other choices stay.
-  ///   - base: the accessory as its file has it.
+  /// The settings, by path, of the controls that change the present accessory, whose file has `base`.
   func settings(
     of accessory: AccessoryProfile, from base: AccessoryProfile
   ) throws(LabRefusal) -> [String: [DocumentSetting]] {
@@ -119,7 +111,6 @@ struct LabChange: Decodable {
 /// The reason for a refused request, a sentence.
 struct LabRefusal: Error, Hashable {
   let reason: String
-  /// That of HTTP.
   let status: Int
 
   init(_ reason: String, status: Int = 400) {

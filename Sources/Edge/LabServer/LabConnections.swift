@@ -8,9 +8,7 @@ final class LabConnections: Sendable {
 
   private let open = Mutex<[ObjectIdentifier: (channel: any Channel, answering: Task<Void, Never>?)]>([:])
 
-  /// Takes a connection until it closes.
-  ///
-  /// - Returns: whether there is room for it.
+  /// Takes a connection until it closes; false if there is no room for it.
   func add(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
     let hasRoom = open.withLock { open in

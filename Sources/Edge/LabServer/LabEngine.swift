@@ -61,7 +61,6 @@ actor LabEngine {
         seed: opening.seed), recorder: recorder)
   }
 
-  /// The page.
   func page() -> String {
     LabPage(
       accessory: "\(base.identity.vendor) \(base.identity.chipset)", phones: source.phones,
@@ -103,10 +102,7 @@ actor LabEngine {
 
   // MARK: Changes
 
-  /// Applies a change that a page sends as JSON, or nothing of it.
-  ///
-  /// - Returns: the revision of the state that has it.
-  /// - Throws: `LabRefusal` if a value is not allowed.
+  /// Applies a change that a page sends as JSON, or nothing of it. Gives the revision of the state that has it.
   func change(_ octets: [UInt8]) throws(LabRefusal) -> Int {
     // After a refusal the page shows the present values again.
     view.noteState()

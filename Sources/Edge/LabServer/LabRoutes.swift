@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Pages
 
-/// A request of HTTP.
 struct LabRequest: Sendable {
   /// As `POST`; that of `HEAD` is `GET`, whose answer has no body then.
   let method: String
@@ -10,7 +9,6 @@ struct LabRequest: Sendable {
   let target: String
   let host: String
   let origin: String?
-  /// The port of the server.
   let port: Int
   let keepsAlive: Bool
   /// Whether the client does not understand chunks, so that the end of the connection ends an answer without a length.
@@ -47,7 +45,6 @@ struct LabRequest: Sendable {
   }
 }
 
-/// An answer of HTTP.
 struct LabAnswer: Sendable {
   enum Body: Sendable {
     case octets([UInt8])
@@ -84,9 +81,7 @@ struct LabAnswer: Sendable {
 
 /// Answers requests. It refuses those without the token, for another host, or from a page of another origin.
 struct LabRoutes: Sendable {
-  /// The most octets of a change.
   private static let changeLimit = 1 << 16
-  /// The most octets of a recording.
   private static let recordingLimit = 64 << 20
 
   let engine: LabEngine

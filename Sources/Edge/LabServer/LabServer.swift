@@ -5,9 +5,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 public import Reports
 
-/// Serves the page of a lab.
 public struct LabServer: Sendable {
-  /// Where it listens.
   public struct Address: Sendable {
     /// 0 for any that is free.
     public var port: UInt16

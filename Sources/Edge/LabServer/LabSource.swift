@@ -5,9 +5,7 @@ public import Verdicts
 
 /// The files that a lab reads, and its check.
 public struct LabSource: Sendable {
-  /// The file of the accessory.
   public var profilePath: String
-  /// The names of the phones, and of the places.
   public var phones: [String]
   public var environments: [String]
   /// Reads the accessory, with settings in place of what its file says.
@@ -38,9 +36,7 @@ public struct LabSource: Sendable {
   }
 }
 
-/// What a lab checks.
 public struct LabCheck: Sendable {
-  /// The accessory as it is now.
   public var accessory: AccessoryProfile
   public var phone: PhoneProfile
   /// The name that `LabSource.phone` takes.
@@ -51,7 +47,6 @@ public struct LabCheck: Sendable {
   public var savedText: String
 }
 
-/// How a lab begins.
 public struct LabOpening: Sendable {
   public var phone: String
   public var environment: String

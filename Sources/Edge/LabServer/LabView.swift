@@ -20,7 +20,6 @@ struct LabState {
 struct LabView {
   /// The procedures of the plot over time.
   private static let shownProcedures = 300
-  /// The frames of the list.
   private static let shownFrames = 200
 
   var isPaused = false { didSet { stateCount += 1 } }
@@ -28,7 +27,6 @@ struct LabView {
   /// A message about what failed last; empty if nothing did.
   var trouble = "" { didSet { if trouble != oldValue { stateCount += 1 } } }
   var isChecking = false { didSet { stateCount += 1 } }
-  /// The verdicts as HTML.
   var verdicts = "" { didSet { verdictsCount += 1 } }
   private var verdictsCount = 0
   /// The revision of the state: it grows with each change of anything but procedures, frames and verdicts.
@@ -53,9 +51,7 @@ struct LabView {
   /// Puts the state into the next update.
   mutating func noteState() { stateCount += 1 }
 
-  /// Adds what happened on the bench until `now`.
-  ///
-  /// - Parameter lasting: a message that stays; nil for none.
+  /// Adds what happened on the bench until `now`, and a message that stays.
   mutating func add(_ span: LabSpan, at now: Instant, lasting: String?) {
     seconds = (now - .start).inSeconds
     procedureCount += span.procedures.count

@@ -1,4 +1,3 @@
-internal import CampaignStore
 internal import Capture
 internal import Documents
 internal import Glibc
@@ -14,7 +13,6 @@ enum ExitStatus: Int32 {
   case inconclusive = 3
   case bug = 70
 
-  /// The status of a verdict on everything checked.
   init(_ verdict: Verdict) {
     switch verdict {
     case .pass, .notApplicable: self = .pass
@@ -73,7 +71,16 @@ struct BadInput: Error, CustomStringConvertible {
     if case .inUse = error { self.init("\(error) with \(option).") } else { self.init(error) }
   }
 
-  init(_ error: StoreError) { self.init(error.description) }
+  /// The value of `body`. What it throws is bad input, in the same words.
+  static func of<Value, Failure: Error & CustomStringConvertible>(
+    _ body: () throws(Failure) -> Value
+  ) throws(BadInput) -> Value {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      throw BadInput(error.description)
+    }
+  }
 
   /// The same with its place in a file.
   init(_ error: BadInput, at position: SourcePosition) {

@@ -47,7 +47,6 @@ final class StopRequest: @unchecked Sendable {
   /// - Parameter sentence: what happens when it is made, for people.
   init(_ sentence: String) { self.sentence = sentence }
 
-  /// Whether it is made.
   var isMade: Bool { lock.withLock { count > 0 } }
 
   /// Has it made by the signal that Control-C sends, and goes on when it is.
@@ -57,7 +56,6 @@ final class StopRequest: @unchecked Sendable {
     while lock.withLock({ count == before }) { usleep(1_000) }
   }
 
-  /// Makes it.
   func make() {
     let isAgain = lock.withLock {
       count += 1

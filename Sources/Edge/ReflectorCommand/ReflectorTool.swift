@@ -36,7 +36,6 @@ struct ReflectorTool: ParsableCommand {
 
 /// A command with a result that its exit status reports.
 protocol StatusCommand: ParsableCommand {
-  /// Carries the command out.
   func status() throws -> ExitStatus
 }
 

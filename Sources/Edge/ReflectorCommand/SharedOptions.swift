@@ -44,7 +44,6 @@ struct PlaceOptions: ParsableArguments {
   var phone: String { air.phone }
   /// The environment's name or path.
   var environment: String { air.environment }
-  /// The seed of all chance.
   var seed: UInt64 { air.seed }
 
   func validate() throws {
@@ -91,7 +90,6 @@ struct JobOptions: ParsableArguments {
   /// How many simulations run at the same time.
   var count: Int { jobs ?? max(1, min(Self.processors, Self.maximum)) }
 
-  /// The processors of this machine.
   static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
   func validate() throws {
@@ -164,14 +162,12 @@ struct JSONOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The report that was asked for.
   private var requested: RequestedReports {
     RequestedReports([(.json, json)], folders)
   }
 
   func validate() throws { try requested.validate() }
 
-  /// Throws if the file cannot be made.
   func checkFile() throws(BadInput) { try requested.checkFiles() }
 
   /// Writes the result: as JSON if that was asked for, and as text where JSON does not take the place of it.
@@ -194,9 +190,7 @@ struct CaptureFolderOptions: ParsableArguments {
 
   @OptionGroup var content: CaptureContentOptions
 
-  /// The folder; nil if no captures are wanted.
-  ///
-  /// - Parameter isImplied: whether another option asks for captures.
+  /// The folder; nil if no captures are wanted, neither by the user nor by another option.
   func folder(isImplied: Bool = false) -> String? {
     noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
   }
@@ -219,7 +213,6 @@ struct CaptureContentOptions: ParsableArguments {
       "Keep encrypted links encrypted in captures, and write their keys to NAME.keys.")
   var encrypted = false
 
-  /// The options given.
   var names: [String] { (steps ? ["--steps"] : []) + (encrypted ? ["--encrypted"] : []) }
 }
 

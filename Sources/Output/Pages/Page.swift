@@ -13,9 +13,7 @@ typealias View = [String: Any]
 struct Page {
   /// The kind of page, as `Conformance report`.
   var kind: String
-  /// The title of the window.
   var title: String
-  /// The first heading.
   var heading: String
   /// The verdict; nil for a page that judges nothing.
   var outcome: View?
@@ -103,7 +101,6 @@ struct PageTemplates: Sendable {
     self.library = library
   }
 
-  /// What a template makes of a view.
   func render(_ view: View, _ name: String) -> String {
     guard let text = library.render(view, withTemplate: name) else {
       preconditionFailure("there is no template \(name)")

@@ -12,7 +12,6 @@ struct ProcedureProof: Sendable {
   private(set) var modes: Set<UInt8> = []
   /// The most antenna paths; 0 without tones.
   private(set) var antennaPathCount = 0
-  /// Whether the reflector rated tones.
   private(set) var ratesTones = false
 
   /// Takes a procedure; one that is not complete proves nothing.
@@ -43,12 +42,9 @@ struct ProcedureProof: Sendable {
     ratesTones = ratesTones || other.ratesTones
   }
 
-  /// Whether inline PCT was in use.
   var usesInlinePCT: Bool { configurations.contains(where: \.usesInlinePCT) }
 
-  /// The capabilities of a reflector that can do no more than this.
-  ///
-  /// - Parameter antennas: the most antennas it used.
+  /// The capabilities of a reflector that can do no more than this, and used no more antennas.
   func capabilities(antennas: Int) -> CSCapabilities {
     var capabilities = CSCapabilities()
     capabilities.roles = [.reflector]

@@ -8,7 +8,6 @@ extension ProfileImporter {
   private static let longEnough = 60.0
   private static let appearanceType = ADType(rawValue: 0x19)
 
-  /// What it advertised.
   mutating func readAdvertising() {
     readAddress()
     readInterval()

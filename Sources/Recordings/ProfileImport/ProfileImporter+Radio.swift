@@ -58,7 +58,6 @@ extension ProfileImporter {
 }
 
 extension ProfileImporter.Fitted {
-  /// The value that a profile takes.
   fileprivate func value(of knob: RadioFit.Knob) -> Double {
     switch self {
     case .estimate: knob.value

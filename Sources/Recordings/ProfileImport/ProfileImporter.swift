@@ -33,19 +33,15 @@ public struct ProfileImporter {
     public init() {}
   }
 
-  /// What came of it.
   public struct Outcome: Sendable {
     /// The file; it reads back without an error.
     public let text: String
-    /// The profile that it holds.
     public let profile: AccessoryProfile
     /// Keys with where each was seen, one line a source.
     public let seen: [String]
     /// Knobs with value and interval.
     public let fitted: [String]
-    /// What was assumed.
     public let assumed: [String]
-    /// Unknown values.
     public let unknown: [String]
     /// What was seen and could not be used, and why.
     public let remarks: [String]

@@ -24,9 +24,7 @@ public struct RecordingSurvey: Sendable {
   private var conducts: [Part: [ConfigurationConduct]] = [:]
   private var proofs: [Part: ProcedureProof] = [:]
 
-  /// Begins with nothing.
-  ///
-  /// - Parameter trueDistanceMetres: the distance between the ends; nil if unknown.
+  /// Begins with nothing; the true distance is nil if unknown.
   public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
   /// Takes the next procedure; distances are those of the estimator `ml`.

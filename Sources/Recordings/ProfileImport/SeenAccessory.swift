@@ -5,13 +5,11 @@ internal import HostStack
 
 /// An accessory as recordings show it: all links with it, what it advertised, and what its radio did.
 public struct SeenAccessory: Sendable {
-  /// One link with it.
   public struct Account: Sendable {
     /// All that the accounts of the link show of the accessory.
     public internal(set) var device: RecordedDevice
     /// The accounts of the link.
     public internal(set) var connections: [RecordedConnection]
-    /// Whether the accessory is the central.
     public internal(set) var isCentral: Bool
     /// What procedures showed, by configuration.
     public internal(set) var conduct: [ConfigurationConduct]
@@ -51,11 +49,9 @@ public struct SeenAccessory: Sendable {
   public let address: DeviceAddress?
   /// The procedures that any end reported.
   public internal(set) var procedureCount = 0
-  /// What its radio did.
   public private(set) var fit = RadioFit()
   /// What its procedures prove.
   private(set) var proof = ProcedureProof()
-  /// The recordings, by name.
   let names: [String]
   /// The recordings, from 0, that are API traces, whose capabilities leave NADM out.
   var traces: [Int] = []
@@ -71,15 +67,9 @@ public struct SeenAccessory: Sendable {
   /// What the analysis of the recordings did not keep, which may be of the accessory.
   var notKept = NotKeptCounts()
 
-  init(address: DeviceAddress?, names: [String]) {
-    self.address = address
-    self.names = names
-  }
-
   /// Whether it only advertised, and the recordings have procedures of another device, which they do not name.
   public internal(set) var isBystander = false
 
-  /// How many links there are.
   public var linkCount: Int { accounts.count }
 
   /// Whether anything of it is about Channel Sounding.
@@ -169,7 +159,6 @@ public struct SeenAccessory: Sendable {
     }
   }
 
-  /// Whether an advertising set is that of the accessory.
   func isAdvertised(by advertiser: RecordedAdvertiser) -> Bool {
     if let address = advertiser.address { return address == self.address || isKnown(as: address) }
     return advertiser.shownBy == .commands

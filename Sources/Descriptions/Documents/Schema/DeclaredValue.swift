@@ -1,4 +1,3 @@
-/// Where a declared value comes from.
 public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
   /// Nobody published it; a plausible value stands in.
   case assumed
@@ -34,7 +33,6 @@ public struct DeclaredValue: Hashable, Sendable {
   public var items: [String]?
   /// Of a value that the user set, the place of the file's own; the file where it lacks the key.
   public var position: SourcePosition
-  /// Where it comes from.
   public var source: ValueSource
   /// How the user set it; nil for what the file says.
   public var setting: Setting?

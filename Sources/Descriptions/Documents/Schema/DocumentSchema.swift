@@ -23,7 +23,6 @@ public struct DocumentSchema: Sendable {
   /// The folder with the files that come with the tool, as messages and reports name it.
   public static let shippedRoot = "Profiles"
 
-  /// Describes a kind of document.
   public init(name: String, fields: [FieldRule], sourcing: Sourcing? = nil) {
     self.name = name
     self.fields = fields
@@ -41,7 +40,6 @@ public struct DocumentSchema: Sendable {
     return "\(Self.shippedRoot)/\(sourcing.shippedFolder)/\(name).yaml"
   }
 
-  /// Whether the value at a path needs a source.
   func needsSource(_ path: String) -> Bool {
     sourcedFields.contains { DottedPath.leads(path, into: $0.key) }
   }
@@ -64,7 +62,6 @@ public struct DocumentSchema: Sendable {
     return summary
   }
 
-  /// All keys.
   public var rules: [FieldRule] {
     var rules = [
       FieldRule("schema", .word([name]), required: true, example: name, "The kind and version of this file.")
@@ -86,7 +83,6 @@ public struct DocumentSchema: Sendable {
     return rules + fields
   }
 
-  /// The mapping of all keys.
   public var shape: Shape { .map(rules) }
 
   /// The dotted paths of all keys, those of mappings before those inside.
@@ -112,9 +108,7 @@ public struct CheckedDocument {
   /// Each value that has a source, in the order of the files.
   public var declarations: [DeclaredValue]
 
-  /// Reads `file`, and the file it extends.
-  ///
-  /// - Parameter settings: what holds in place of what is written; a later one before an earlier one.
+  /// Reads `file`, and the file it extends. Settings hold in place of what is written, a later one first.
   public init(
     file: String, schema: DocumentSchema, settings: [DocumentSetting] = [], load: DocumentLoader
   ) throws(DocumentErrors) {

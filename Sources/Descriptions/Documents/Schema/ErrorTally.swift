@@ -14,7 +14,6 @@ struct ErrorTally {
     }
   }
 
-  /// Throws what was added.
   func throwErrors() throws(DocumentErrors) {
     if !errors.isEmpty { throw DocumentErrors(errors, furtherCount: furtherCount) }
   }

@@ -1,8 +1,6 @@
 /// Keys whose values have keys themselves.
 extension Key {
-  /// A section that may not be there; left out where the model has no such part.
-  ///
-  /// - Parameter usual: what a section without keys describes.
+  /// A section, `usual` without keys; left out where the model has no such part.
   public static func part<Part: Sendable>(
     _ key: String, _ place: Place<Part?>, _ usual: Part, _ keys: [Key<Part>], _ summary: String
   ) -> Key {
@@ -25,11 +23,8 @@ extension Key {
       })
   }
 
-  /// A list of sections, written in one line; left out where it is empty.
-  ///
-  /// - Parameters:
-  ///   - keys: those of one section; none of them is a section itself.
-  ///   - new: makes the value of a section at its position, before its keys are read.
+  /// A list of sections, none with sections below, each made at its position before its keys are read. Left out where
+  /// it is empty.
   public static func sections<Part>(
     _ key: String, _ place: Place<[Part]>, _ keys: [Key<Part>], count: ClosedRange<Int>,
     isDistinct: Bool = true, required: Bool = false, example: String = "", _ summary: String,

@@ -2,7 +2,6 @@ internal import Notation
 
 /// One key of a section, declared once: its rule, how it is read into a model, and what a file writes of the model.
 public struct Key<Model>: Sendable {
-  /// A place in the model.
   public typealias Place<Value> = any WritableKeyPath<Model, Value> & Sendable
   /// A path below the section and the value there as YAML text; nil where a file leaves it out.
   public typealias Line = (path: String, text: String?)
@@ -69,7 +68,6 @@ public struct Key<Model>: Sendable {
       }, filling: filling)
   }
 
-  /// The rule with the defaults that a model has.
   public func described(by model: Model) -> FieldRule { filling(rule, model) }
 
   /// The same key with other defaults.
@@ -202,7 +200,6 @@ extension Key {
     }
   }
 
-  /// A list of texts.
   public static func texts(
     _ key: String, _ place: Place<[String]>, _ form: TextForm, count: ClosedRange<Int>, example: String,
     _ summary: String
@@ -232,7 +229,6 @@ extension Key {
       key, place, words, required: required, example: example ?? words.first?.0 ?? "", summary)
   }
 
-  /// One of a few words, each with its value.
   public static func word<Value: Equatable & Sendable>(
     _ key: String, _ place: Place<Value>, _ words: [(String, Value)], required: Bool = false, example: String,
     _ summary: String

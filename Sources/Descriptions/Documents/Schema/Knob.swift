@@ -2,7 +2,6 @@
 public struct Knob: Sendable {
   /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
   public let path: String
-  /// What it means.
   public let summary: String
   private let shape: Shape
   /// Whether the document has a list there, of which the setting is the only item.

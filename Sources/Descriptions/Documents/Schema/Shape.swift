@@ -18,7 +18,6 @@ public indirect enum Shape: Sendable {
   case number(ClosedRange<Double>, Unit? = nil, step: Double? = nil)
   /// One of some words; `listedBy` is the command that prints those that are too many for a message.
   case word([String], listedBy: String = "reflector list")
-  /// Text of a certain form.
   case text(TextForm)
   /// This word, or the shape.
   case either(String, Shape)
@@ -40,7 +39,6 @@ public struct FieldRule: Sendable {
   /// The value that holds without the key, as YAML text; nil if there is none. The words of the summary go first.
   public var usual: String?
 
-  /// Declares a key.
   public init(_ key: String, _ shape: Shape, required: Bool = false, example: String = "", _ summary: String)
   {
     self.key = key
@@ -143,7 +141,6 @@ public enum ScalarText {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 
-  /// A list in one line.
   public static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
   /// A mapping in one line, without the keys that have no value.

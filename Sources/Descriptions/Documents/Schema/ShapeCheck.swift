@@ -3,13 +3,11 @@
 public struct ShapeCheck {
   private var tally = ErrorTally()
 
-  /// Begins with nothing.
   public init() {}
 
   /// What differs, the first ones.
   public var errors: [DocumentError] { tally.errors }
 
-  /// Throws what differs.
   func throwErrors() throws(DocumentErrors) { try tally.throwErrors() }
 
   /// Holds the value at `path` against `shape`.
@@ -212,7 +210,6 @@ public struct ShapeCheck {
 }
 
 extension Shape {
-  /// The unit of a number.
   var unit: Unit? {
     switch self {
     case .integer(_, let unit), .choice(_, let unit), .number(_, let unit, _): unit

@@ -12,7 +12,6 @@ public struct TextForm: Sendable {
   let isNumberToEditors: Bool
   private let isLegal: @Sendable (String) -> Bool
 
-  /// Describes a form.
   public init(
     _ expectation: String, pattern: String? = nil, maximumOctets: Int? = nil, isNumberToEditors: Bool = false,
     accepts isLegal: @escaping @Sendable (String) -> Bool
@@ -76,7 +75,6 @@ extension TextForm {
       && !text.prefix { $0 != "." }.contains("-")
   }
 
-  /// A path relative to the file.
   public static let relativePath = TextForm(
     "a path relative to this file, as ../base.yaml", pattern: "^[^/].*\\.ya?ml$"
   ) { text in

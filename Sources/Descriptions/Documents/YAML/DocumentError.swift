@@ -2,13 +2,11 @@ internal import Notation
 
 /// One thing that is wrong with a file a user wrote, at one place, with the fix.
 public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
   public enum Problem: Sendable, Equatable {
     /// The file system refused; `reason` is its own words.
     case unreadable(reason: String)
     /// What keeps a file that stands here from being read.
     indirect case namedFile(String, Problem)
-    /// Standard input, which was read already.
     case standardInputTwice
     /// The file has more than `Document.maximumOctets`.
     case tooLarge(octets: Int)
@@ -22,7 +20,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case tab
     /// A part of YAML that no profile needs, as an anchor, and the text that uses it.
     case refusedYAML(kind: String, found: String)
-    /// A second document in the stream.
     case severalDocuments
     /// Lists and mappings inside one another beyond the limit.
     case tooDeep(maximum: Int)
@@ -32,7 +29,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case duplicateKey(String, firstLine: Int)
     /// A key that the schema does not know here.
     case unknownKey(String, nearest: String?, legal: [String])
-    /// A key that must be there.
     case missingKey(String, example: String)
     /// The schema line names another kind or version of document.
     case wrongSchema(found: String, expected: String)
@@ -66,7 +62,6 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
   public var path: String
   public var problem: Problem
 
-  /// Names a problem at a place.
   public init(_ problem: Problem, at position: SourcePosition, path: String = "") {
     self.problem = problem
     self.position = position
@@ -99,9 +94,7 @@ public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertibl
   /// The number of those that are not kept.
   public let furtherCount: Int
 
-  /// Keeps the first of `errors`.
-  ///
-  /// - Parameter furtherCount: the number of those beside them.
+  /// Keeps the first of `errors`, and how many more there are.
   public init(_ errors: [DocumentError], furtherCount: Int = 0) {
     precondition(!errors.isEmpty, "a refusal has a reason")
     let sorted = errors.sorted { SourcePosition.precedes($0.position, $1.position) }

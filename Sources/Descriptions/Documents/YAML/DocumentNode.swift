@@ -40,7 +40,6 @@ public struct DocumentNode: Sendable, Equatable {
     if case .list(let items) = content { items } else { [] }
   }
 
-  /// The text of a scalar.
   public var scalar: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }

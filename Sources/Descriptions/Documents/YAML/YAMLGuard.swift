@@ -169,11 +169,6 @@ private struct LineScan {
   /// The column of the line's first token that is no list or key indicator: where its block begins.
   private(set) var contentColumn: Int?
 
-  init(characters: [Unicode.Scalar], index: Int) {
-    self.characters = characters
-    self.index = index
-  }
-
   var character: Unicode.Scalar { characters[index] }
   var precedesBlank: Bool {
     index + 1 >= characters.count || characters[index + 1] == " " || characters[index + 1] == "\t"

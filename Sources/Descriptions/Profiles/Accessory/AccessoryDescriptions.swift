@@ -93,7 +93,6 @@ public struct SecurityDescription: Sendable, Equatable {
     }
   }
 
-  /// Whether it asks to bond.
   public var bonds = true
   /// Whether its keys outlive a power cycle.
   public var hasPersistentKeys = true
@@ -105,14 +104,12 @@ public struct SecurityDescription: Sendable, Equatable {
 public struct GATTDescription: Sendable, Equatable {
   /// Whether the Ranging Service is there; not the same as its UUID being advertised.
   public var hasRangingService = false
-  /// What its Ranging Service can do.
   public var ranging = RangingServiceDescription()
   /// The largest ATT_MTU it accepts, 23 to 517 octets.
   public var maximumMTU: UInt16 = 247
   /// A service of the vendor: a value that can be read and written, and one that needs an encrypted link; nil
   /// for none.
   public var vendorService: AttributeUUID?
-  /// Whether Service Changed is there.
   public var hasServiceChanged = false
   /// Whether the attributes can change, as by an update of the firmware.
   public var canChange = false
@@ -124,9 +121,7 @@ public struct GATTDescription: Sendable, Equatable {
 public struct RangingServiceDescription: Sendable, Equatable {
   /// Whether it sends ranging data as it comes.
   public var sendsRealTime = true
-  /// Whether it sends lost segments again.
   public var resendsLostSegments = false
-  /// Whether a transfer can be aborted.
   public var aborts = false
   /// Whether the client chooses the fields of a step.
   public var filters = false
@@ -146,7 +141,6 @@ public struct LinkDescription: Sendable, Equatable {
   public var requestedLatency: UInt16 = 0
   /// The supervision timeout it asks for, in milliseconds, a multiple of 10.
   public var requestedTimeoutMilliseconds = 2000.0
-  /// Whether it starts a PHY update.
   public var startsPHYUpdate = false
   /// The longest LL payload it takes, 27 to 251 octets.
   public var maximumDataOctets: UInt8 = 251
@@ -159,7 +153,6 @@ public enum AttributeUUID: Sendable, CustomStringConvertible {
   /// 16 octets, least significant first, as on the air.
   case long([UInt8])
 
-  /// The Ranging Service.
   public static let ranging = AttributeUUID.short(0x185B)
 
   /// Reads `0x185B` or the 8-4-4-4-12 form; nil for anything else.
@@ -209,7 +202,6 @@ extension AttributeUUID: Hashable {
   /// Two forms of one UUID are equal.
   public static func == (a: AttributeUUID, b: AttributeUUID) -> Bool { a.shortest == b.shortest }
 
-  /// Hashes the shortest form.
   public func hash(into hasher: inout Hasher) { hasher.combine(shortest) }
 
   private var shortest: [UInt8] { assigned.map { AttributeUUID.short($0).octets } ?? octets }

@@ -11,16 +11,13 @@ extension AccessoryProfile {
     return profile
   }
 
-  /// Plants a fault, unless the accessory has it.
-  ///
-  /// - Returns: whether the accessory can have the fault: some faults need inline PCT.
+  /// Plants a fault, unless the accessory has it; false if it cannot have it: some faults need inline PCT.
   public mutating func plant(_ fault: Fault) -> Bool {
     guard canHave(fault) else { return false }
     if !faults.contains(fault) { faults.append(fault) }
     return true
   }
 
-  /// Whether the accessory can have a fault.
   func canHave(_ fault: Fault) -> Bool { !fault.needsInlinePCT || declaresInlinePCT }
 
   /// A notice of planted faults for reports; nil without any.

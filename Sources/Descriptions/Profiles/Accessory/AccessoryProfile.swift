@@ -9,14 +9,10 @@ public struct AccessoryProfile: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/accessory/1"
 
-  /// Who made it.
   public struct Identity: Sendable, Equatable {
-    /// The maker of the chipset.
     public var vendor = ""
     public var chipset = ""
-    /// The firmware or SDK with its version.
     public var firmware = ""
-    /// What the profile is for.
     public var summary = ""
 
     public init() {}
@@ -24,7 +20,6 @@ public struct AccessoryProfile: Sendable, Equatable {
 
   /// What LL_VERSION_IND says. [Vol 6, Part B, 2.4.2.13]
   public struct VersionInformation: Sendable, Equatable {
-    /// The version of the Core specification.
     public var core = CoreVersion.v6_3
     /// The company identifier that the Bluetooth SIG assigned.
     public var companyID: UInt16 = 0xFFFF
@@ -34,7 +29,6 @@ public struct AccessoryProfile: Sendable, Equatable {
 
   /// Where the profile was read from.
   public internal(set) var file: String
-  /// Who made it.
   public var identity = Identity()
   /// Version, company and subversion.
   public var version = VersionInformation()
@@ -47,11 +41,8 @@ public struct AccessoryProfile: Sendable, Equatable {
   /// The frequency actuation error of the 72 allowed channels in ascending order, in units of 1/32 ppm.
   /// [Vol 6, Part B, 2.4.2.52]
   public var faeTable = FAETable()
-  /// How it advertises.
   public var advertising = AdvertisingDescription()
-  /// How it pairs and bonds.
   public var security = SecurityDescription()
-  /// What its GATT server holds.
   public var gatt = GATTDescription()
   /// Its own L2CAP channels.
   public var channels: [ChannelDescription] = []
@@ -60,7 +51,6 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var radio = RadioDescription()
   /// The readings of the specification that its firmware follows.
   public var interpretations = Interpretations()
-  /// The faults planted in it.
   public var faults: [Fault] = []
   /// What nobody has seen of it, in the order of the file; a default stands in for each key.
   public var unknown: [UnknownPart] = []
@@ -69,13 +59,11 @@ public struct AccessoryProfile: Sendable, Equatable {
   /// What is unusual but allowed.
   public internal(set) var notices: [ProfileNotice] = []
 
-  /// A profile of defaults.
   init(identity: Identity) {
     file = ""
     self.identity = identity
   }
 
-  /// Whether the reflector declares inline PCT.
   public var declaresInlinePCT: Bool { csCapabilities.subfeatures.contains(.inlinePCT) }
 
   /// The declared value at a dotted path as `channel_sounding.t_fcs_us`; nil if the file leaves it out.
@@ -105,7 +93,6 @@ public struct AccessoryProfile: Sendable, Equatable {
 /// Something in a profile that is allowed and still worth a word.
 public struct ProfileNotice: Hashable, Sendable, CustomStringConvertible {
   public var position: SourcePosition
-  /// What is unusual.
   public var text: String
 
   /// One line with the place.

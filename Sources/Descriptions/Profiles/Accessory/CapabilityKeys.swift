@@ -1,7 +1,6 @@
 internal import ChannelSounding
 internal import Documents
 
-/// The keys of the Channel Sounding capabilities of an accessory.
 enum CapabilityKeys {
   private typealias Bits<Value> = any WritableKeyPath<CSCapabilities, Value> & Sendable
 

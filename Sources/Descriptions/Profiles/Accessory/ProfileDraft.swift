@@ -82,11 +82,7 @@ public struct ProfileDraft: Sendable {
     return name
   }
 
-  /// Names a public source, and gives the name that `see` takes.
-  ///
-  /// - Parameters:
-  ///   - prefix: what the name begins with, in capitals, as `SEEN`.
-  ///   - citation: where to find it, as `phone.btsnoop frame 812`.
+  /// Names a public source, as `phone.btsnoop frame 812`, and gives the name that `see` takes, with that prefix.
   public mutating func cite(_ prefix: String, _ citation: String) -> String {
     if let known = citations.first(where: { $0.text == citation && $0.name.hasPrefix(prefix + "-") }) {
       return known.name
@@ -114,9 +110,7 @@ public struct ProfileDraft: Sendable {
     for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }
   }
 
-  /// Adds a fault that the recording shows.
-  ///
-  /// - Parameter note: the frames that show the fault.
+  /// Adds a fault that the recording shows, with the frames that show it.
   public mutating func plant(_ fault: Fault, note: String) {
     profile.faults.append(fault)
     plantedNotes.append(note)

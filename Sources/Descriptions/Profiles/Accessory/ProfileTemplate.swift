@@ -20,7 +20,6 @@ public enum ProfileTemplate {
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
 
-  /// What the template declares.
   public static let declarations: [DeclaredValue] = {
     let octets = Array(text(vendor: "Vendor", chipset: "Chipset").utf8)
     do throws(DocumentErrors) {

@@ -19,7 +19,6 @@ public struct Campaign: Sendable, Equatable {
     public var isName: Bool { TextForm.name.accepts(text) }
   }
 
-  /// A knob and its values.
   public struct Sweep: Sendable, Equatable {
     /// The knob as in `range --sweep`.
     public var knob = ""
@@ -50,23 +49,19 @@ public struct Campaign: Sendable, Equatable {
   public struct Checks: Sendable, Equatable {
     /// Names or paths of requirement sets.
     public var requirements: [Item] = []
-    /// The true distance in metres.
     public var distanceMetres = 3.0
     /// How many seeds, from that of the campaign up.
     public var seedCount = 1
   }
 
-  /// The file of the campaign.
   public internal(set) var file: String
   /// As `settling-sweep`.
   public var id = ""
-  /// One line.
   public var title = ""
   /// Names or paths; each list has at least one.
   public var accessories: [Item] = []
   public var phones: [Item]
   public var environments: [Item]
-  /// The seed of all chance.
   public var seed: UInt64 = 1
   /// Nil if nothing is ranged.
   public var ranging: Ranging?

@@ -217,6 +217,5 @@ extension EnvironmentPreset.Attack {
 }
 
 extension EnvironmentPreset {
-  /// The knobs of the environment.
   public static var knobs: [Knob] { Knob.all(in: EnvironmentKeys.schema.fields) }
 }

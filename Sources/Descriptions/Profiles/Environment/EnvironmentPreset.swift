@@ -23,7 +23,6 @@ public struct EnvironmentPreset: Sendable, Equatable {
 
   /// As `line-of-sight`.
   public var id = ""
-  /// The description.
   public var summary = ""
   /// Where its numbers come from, and which of them are assumed; empty if it does not say.
   public var origin = ""
@@ -43,18 +42,15 @@ public struct EnvironmentPreset: Sendable, Equatable {
   public var scattering: Scattering?
   /// How much longer than the distance each antenna path is, in metres, -10 to 10; nil for what the model has.
   public var antennaPathOffsetsMetres: [Double]?
-  /// Where the antennas are.
   public var antennas: Antennas?
   /// Others that send in the band.
   public var interference: [Interferer] = []
-  /// How the initiator moves.
   public var motion = Motion.still
   /// What somebody does to the signal.
   public var attack: Attack?
 }
 
 extension EnvironmentPreset {
-  /// A flat ground.
   public struct Ground: Sendable, Equatable {
     /// Of the initiator's antenna in metres, 0.01 to 100.
     public var initiatorHeightMetres = 1.0
@@ -66,7 +62,6 @@ extension EnvironmentPreset {
 
   /// Echoes that are drawn after Saleh and Valenzuela.
   public struct Scattering: Sendable, Equatable {
-    /// Clusters of echoes.
     public struct Clusters: Sendable, Equatable {
       /// 2 to 32.
       public var count = 2

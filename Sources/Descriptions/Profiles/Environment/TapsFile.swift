@@ -2,10 +2,8 @@ internal import Documents
 
 /// Reads ways besides the direct one from a table: comma-separated values, a header first, `#` before comments.
 struct TapsFile {
-  /// The most taps of a file.
   static let maximumCount = 256
 
-  /// One column and its meaning.
   private enum Column: String, CaseIterable {
     case excess = "excess_m"
     case delay = "delay_ns"

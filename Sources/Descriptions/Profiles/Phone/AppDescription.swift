@@ -1,6 +1,5 @@
 /// What an app's property list says of the accessories that it sets up with AccessorySetupKit.
 public struct AppDescription: Sendable, Equatable {
-  /// The file it was read from.
   public var file: String
   /// What it sets up, by the key that says so: NSAccessorySetupSupports, or NSAccessorySetupKitSupports as another
   /// page has it. Empty where neither is there.

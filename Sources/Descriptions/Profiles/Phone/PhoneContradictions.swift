@@ -3,7 +3,6 @@ internal import Documents
 
 /// Keys of a phone that are legal alone but contradict each other.
 enum PhoneContradictions {
-  /// The contradictions.
   static func errors(in root: Section, phone: PhoneProfile) -> [DocumentError] {
     var errors: [DocumentError] = []
     func refuse(_ text: String, _ section: Section, _ key: String, _ other: String, fix: String) {

@@ -95,17 +95,12 @@ public struct PhoneProfile: Sendable, Equatable {
     return configuration
   }()
 
-  /// The file it was read from.
   public internal(set) var file: String
   /// As `iphone-ios27`.
   public var id = ""
-  /// One line.
   public var title = ""
-  /// The description.
   public var summary = ""
-  /// What it looks for.
   public var match = Match()
-  /// The connection that it makes.
   public var connection = Connection()
   /// The configuration that it asks for, without inline PCT; the controllers settle the times.
   public var configuration = usualConfiguration
@@ -113,13 +108,10 @@ public struct PhoneProfile: Sendable, Equatable {
   public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The roles that its controller offers to an attached host.
   public var attachedRoles: CSCapabilities.Roles = [.initiator, .reflector]
-  /// What it supports.
   public var tIP1: TIP.Set = []
-  /// What it supports.
   public var tIP2: TIP.Set = []
   /// What it offers where no test case decides.
   public var tFCS = TFCS.Set.all
-  /// What it supports.
   public var tPM: TPM.Set = []
   /// Whether it asks for inline PCT where the accessory claims it.
   public var asksForInlinePCT = true

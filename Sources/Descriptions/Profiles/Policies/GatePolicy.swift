@@ -5,7 +5,6 @@ public struct GatePolicy: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/gate-policy/1"
 
-  /// A kind of change.
   public enum Change: String, Sendable, CaseIterable {
     case newFailure = "new-failure"
     case newlyInconclusive = "newly-inconclusive"
@@ -59,7 +58,6 @@ public struct GatePolicy: Sendable, Equatable {
     public var leastMarginLoss: Double?
     /// What the change leads to.
     public var action: Action
-    /// Why, for a person.
     public var reason: String
     public var position: SourcePosition
 
@@ -80,7 +78,6 @@ public struct GatePolicy: Sendable, Equatable {
 
   /// The file it was read from; nil for the usual policy.
   public var file: String?
-  /// One line.
   public var title = "the usual policy"
   /// How sure the gate is that it calls no number changed by chance, of all numbers of a pair together.
   /// 0.5 to 0.9999.
@@ -124,7 +121,6 @@ extension GatePolicy.Change {
     }
   }
 
-  /// What it is, in a sentence.
   public var summary: String {
     switch self {
     case .newFailure:

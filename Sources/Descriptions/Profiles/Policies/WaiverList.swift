@@ -5,7 +5,6 @@ public struct WaiverList: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/waivers/1"
 
-  /// The file it was read from.
   public var file: String
   /// In the order of the file.
   public var waivers: [Waiver] = []

@@ -15,7 +15,6 @@ public struct RadioDescription: Sendable, Equatable {
   /// The analogue side.
   public var parameters = RadioParameters()
 
-  /// A usual radio.
   public init() {}
 
   /// A number of the analogue side.

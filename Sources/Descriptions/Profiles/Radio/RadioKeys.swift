@@ -1,7 +1,6 @@
 internal import Documents
 internal import RadioModel
 
-/// The keys of the radio of an accessory and of a phone.
 enum RadioKeys {
   static let keys: [Key<RadioDescription>] = [
     number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, "Carrier frequency offset."),
@@ -108,7 +107,6 @@ enum RadioKeys {
   /// What only a reflector does with its tones.
   private static let reflectorKeys = ["missing_tones", "wrong_tones"]
 
-  /// The keys of a phone's radio.
   static let phoneKeys: [Key<RadioDescription>] = keys.filter { !reflectorKeys.contains($0.rule.key) }.map {
     key in
     var key = key

@@ -13,7 +13,6 @@ public struct CaseRule: Sendable, Equatable {
   }
 }
 
-/// A limit that a test case reads.
 public struct LimitRule: Sendable, Equatable {
   /// The numbers that make sense.
   public enum Values: Sendable, Equatable {

@@ -5,11 +5,9 @@ public struct RequirementSet: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/requirements/1"
 
-  /// The file it was read from.
   public var file: String
   /// As `apple-ios27-cs`.
   public var id = ""
-  /// One line.
   public var title = ""
   /// As its owner counts versions; nil if the file does not say.
   public var version: String?
@@ -26,9 +24,7 @@ public struct RequirementSet: Sendable, Equatable {
 
   /// A requirement of a base that a set leaves out.
   public struct Drop: Sendable, Equatable {
-    /// The requirement.
     public var id: String
-    /// Why, for a person.
     public var reason: String
     public var position: SourcePosition
   }
@@ -39,7 +35,6 @@ public struct RequirementSet: Sendable, Equatable {
 
 /// One thing a platform asks.
 public struct Requirement: Sendable, Equatable {
-  /// How much weight it has.
   public enum Level: String, Sendable, CaseIterable {
     /// The platform refuses, or cannot work without it.
     case must
@@ -57,7 +52,6 @@ public struct Requirement: Sendable, Equatable {
     case declaration
   }
 
-  /// Whom a requirement is about.
   public enum Subject: String, Sendable, CaseIterable {
     case accessory
     /// The app that goes with it; nothing of it counts for the verdict on the accessory.
@@ -75,13 +69,10 @@ public struct Requirement: Sendable, Equatable {
 
   /// As `CS-A07`; stable for ever.
   public var id = ""
-  /// One line.
   public var title = ""
-  /// How much weight it has.
   public var level = Level.info
   /// Citations for a person, one or more.
   public var sources: [String] = []
-  /// Whom it is about.
   public var subject = Subject.accessory
   /// When its sources were last read: its own date, else that of the set which brought it.
   public var lastSeen: CalendarDate?
@@ -89,7 +80,6 @@ public struct Requirement: Sendable, Equatable {
   public var origin = ""
   /// Whether a failure may be waived for a time.
   public var isWaivable = true
-  /// What is required, in sentences.
   public var text = ""
   /// To which accessories it applies.
   public var applicability = "every reflector"
@@ -100,7 +90,6 @@ public struct Requirement: Sendable, Equatable {
   /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
   /// most first; reports point there.
   public var declaredIn: [String] = []
-  /// What settles it.
   public var settledBy = Settlement.conduct
   /// In the order of the file.
   public var limits: [Limit] = []
@@ -116,9 +105,7 @@ public struct Requirement: Sendable, Equatable {
 }
 
 extension RequirementSet {
-  /// Reads a requirement set with the sets that it extends. Throws everything that is wrong with it, with lines.
-  ///
-  /// - Parameter library: the sets that `extends` may name without a path.
+  /// Reads a set with those of `library` that it extends by name. Throws everything that is wrong with it, with lines.
   public static func read(
     file: String, library: SetLibrary = SetLibrary(), load: DocumentLoader
   ) throws(DocumentErrors) -> RequirementSet {

@@ -93,9 +93,7 @@ extension Scenario {
     return cast
   }
 
-  /// The file that a name means.
-  ///
-  /// - Parameter path: the dotted path of the name.
+  /// The file that a name at a dotted path means.
   private func file(
     _ name: FileName, in library: SetLibrary, path: String
   ) throws(DocumentErrors) -> NamedFile {

@@ -23,11 +23,9 @@ public struct Scenario: Sendable, Equatable {
     public var yMetres = 0.0
   }
 
-  /// An accessory and its position.
   public struct Accessory: Sendable, Equatable {
     /// The advertised name, by which the scenario refers to the accessory.
     public var name = ""
-    /// The profile of the accessory.
     public var profile: FileName
     public var xMetres = 0.0
     public var yMetres = 0.0
@@ -39,13 +37,10 @@ public struct Scenario: Sendable, Equatable {
     var position: SourcePosition
   }
 
-  /// The file of the scenario.
   public internal(set) var file: String
   /// As `two-thermometers`.
   public var id = ""
-  /// One line.
   public var title = ""
-  /// The description.
   public var summary = ""
   /// The duration in seconds, 1 to 3600.
   public var durationSeconds = 10.0

@@ -6,7 +6,6 @@ struct ScenarioContradictions {
   private let scenario: Scenario
   private var errors: [DocumentError] = []
 
-  /// The contradictions.
   static func errors(in root: Section, scenario: Scenario) -> [DocumentError] {
     var check = ScenarioContradictions(root: root, scenario: scenario)
     check.checkTrack()

@@ -60,7 +60,6 @@ public struct ScenarioExpectation: Sendable, Equatable {
   public var most: Double?
   public var error: ErrorName?
 
-  /// The name in reports.
   public var words: String {
     if !title.isEmpty { return title }
     let subject = accessory.map { (measure == .distance || measure == .rssiDistance ? " to " : " of ") + $0 }

@@ -13,14 +13,12 @@ final class LoopCall<Result>: @unchecked Sendable {
 
   init(_ body: @escaping () -> Result) { self.body = body }
 
-  /// Makes the call.
   func make() {
     result = body?()
     body = nil
     end.signal()
   }
 
-  /// Waits for the call and gives its result.
   func wait() -> Result {
     end.wait()
     guard let result else { preconditionFailure("the call is made once") }

@@ -11,9 +11,7 @@ public final class HCITap {
     case controller
   }
 
-  /// What happens.
   public enum Event {
-    /// A host is there.
     case hostCame
     case hostLeft
     /// The controller left, which ends the tap.
@@ -41,9 +39,7 @@ public final class HCITap {
   private var fromController = Flow(stream: H4Stream(from: .controller))
   private var piece = [UInt8](repeating: 0, count: HCITap.pieceLength)
 
-  /// Meets the controller, and listens for hosts.
-  ///
-  /// - Parameter allowRemote: whether hosts may come from beyond this machine.
+  /// Meets the controller, and listens for hosts, from beyond this machine too if `allowRemote`.
   public init(
     host: TransportAddress, controller: TransportAddress, allowRemote: Bool = false
   ) throws(TransportError) {

@@ -2,7 +2,6 @@ internal import Glibc
 
 /// Addresses as plain descriptors, for octets that nobody looks into.
 enum PlainEnd {
-  /// Meets who is at an address.
   static func meet(_ address: TransportAddress) throws(TransportError) -> Int32 {
     switch address {
     case .tcp(_, let host, let port): return try tcp(address, host, port, isListening: false)

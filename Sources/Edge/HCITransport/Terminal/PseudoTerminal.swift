@@ -96,9 +96,7 @@ enum SerialLine {
     return line
   }
 
-  /// Makes a terminal pass every octet on as it is: 8 data bits, no parity, 1 stop bit, nothing echoed.
-  ///
-  /// - Returns: whether the system did so; `errno` says why not.
+  /// Makes a terminal pass every octet as it is: 8 data bits, no parity, 1 stop bit, no echo. False: see `errno`.
   static func makeRaw(_ terminal: Int32, speed: speed_t? = nil, hasFlowControl: Bool = false) -> Bool {
     var modes = termios()
     guard tcgetattr(terminal, &modes) == 0 else { return false }

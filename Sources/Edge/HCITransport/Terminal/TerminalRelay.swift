@@ -92,7 +92,7 @@ final class TerminalRelay: @unchecked Sendable {
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: bell[0], events: Int16(POLLIN), revents: 0),
     ]
-    var lost = RelayedOctets(from: socket, to: -1)
+    var lost = RelayedOctets(source: socket, target: -1)
     repeat {
       lost.clear()
       guard poll(&waits, 2, -1) >= 0 || errno == EINTR else { return true }
@@ -101,12 +101,10 @@ final class TerminalRelay: @unchecked Sendable {
     return false
   }
 
-  /// Carries octets both ways until one side is gone.
-  ///
-  /// - Returns: whether the relay is to end.
+  /// Carries octets both ways until one side is gone; true if the relay is to end.
   private func carry(_ socket: Int32) -> Bool {
-    var inward = RelayedOctets(from: terminal, to: socket)
-    var outward = RelayedOctets(from: socket, to: terminal)
+    var inward = RelayedOctets(source: terminal, target: socket)
+    var outward = RelayedOctets(source: socket, target: terminal)
     while true {
       // A descriptor of which nothing is wanted is left out: its hang-up would not let poll sleep.
       let wantedOfTerminal = inward.wantedOfSource | outward.wantedOfTarget
@@ -127,15 +125,10 @@ final class TerminalRelay: @unchecked Sendable {
 
 /// One direction of a relay: what was read from one descriptor and not yet written to the other.
 private struct RelayedOctets {
-  private let source: Int32
-  private let target: Int32
-  private var octets = [UInt8](repeating: 0, count: 4_096)
-  private var pending = 0..<0
-
-  init(from source: Int32, to target: Int32) {
-    self.source = source
-    self.target = target
-  }
+  let source: Int32
+  let target: Int32
+  var octets = [UInt8](repeating: 0, count: 4_096)
+  var pending = 0..<0
 
   /// What to ask `poll` of the source: octets, unless some are still to be written.
   var wantedOfSource: Int16 { pending.isEmpty ? Int16(POLLIN) : 0 }
@@ -143,9 +136,7 @@ private struct RelayedOctets {
   /// What to ask `poll` of the target.
   var wantedOfTarget: Int16 { pending.isEmpty ? 0 : Int16(POLLOUT) }
 
-  /// Reads, if nothing is pending.
-  ///
-  /// - Returns: whether the source is still there.
+  /// Reads, if nothing is pending; false if the source is gone.
   mutating func read() -> Bool {
     guard pending.isEmpty else { return true }
     let count = Glibc.read(source, &octets, octets.count)
@@ -153,9 +144,7 @@ private struct RelayedOctets {
     return count > 0 || count < 0 && Self.isMomentary
   }
 
-  /// Writes what is pending, as far as it goes.
-  ///
-  /// - Returns: whether the target is still there.
+  /// Writes what is pending, as far as it goes; false if the target is gone.
   mutating func write() -> Bool {
     guard !pending.isEmpty else { return true }
     let count = octets.withUnsafeBytes {
@@ -165,7 +154,6 @@ private struct RelayedOctets {
     return count > 0 || Self.isMomentary
   }
 
-  /// Forgets what is pending.
   mutating func clear() { pending = 0..<0 }
 
   private static var isMomentary: Bool { errno == EAGAIN || errno == EINTR }

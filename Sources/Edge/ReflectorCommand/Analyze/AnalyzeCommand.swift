@@ -8,7 +8,6 @@ internal import Ranging
 internal import Reports
 internal import Verdicts
 
-/// `reflector analyze`
 struct AnalyzeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
@@ -123,7 +122,6 @@ struct AnalyzeCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector analyze`.
 struct AnalyzeOptions: ParsableArguments {
   private static let maximumFiles = 16
 
@@ -181,7 +179,6 @@ struct AnalyzeOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }

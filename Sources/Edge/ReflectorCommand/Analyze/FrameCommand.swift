@@ -4,7 +4,6 @@ internal import Dissection
 internal import Profiles
 internal import Reports
 
-/// `reflector frame`
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",

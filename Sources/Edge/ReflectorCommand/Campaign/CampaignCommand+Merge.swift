@@ -6,7 +6,6 @@ internal import Profiles
 internal import Reports
 
 extension CampaignCommand {
-  /// `reflector campaign merge`
   struct Merge: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge",
@@ -27,7 +26,6 @@ extension CampaignCommand {
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let paths = named
@@ -57,7 +55,7 @@ extension CampaignCommand {
       }
       let store = try options.open(.sharedWriting)
       try checkCampaign(of: store, plan)
-      let (tally, count) = try BadInput.ofStore { () throws(StoreError) in
+      let (tally, count) = try BadInput.of { () throws(StoreError) in
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
         var count = 0
@@ -91,7 +89,7 @@ extension CampaignCommand {
 
     /// Throws if a store has results of other campaigns only.
     private func checkCampaign(of store: CampaignStore, _ plan: CampaignPlan) throws(BadInput) {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
       guard let other = editions.last?.edition.campaign,
         !editions.contains(where: { $0.edition.campaign == plan.edition.campaign })
       else { return }
@@ -103,7 +101,7 @@ extension CampaignCommand {
     /// The number of the campaign's edition in the store of a shard, whose results are looked at one by one; nil if it has
     /// none of the campaign as it is now.
     private static func edition(of plan: CampaignPlan, in path: String) throws(BadInput) -> Int64? {
-      try BadInput.ofStore { () throws(StoreError) in
+      try BadInput.of { () throws(StoreError) in
         guard let store = try CampaignStore.existing(path) else { return nil }
         let number = try store.number(of: plan.edition)
         if let number { _ = try store.tally(of: plan.units, in: number) }
@@ -113,7 +111,6 @@ extension CampaignCommand {
     }
   }
 
-  /// `reflector campaign replay`
   struct Replay: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "replay",
@@ -145,7 +142,6 @@ extension CampaignCommand {
       if capture == "-" { throw ValidationError("found --capture -, expected the name of a file.") }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       if let capture { try folders.checkFile(capture, option: "--capture") }
@@ -154,7 +150,7 @@ extension CampaignCommand {
       }
       let store = try options.open(.reading)
       let edition = try edition.number(in: store, of: plan)
-      let stored = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let stored = try BadInput.of { () throws(StoreError) in try store.editions() }
       let changes = stored.filter { $0.number == edition }.flatMap {
         plan.edition.differences(from: $0.edition)
       }
@@ -163,7 +159,8 @@ extension CampaignCommand {
           "edition \(edition) ran before a change of \(changes.joined(separator: ", ")); a unit runs again only as it was."
         )
       }
-      let comparison = try UnitReplay(unit, of: plan).compare(with: store, edition, capture: capture)
+      let replay = UnitReplay(number: unit, plan: plan)
+      let comparison = try replay.compare(with: store, edition, capture: capture)
       if !quiet { try StandardStream.output.writeOrThrow(comparison.text) }
       return comparison.status
     }

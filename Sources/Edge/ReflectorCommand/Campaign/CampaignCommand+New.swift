@@ -1,7 +1,6 @@
 internal import ArgumentParser
 
 extension CampaignCommand {
-  /// `reflector campaign new`
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",

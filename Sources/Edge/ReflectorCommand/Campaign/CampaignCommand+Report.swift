@@ -7,7 +7,6 @@ internal import Reports
 internal import Verdicts
 
 extension CampaignCommand {
-  /// `reflector campaign status`
   struct Status: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
@@ -31,7 +30,6 @@ extension CampaignCommand {
       }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let queue: ClusterQueue? =
@@ -40,13 +38,12 @@ extension CampaignCommand {
         case .kubernetes: try KubernetesQueue.ask(for: plan.campaign.id)
         case .files, nil: nil
         }
-      let lines = try CampaignState(plan, options, queue).lines
+      let lines = try CampaignState(plan: plan, options: options, queue: queue).lines
       try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
       return .pass
     }
   }
 
-  /// `reflector campaign report`
   struct Report: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "report",
@@ -102,7 +99,6 @@ extension CampaignCommand {
       try requested.validate()
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let older = try compare.map { path throws(BadInput) in
@@ -141,7 +137,7 @@ extension CampaignCommand {
     private func editions(
       before number: Int64, in store: CampaignStore, of plan: CampaignPlan
     ) throws(BadInput) -> [(file: String?, results: CampaignResults)] {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
       return try editions.filter { $0.number < number && $0.edition.document == plan.edition.document }
         .map { other throws(BadInput) in
           (file: nil, results: try CampaignOutcome(plan, store, edition: other.number).report.results)
@@ -149,7 +145,6 @@ extension CampaignCommand {
     }
   }
 
-  /// `reflector campaign export`
   struct Export: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
@@ -186,7 +181,6 @@ extension CampaignCommand {
       try requested.validate()
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       try requested.checkFiles()
@@ -194,7 +188,7 @@ extension CampaignCommand {
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }
       if let sqlite {
-        let octets = try BadInput.ofStore { () throws(StoreError) in
+        let octets = try BadInput.of { () throws(StoreError) in
           try ExportFile.octets(of: outcome.tables, for: sqlite)
         }
         try OutputFile.write(octets, at: sqlite)

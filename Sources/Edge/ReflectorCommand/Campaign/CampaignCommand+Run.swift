@@ -4,7 +4,6 @@ internal import Glibc
 internal import Profiles
 
 extension CampaignCommand {
-  /// `reflector campaign run`
   struct Run: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "run",
@@ -49,7 +48,6 @@ extension CampaignCommand {
       }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let path = shard.map { options.storePath($0) } ?? options.storePath
@@ -59,7 +57,7 @@ extension CampaignCommand {
       defer { interruption.cancel() }
       let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
       let edition = try edition(of: plan, in: store)
-      let run = try BadInput.ofStore { () throws(StoreError) in
+      let run = try BadInput.of { () throws(StoreError) in
         let run = try CampaignRun(
           plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,
           minutes: minutes ?? plan.campaign.minutes)
@@ -73,7 +71,7 @@ extension CampaignCommand {
 
     /// The edition to run; a new one where the store has none, or where a change is accepted.
     private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
-      let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
       if let known = editions.number(of: plan.edition) { return known }
       if let last = editions.last, !acceptChange {
         let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
@@ -81,7 +79,7 @@ extension CampaignCommand {
           "\(store.path) has results from before a change: \(changes). Keep the new ones apart with --accept-change,"
             + " or name another store with --store.")
       }
-      return try BadInput.ofStore { () throws(StoreError) in try store.add(plan.edition) }
+      return try BadInput.of { () throws(StoreError) in try store.add(plan.edition) }
     }
   }
 }

@@ -4,7 +4,6 @@ internal import Glibc
 internal import Notation
 internal import Profiles
 
-/// `reflector campaign`
 struct CampaignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "campaign",
@@ -22,7 +21,6 @@ struct CampaignCommand: ParsableCommand {
     ])
 }
 
-/// The campaign and its store.
 struct CampaignOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The campaign file.", valueName: "campaign"), completion: .file(extensions: ["yaml"]))
@@ -32,7 +30,6 @@ struct CampaignOptions: ParsableArguments {
     help: ArgumentHelp("The store (default: beside the campaign, as NAME.sqlite).", valueName: "file"))
   var store: String?
 
-  /// The file of the store.
   var storePath: String { store ?? Self.stem(campaign) + ".sqlite" }
 
   /// The file of a shard's store, beside the campaign's.
@@ -70,7 +67,7 @@ struct CampaignOptions: ParsableArguments {
 
   /// Opens the store, or another at `path`.
   func open(_ access: CampaignStore.Access, at path: String? = nil) throws(BadInput) -> CampaignStore {
-    try BadInput.ofStore { () throws(StoreError) in
+    try BadInput.of { () throws(StoreError) in
       try CampaignStore(path: path ?? storePath, access)
     }
   }
@@ -108,7 +105,7 @@ struct EditionOptions: ParsableArguments {
 
   /// The number of the edition in a store. Throws if the store has none, or another campaign.
   func number(in store: CampaignStore, of plan: CampaignPlan) throws(BadInput) -> Int64 {
-    let editions = try BadInput.ofStore { () throws(StoreError) in try store.editions() }
+    let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
     guard let edition else {
       if let current = editions.number(of: plan.edition) { return current }
       let why =

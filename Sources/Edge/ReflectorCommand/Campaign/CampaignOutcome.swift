@@ -16,14 +16,12 @@ struct CampaignOutcome {
   private let edition: Edition
   private let worst: [CampaignReport.Unit]
 
-  /// Reads all results.
-  ///
-  /// - Parameter worstCount: how many of the worst units are kept.
+  /// Reads all results, and keeps so many of the worst units.
   init(
     _ plan: CampaignPlan, _ store: CampaignStore, edition: Int64, worstCount: Int = 0
   ) throws(BadInput) {
     var worst = WorstUnits(count: worstCount)
-    (tally, self.edition) = try BadInput.ofStore { () throws(StoreError) in
+    (tally, self.edition) = try BadInput.of { () throws(StoreError) in
       let tally = try store.tally(of: plan.units, in: edition) { worst.look(at: $1, $0) }
       return (tally, try store.editions().first { $0.number == edition }?.edition ?? plan.edition)
     }
@@ -34,7 +32,6 @@ struct CampaignOutcome {
     }
   }
 
-  /// The report.
   var report: CampaignReport {
     let studies = zip(plan.studies, tally.studies).map { study, outcome in
       var report = study.plan.report(outcome, causes: [:])
@@ -75,7 +72,6 @@ struct CampaignOutcome {
 }
 
 extension CampaignReport.Progress {
-  /// How many of all units a tally has.
   init(_ tally: CampaignTally, of units: CampaignUnits) {
     self.init(doneCount: tally.doneCount, sparedCount: tally.sparedCount, of: units.count)
   }
@@ -146,7 +142,6 @@ private struct WorstUnits {
 }
 
 extension CampaignPlan {
-  /// A unit in words.
   func place(of unit: Int) -> String {
     switch units[unit] {
     case .chunk(let chunk):

@@ -18,7 +18,6 @@ struct CampaignPlan {
   let campaign: Campaign
   /// In the order of the campaign's lists.
   let studies: [Study]
-  /// The work.
   let units: CampaignUnits
   /// What the results depend on.
   let edition: Edition
@@ -113,11 +112,7 @@ struct CampaignPlan {
     }
   }
 
-  /// Where the list with the most values begins.
-  ///
-  /// - Parameters:
-  ///   - lists: none is empty.
-  ///   - counts: how many values each stands for.
+  /// Where the list with the most values begins; each stands for as many as its count says.
   private static func largest(of lists: [[Campaign.Item]], counts: [Int]) -> SourcePosition {
     let place = counts.indices.max { counts[$0] < counts[$1] } ?? 0
     return lists[place][0].position
@@ -186,7 +181,6 @@ struct CampaignPlan {
     return studies
   }
 
-  /// The case that a word of the campaign names.
   private static func word<Value: RawRepresentable<String> & CaseIterable>(
     _ item: Campaign.Item, _ path: String, _ type: Value.Type
   ) throws(BadInput) -> Value {

@@ -17,24 +17,17 @@ final class CampaignRun {
   private let stop: StopRequest
   private let start = ContinuousClock.now
   private let deadline: ContinuousClock.Instant?
-  /// Done before this run.
   private let done: IndexSet
   /// The units of this run, done or not.
   private let partCount: Int
   /// Only kept where points may end early.
   private var tally: CampaignTally
-  /// The next unit to look at.
   private var next = 0
   private var storedCount = 0
   private var procedureCount = 0
   private var isPaused = false
 
-  /// Prepares to run an edition.
-  ///
-  /// - Parameters:
-  ///   - shard: the part to run; nil for all.
-  ///   - stop: pauses the run when it is made.
-  ///   - minutes: those after which the run pauses; nil for no limit.
+  /// Prepares to run an edition: all of it without a shard, without an end where `minutes` is nil.
   init(
     _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, jobs: Int,
     until stop: StopRequest, minutes: Int?
@@ -62,7 +55,6 @@ final class CampaignRun {
   /// Whether no unit of this run is missing.
   var isComplete: Bool { !isPaused }
 
-  /// The outcome of the run in words.
   var summary: String {
     let part = shard.map { "shard \($0.text), " } ?? ""
     let progress = CampaignReport.Progress(
@@ -130,16 +122,5 @@ final class CampaignRun {
     let whole = Int(seconds.rounded())
     if whole < 60 { return "\(whole) s" }
     return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
-  }
-}
-
-extension BadInput {
-  /// What a store says, as bad input.
-  static func ofStore<Value>(_ body: () throws(StoreError) -> Value) throws(BadInput) -> Value {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw BadInput(error)
-    }
   }
 }

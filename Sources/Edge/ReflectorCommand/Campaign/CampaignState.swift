@@ -22,20 +22,12 @@ struct ShardStore {
   }
 }
 
-/// How far a campaign and its shards are.
 struct CampaignState {
-  private let plan: CampaignPlan
-  private let options: CampaignOptions
+  let plan: CampaignPlan
+  let options: CampaignOptions
   /// What a cluster has of it; nil if none was asked.
-  private let queue: ClusterQueue?
+  let queue: ClusterQueue?
 
-  init(_ plan: CampaignPlan, _ options: CampaignOptions, _ queue: ClusterQueue?) {
-    self.plan = plan
-    self.options = options
-    self.queue = queue
-  }
-
-  /// The state in lines.
   var lines: [String] {
     get throws(BadInput) {
       let units = plan.units
@@ -50,7 +42,7 @@ struct CampaignState {
         "\(plan.campaign.id): \(DisplayText.line(plan.campaign.title))",
         "  work      \(DecimalText.counted(units.count, "unit")): \(work.joined(separator: ", "))",
       ]
-      let (whole, parts) = try BadInput.ofStore { () throws(StoreError) in
+      let (whole, parts) = try BadInput.of { () throws(StoreError) in
         (try editions(of: options.storePath), try shards())
       }
       let none = "  store     none yet; 'reflector campaign run' makes it"

@@ -7,21 +7,15 @@ internal import RangeStudy
 internal import Reports
 internal import Verdicts
 
-/// A unit that runs again.
 struct UnitReplay {
-  private let number: Int
-  private let plan: CampaignPlan
-
-  init(_ number: Int, of plan: CampaignPlan) {
-    self.number = number
-    self.plan = plan
-  }
+  let number: Int
+  let plan: CampaignPlan
 
   /// Runs the unit, writes its capture, and compares the result with that of a store.
   func compare(
     with store: CampaignStore, _ edition: Int64, capture path: String?
   ) throws(BadInput) -> (text: String, status: ExitStatus) {
-    let stored = try BadInput.ofStore { () throws(StoreError) in try store.result(of: number, in: edition) }
+    let stored = try BadInput.of { () throws(StoreError) in try store.result(of: number, in: edition) }
     let unit = plan.units[number]
     var lines = ["unit \(number): \(plan.place(of: number))"]
     let result: UnitResult
@@ -42,19 +36,16 @@ struct UnitReplay {
   }
 
   private func write(_ log: CaptureLog, at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try PcapngWriter(
         application: ReflectorTool.signature,
         comments: ["campaign \(plan.campaign.id), unit \(number)", plan.place(of: number)]
       ).writeFile(log, at: path)
-    } catch {
-      throw BadInput(error)
     }
   }
 }
 
 extension UnitResult {
-  /// The result in words.
   fileprivate var words: String {
     switch self {
     case .ranged(let tally):

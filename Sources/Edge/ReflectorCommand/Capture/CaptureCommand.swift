@@ -8,7 +8,6 @@ internal import PacketTap
 internal import Ranging
 internal import Reports
 
-/// `reflector capture`
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
@@ -195,7 +194,6 @@ extension TransportAddress {
   }
 }
 
-/// The arguments of `reflector capture`.
 struct CaptureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,6 @@ internal import Profiles
 
 /// The shipped files, read when they are asked for.
 struct Catalogue {
-  /// A document with its file.
   struct Named<Document> {
     let path: String
     let document: Document

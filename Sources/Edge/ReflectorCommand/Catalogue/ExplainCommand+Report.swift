@@ -7,7 +7,6 @@ internal import Verdicts
 
 /// What became of a requirement in a report of a check.
 extension ExplainCommand {
-  /// How many frames of the capture are explained.
   private static let shownFrames = 3
 
   /// The requirements in each report of a file.

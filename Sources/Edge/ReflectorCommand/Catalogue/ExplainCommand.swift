@@ -7,7 +7,6 @@ internal import Profiles
 internal import Reports
 internal import Verdicts
 
-/// `reflector explain`
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -6,9 +6,7 @@ internal import Faults
 internal import Profiles
 internal import Reports
 
-/// `reflector list`
 struct ListCommand: ParsableCommand {
-  /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
     case requirements, sets, cases, faults, trace, ics, profiles, phones, assumed, environments, scenarios,
       knobs
@@ -88,7 +86,6 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// The sets that are listed.
   private func sets(of catalogue: Catalogue) throws(BadInput) -> [RequirementSet] {
     guard let requirements else { return try catalogue.requirementSets() }
     return try catalogue.requirementSets(NameList.items([requirements]))
@@ -136,17 +133,18 @@ struct ListCommand: ParsableCommand {
 
   private func listing(_ catalogue: Catalogue) throws -> Listing {
     switch topic {
-    case .sets: try sets(catalogue)
+    case .sets: files(try catalogue.namedSets(), "SET", \.title)
     case .requirements: try requirements(catalogue)
     case .cases: try cases(catalogue)
     case .faults: faults()
     case .trace: try trace(catalogue)
     case .ics: claims(try catalogue.profile(profile ?? ""))
     case .profiles: try profiles(catalogue)
-    case .phones: try phones(catalogue)
+    case .phones: files(try catalogue.phones(), "PHONE", \.title)
     case .assumed: try assumed(catalogue)
-    case .environments: try environments(catalogue)
-    case .scenarios: try scenarios(catalogue)
+    case .environments:
+      files(try catalogue.environments(), "ENVIRONMENT", key: "description", \.summary)
+    case .scenarios: files(try catalogue.scenarios(), "SCENARIO", \.title)
     case .knobs: knobs()
     }
   }
@@ -166,9 +164,13 @@ struct ListCommand: ParsableCommand {
     return list
   }
 
-  private func sets(_ catalogue: Catalogue) throws -> Listing {
-    var list = Listing(.init("id", heading: "SET"), .init("title", minimum: 20))
-    for set in try catalogue.namedSets() { list.append(.text(set.name), .text(set.document.title)) }
+  /// Files by the names that commands take, each with what it says of itself.
+  private func files<Document>(
+    _ files: [Catalogue.Named<Document>], _ heading: String, key: String = "title",
+    _ text: (Document) -> String
+  ) -> Listing {
+    var list = Listing(.init("id", heading: heading), .init(key, minimum: 20))
+    for file in files { list.append(.text(file.name), .text(text(file.document))) }
     return list
   }
 
@@ -236,12 +238,6 @@ struct ListCommand: ParsableCommand {
     return list
   }
 
-  private func phones(_ catalogue: Catalogue) throws -> Listing {
-    var list = Listing(.init("id", heading: "PHONE"), .init("title", minimum: 20))
-    for phone in try catalogue.phones() { list.append(.text(phone.name), .text(phone.document.title)) }
-    return list
-  }
-
   /// What makers of phones have not said: the values of phone profiles that no source has.
   private func assumed(_ catalogue: Catalogue) throws -> Listing {
     var list = Listing(
@@ -250,22 +246,6 @@ struct ListCommand: ParsableCommand {
       for value in phone.document.declarations where value.source == .assumed {
         list.append(.text(phone.name), .text(value.path), .text(value.text))
       }
-    }
-    return list
-  }
-
-  private func environments(_ catalogue: Catalogue) throws -> Listing {
-    var list = Listing(.init("id", heading: "ENVIRONMENT"), .init("description", minimum: 20))
-    for environment in try catalogue.environments() {
-      list.append(.text(environment.name), .text(environment.document.summary))
-    }
-    return list
-  }
-
-  private func scenarios(_ catalogue: Catalogue) throws -> Listing {
-    var list = Listing(.init("id", heading: "SCENARIO"), .init("title", minimum: 20))
-    for scenario in try catalogue.scenarios() {
-      list.append(.text(scenario.name), .text(scenario.document.title))
     }
     return list
   }

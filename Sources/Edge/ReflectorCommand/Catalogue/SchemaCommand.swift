@@ -3,9 +3,7 @@ internal import Documents
 internal import Profiles
 internal import Reports
 
-/// `reflector schema`
 struct SchemaCommand: ParsableCommand {
-  /// What there is a schema of.
   enum Document: String, ExpressibleByArgument, CaseIterable {
     case accessory, phone, environment
     case requirementSet = "requirement-set"
@@ -19,25 +17,41 @@ struct SchemaCommand: ParsableCommand {
     case scenarioReport = "scenario-report"
     case campaignReport = "campaign-report"
 
-    /// The page of the keys of a file that users write; nil for a report.
-    var keys: KeysPage? {
+    /// Its JSON Schema, and the page of the keys of a file that users write.
+    var content: (schema: String, keys: KeysPage?) {
       switch self {
-      case .accessory: page(ProfileSchema.accessory, "accessory profiles", "profile.md")
-      case .phone: page(ProfileSchema.phone, "phones", "phones.md")
-      case .environment: page(ProfileSchema.environment, "environments", "environments.md")
-      case .requirementSet: page(ProfileSchema.requirements, "requirement sets", "requirement-sets.md")
-      case .scenario: page(ProfileSchema.scenario, "scenarios", "scenarios.md")
-      case .campaign: page(ProfileSchema.campaign, "campaigns", "campaigns.md")
-      case .waivers: page(ProfileSchema.waivers, "waivers", "requirement-sets.md")
-      case .gatePolicy: page(ProfileSchema.gatePolicy, "gate policies", "gate.md")
-      case .checkReport, .validation, .analysis, .range, .rangeComparison, .estimators, .frame, .list,
-        .explanation, .gateReport, .scenarioReport, .campaignReport:
-        nil
+      case .accessory: file(ProfileSchema.json, ProfileSchema.accessory, "accessory profiles", "profile.md")
+      case .phone: file(ProfileSchema.phoneJSON, ProfileSchema.phone, "phones", "phones.md")
+      case .environment:
+        file(ProfileSchema.environmentJSON, ProfileSchema.environment, "environments", "environments.md")
+      case .requirementSet:
+        file(
+          ProfileSchema.requirementsJSON, ProfileSchema.requirements, "requirement sets",
+          "requirement-sets.md")
+      case .scenario: file(ProfileSchema.scenarioJSON, ProfileSchema.scenario, "scenarios", "scenarios.md")
+      case .campaign: file(ProfileSchema.campaignJSON, ProfileSchema.campaign, "campaigns", "campaigns.md")
+      case .waivers: file(ProfileSchema.waiversJSON, ProfileSchema.waivers, "waivers", "requirement-sets.md")
+      case .gatePolicy:
+        file(ProfileSchema.gatePolicyJSON, ProfileSchema.gatePolicy, "gate policies", "gate.md")
+      case .checkReport: (ReportSchema.check, nil)
+      case .validation: (ReportSchema.validation, nil)
+      case .analysis: (ReportSchema.analysis, nil)
+      case .range: (ReportSchema.range, nil)
+      case .rangeComparison: (ReportSchema.rangeComparison, nil)
+      case .estimators: (ReportSchema.estimators, nil)
+      case .frame: (ReportSchema.frames, nil)
+      case .list: (ReportSchema.list, nil)
+      case .explanation: (ReportSchema.explanation, nil)
+      case .gateReport: (ReportSchema.gate, nil)
+      case .scenarioReport: (ReportSchema.scenario, nil)
+      case .campaignReport: (ReportSchema.campaign, nil)
       }
     }
 
-    private func page(_ schema: DocumentSchema, _ files: String, _ guide: String) -> KeysPage {
-      KeysPage(schema, document: rawValue, of: files, explainedIn: guide)
+    private func file(
+      _ json: String, _ schema: DocumentSchema, _ files: String, _ guide: String
+    ) -> (schema: String, keys: KeysPage?) {
+      (json, KeysPage(schema, document: rawValue, of: files, explainedIn: guide))
     }
   }
 
@@ -57,37 +71,15 @@ struct SchemaCommand: ParsableCommand {
   var markdown = false
 
   func validate() throws {
-    if markdown && document.keys == nil {
+    if markdown && document.content.keys == nil {
       throw ValidationError(
         "only input files have a page of keys; drop --markdown or '\(document.rawValue)'.")
     }
   }
 
   func run() throws {
-    if markdown, let keys = document.keys { return try StandardStream.output.writeOrThrow(keys.text) }
-    let text =
-      switch document {
-      case .accessory: ProfileSchema.json
-      case .phone: ProfileSchema.phoneJSON
-      case .environment: ProfileSchema.environmentJSON
-      case .requirementSet: ProfileSchema.requirementsJSON
-      case .scenario: ProfileSchema.scenarioJSON
-      case .campaign: ProfileSchema.campaignJSON
-      case .waivers: ProfileSchema.waiversJSON
-      case .gatePolicy: ProfileSchema.gatePolicyJSON
-      case .checkReport: ReportSchema.check
-      case .validation: ReportSchema.validation
-      case .analysis: ReportSchema.analysis
-      case .range: ReportSchema.range
-      case .rangeComparison: ReportSchema.rangeComparison
-      case .estimators: ReportSchema.estimators
-      case .frame: ReportSchema.frames
-      case .list: ReportSchema.list
-      case .explanation: ReportSchema.explanation
-      case .gateReport: ReportSchema.gate
-      case .scenarioReport: ReportSchema.scenario
-      case .campaignReport: ReportSchema.campaign
-      }
-    try StandardStream.output.writeOrThrow(text)
+    let content = document.content
+    let page = markdown ? content.keys?.text : nil
+    try StandardStream.output.writeOrThrow(page ?? content.schema)
   }
 }

@@ -52,7 +52,6 @@ struct AttachOptions: ParsableArguments {
 
 /// What `--under-test` names.
 struct AttachedIUT: ExpressibleByArgument {
-  /// What is real.
   enum Kind: String {
     case host
     case controller
@@ -74,7 +73,6 @@ struct AttachedIUT: ExpressibleByArgument {
 
 /// The ports of real firmware, open for as long as this lives.
 final class Attachment {
-  /// What is under test.
   let iut: ImplementationUnderTest
   private let loop: PacedLoop
   private var ports: [TransportPort] = []

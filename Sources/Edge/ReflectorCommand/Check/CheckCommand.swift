@@ -6,7 +6,6 @@ internal import Pages
 internal import Reports
 internal import Verdicts
 
-/// `reflector check`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -73,7 +72,8 @@ struct CheckCommand: ParsableCommand {
     of runs: [CheckRun], _ progress: CheckProgressLine, until stop: StopRequest
   ) async throws -> [CheckRun.Result] {
     guard let attached = options.attached.iut else {
-      return try await CheckRuns(runs, jobs: options.runsAtATime, progress: progress, until: stop).results()
+      return try await CheckRuns(runs: runs, jobs: options.runsAtATime, progress: progress, stop: stop)
+        .results()
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// The arguments of `reflector check`.
 struct CheckOptions: ParsableArguments {
   static let defaultRequirements = "apple-ios27-cs"
   static let controllerRequirements = "core-6-3-hci"
@@ -86,7 +85,6 @@ struct CheckOptions: ParsableArguments {
   /// Where captures go; nil if none are wanted.
   var captureFolder: String? { captures.folder(isImplied: pcap) }
 
-  /// The reports that were asked for.
   var requested: RequestedReports { outputs.requested.beside(captureFolder) }
 
   /// How many runs go on at the same time: one if their packets are printed, which then come in the order of the runs.

@@ -39,7 +39,6 @@ struct CheckOutputs: ParsableArguments {
 
   @OptionGroup var folders: FolderOptions
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
       [
@@ -60,12 +59,7 @@ struct CheckOutputs: ParsableArguments {
     return address
   }
 
-  /// Writes what was asked for.
-  ///
-  /// - Parameters:
-  ///   - page: what `--html` writes.
-  ///   - waivers: what became of the waivers; nil if there were none.
-  ///   - showsPlatforms: whether the JSON report and the summary arrange the accessories by platform, too.
+  /// Writes what was asked for; `waivers` is nil if there were none.
   func write(
     _ reports: [CheckReport], page: () -> CheckPage, waivers: WaiverReview?, showsPlatforms: Bool
   ) throws(BadInput) {

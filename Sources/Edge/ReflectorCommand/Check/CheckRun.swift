@@ -31,7 +31,6 @@ struct CheckRun: Sendable {
   /// Repeats the run, but for the requirements to check.
   var replay: ReplayCommand
 
-  /// The result of a run.
   struct Result: Sendable {
     var report: CheckReport
     /// What the capture shows of the frames behind the verdicts.
@@ -122,17 +121,10 @@ struct CheckRun: Sendable {
 struct CheckRuns {
   private typealias Ended = (index: Int, result: Swift.Result<CheckRun.Result, CaptureError>)
 
-  private let runs: [CheckRun]
-  private let jobs: Int
-  private let progress: CheckProgressLine
-  private let stop: StopRequest
-
-  init(_ runs: [CheckRun], jobs: Int, progress: CheckProgressLine, until stop: StopRequest) {
-    self.runs = runs
-    self.jobs = jobs
-    self.progress = progress
-    self.stop = stop
-  }
+  let runs: [CheckRun]
+  let jobs: Int
+  let progress: CheckProgressLine
+  let stop: StopRequest
 
   /// The results in the order of the runs. After a failure no further run begins.
   func results() async throws(BadInput) -> [CheckRun.Result] {

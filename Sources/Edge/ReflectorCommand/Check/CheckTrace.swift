@@ -15,9 +15,7 @@ struct CheckTrace {
     run = "\(request.profilePath), \(request.requirements.id)"
   }
 
-  /// Prints the packets of a case that ended.
-  ///
-  /// - Parameter log: all packets of the run so far, those of the cases before it too.
+  /// Prints the packets of a case that ended; `log` has those of the cases before it too.
   mutating func print(_ reference: CaseReference, from log: CaptureLog) {
     var explainer = RunningExplainer()
     let lines = explainer.explain(log).filter { $0.number > printedCount }

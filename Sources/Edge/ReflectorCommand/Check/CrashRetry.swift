@@ -8,7 +8,6 @@ internal import Profiles
 struct CrashedCase: Hashable, Sendable {
   /// The place of the run among those of the command.
   var run: Int
-  /// The case.
   var reference: CaseReference
 
   /// As `0:CS-A07:CS/TIM/BV-01`.
@@ -86,7 +85,6 @@ struct TroubleOptions: ParsableArguments {
   /// Whether the program started itself anew after a crash.
   var isRetry: Bool { !crashed.isEmpty }
 
-  /// The cases that crashed in a run.
   func crashed(in run: Int) -> Set<CaseReference> {
     Set(crashed.filter { $0.run == run }.map(\.reference))
   }

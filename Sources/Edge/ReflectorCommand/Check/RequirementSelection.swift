@@ -2,16 +2,13 @@ internal import ArgumentParser
 internal import Documents
 internal import Profiles
 
-/// The requirements that a check is limited to.
 struct RequirementSelection {
   private let only: [String]
   private let skip: [String]
   private let isLimited: Bool
   private let isReduced: Bool
 
-  /// - Parameters:
-  ///   - only: the values of `--only`: ids and patterns.
-  ///   - skip: those of `--skip`.
+  /// Takes the ids and patterns of `--only` and `--skip`.
   init(only: [String], skip: [String]) {
     self.only = NameList.items(only.map { $0.uppercased() })
     self.skip = NameList.items(skip.map { $0.uppercased() })
@@ -19,7 +16,6 @@ struct RequirementSelection {
     isReduced = !skip.isEmpty
   }
 
-  /// Whether every requirement is checked.
   var isWhole: Bool { !isLimited && !isReduced }
 
   /// Throws if an option has no id.
@@ -62,7 +58,6 @@ struct RequirementSelection {
       + " 'reflector list --requirements SET' lists them."
   }
 
-  /// The ids that are checked of a set, in its order.
   func ids(in set: RequirementSet) -> [String] {
     set.requirements.map(\.id).filter { id in
       (!isLimited || only.contains { Glob($0).matches(id) }) && !skip.contains { Glob($0).matches(id) }

@@ -8,7 +8,6 @@ struct DataLibrary {
   enum Folder: String {
     case accessories, requirements, phones, environments, scenarios
 
-    /// What one of its files is.
     var noun: String {
       switch self {
       case .accessories: "profile"

@@ -5,43 +5,28 @@ internal import Profiles
 enum DocumentKind: CaseIterable {
   case accessory, phone, environment, requirements, scenario, campaign, waivers, gatePolicy
 
-  /// The value of `schema`.
-  var schemaName: String {
+  /// The value of `schema`, and what a file of this kind is.
+  private var names: (schema: String, noun: String) {
     switch self {
-    case .accessory: AccessoryProfile.schemaName
-    case .phone: PhoneProfile.schemaName
-    case .environment: EnvironmentPreset.schemaName
-    case .requirements: RequirementSet.schemaName
-    case .scenario: Scenario.schemaName
-    case .campaign: Campaign.schemaName
-    case .waivers: WaiverList.schemaName
-    case .gatePolicy: GatePolicy.schemaName
+    case .accessory: (AccessoryProfile.schemaName, "an accessory")
+    case .phone: (PhoneProfile.schemaName, "a phone")
+    case .environment: (EnvironmentPreset.schemaName, "an environment")
+    case .requirements: (RequirementSet.schemaName, "a requirement set")
+    case .scenario: (Scenario.schemaName, "a scenario")
+    case .campaign: (Campaign.schemaName, "a campaign")
+    case .waivers: (WaiverList.schemaName, "waivers")
+    case .gatePolicy: (GatePolicy.schemaName, "the policy of a gate")
     }
   }
 
-  /// What a file of this kind is, in words.
-  private var noun: String {
-    switch self {
-    case .accessory: "an accessory"
-    case .phone: "a phone"
-    case .environment: "an environment"
-    case .requirements: "a requirement set"
-    case .scenario: "a scenario"
-    case .campaign: "a campaign"
-    case .waivers: "waivers"
-    case .gatePolicy: "the policy of a gate"
-    }
-  }
+  var schemaName: String { names.schema }
 
-  /// All kinds in words.
   static var choice: String {
-    let nouns = allCases.map(\.noun)
+    let nouns = allCases.map { $0.names.noun }
     return nouns.dropLast().joined(separator: ", ") + " or " + nouns[nouns.count - 1]
   }
 
-  /// The kind of a file.
-  ///
-  /// - Throws: if it is no document, or names none of the kinds.
+  /// The kind of a file. Throws if it is no document, or names none of the kinds.
   init(file: String, load: DocumentLoader) throws(DocumentErrors) {
     let document = try Document(octets: try load(file), file: file)
     guard let schema = document.root["schema"] else {
@@ -69,9 +54,7 @@ enum DocumentKind: CaseIterable {
     schema.split(separator: "/").first { $0 != "reflector" }.map(String.init) ?? schema
   }
 
-  /// Reads a file of this kind, and gives the notices about it. A scenario is read with the files that it names.
-  ///
-  /// - Throws: everything that is wrong with it.
+  /// Reads a file of this kind, a scenario with the files that it names, and gives the notices about it.
   func notices(
     file: String, shipped: DataLibrary, load: DocumentLoader
   ) throws(DocumentErrors) -> [String] {

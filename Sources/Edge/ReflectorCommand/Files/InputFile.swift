@@ -10,9 +10,7 @@ enum InputFile {
     try octets(path, most: Document.maximumOctets)
   }
 
-  /// The octets of `path`, at most `limit`.
-  ///
-  /// - Parameter fix: what to do about a larger file.
+  /// The octets of `path`, at most `limit`; `fix` says what to do about a larger file.
   static func octets(_ path: String, limit: Int, fix: String) throws(BadInput) -> [UInt8] {
     do throws(DocumentErrors) {
       return try octets(path, most: limit)
@@ -113,13 +111,7 @@ struct DocumentReader {
 }
 
 extension AirWorld.Description {
-  /// Reads the files of an air. Throws everything that is wrong with any of them.
-  ///
-  /// - Parameters:
-  ///   - profile: the accessory, by name or path.
-  ///   - phone: the phone, by name or path.
-  ///   - environment: what lies between them, by name or path.
-  ///   - settings: what holds in the accessory in place of what its profile says.
+  /// Reads the files of an air, each by name or path. Throws everything that is wrong with any of them.
   init(
     reading profile: String, phone: String, environment: String, distanceMetres: Double, seed: UInt64,
     settings: [DocumentSetting] = []

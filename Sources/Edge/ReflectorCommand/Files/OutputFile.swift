@@ -16,33 +16,21 @@ enum OutputFile {
 
   /// Makes or replaces the file at `path`.
   static func write(_ octets: [UInt8], at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(octets) }
-    } catch {
-      throw BadInput(error)
     }
   }
 
-  /// Makes the file at `path`, unless there is one, which stays.
-  ///
-  /// - Returns: whether the file was made.
+  /// Makes the file at `path`; false if there is one, which stays.
   static func create(_ octets: [UInt8], at path: String) throws(BadInput) -> Bool {
-    do throws(CaptureError) {
-      return try AtomicFile.create(octets, at: path)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try AtomicFile.create(octets, at: path) }
   }
 
   /// Makes or replaces the file at `path` with what `body` writes piece by piece.
   static func write<Result>(
     at path: String, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
   ) throws(BadInput) -> Result {
-    do throws(CaptureError) {
-      return try stream(to: path, body)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try stream(to: path, body) }
   }
 
   /// Makes or replaces the file at `path` with what `body` writes piece by piece; `-` is standard output, and what
@@ -62,9 +50,7 @@ enum OutputFile {
     return result
   }
 
-  /// Throws if `folder` is no folder that can be written, or cannot be made. `option` is what the user gave.
-  ///
-  /// - Parameter makesAbove: whether the folders above it may be made, too.
+  /// Throws if `folder`, which the user gave by `option`, is no folder that can be written, or cannot be made.
   static func checkFolder(_ folder: String, option: String, makesAbove: Bool) throws(BadInput) {
     var place = folder
     var status = stat()
@@ -87,11 +73,8 @@ enum OutputFile {
     }
   }
 
-  /// Throws if no file can be made at `path`. `option` is what the user gave.
-  ///
-  /// - Parameters:
-  ///   - makesFolders: whether the folders above it may be made; nil where the user has no say in that.
-  ///   - made: a folder that will be made.
+  /// Throws if no file can be made at `path`, which the user gave by `option`. The user has no say in `makesFolders`
+  /// where it is nil; the folder `made` is still to come.
   static func checkFile(
     _ path: String, option: String, makesFolders: Bool?, beside made: String? = nil
   ) throws(BadInput) {

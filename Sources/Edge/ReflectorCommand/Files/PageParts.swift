@@ -2,9 +2,7 @@ internal import Pages
 
 /// The pages beside the page of a check that is too large for one file: `1.html` and so on in the folder `NAME-pages`.
 struct PageParts {
-  /// The name of the page itself.
   let name: String
-  /// The name of the folder.
   let folder: String
   /// Where page and folder lie; empty, or with a slash at its end.
   private let place: String

@@ -11,8 +11,6 @@ enum RecordingFiles {
   private static let pieceCount = 1 << 16
 
   /// Opens all of them before anything is read, and refuses one that is given twice.
-  ///
-  /// - Parameter accepts: which frames are read; all if nil.
   static func recordings(
     _ paths: [String], accepts: RecordingAnalyzer.Recording.FrameFilter? = nil
   ) throws(BadInput) -> [RecordingAnalyzer.Recording] {
@@ -37,11 +35,7 @@ enum RecordingFiles {
 
   /// The same for commands, whose message is that of the capture.
   static func reader(_ path: String) throws(BadInput) -> RecordingReader {
-    do throws(CaptureError) {
-      return try opened(path)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try opened(path) }
   }
 
   /// How reports and messages call one.

@@ -39,7 +39,6 @@ struct RequestedReports {
   /// Whether a report goes to standard output, and text for people to standard error.
   var takeStandardOutput: Bool { reports.contains { $0.path == "-" } }
 
-  /// The stream of text for people.
   var textStream: StandardStream { takeStandardOutput ? .error : .output }
 
   /// Throws if a name is empty or given twice, or if a report that needs a file has none.
@@ -59,7 +58,6 @@ struct RequestedReports {
     }
   }
 
-  /// The reports that are files, by their options.
   var files: [(option: String, path: String)] {
     reports.filter { $0.path != "-" }.map { ($0.format.option, $0.path) }
   }

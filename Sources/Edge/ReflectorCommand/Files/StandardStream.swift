@@ -8,7 +8,6 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether a person watches it.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// How text for people is laid out on it: by the terminal, or plain and always the same.
@@ -35,11 +34,7 @@ enum StandardStream: Int32 {
 
   /// Writes `text`, or throws when the stream takes no more, as on a full disk.
   func writeOrThrow(_ text: String) throws(BadInput) {
-    do throws(CaptureError) {
-      try pour(text)
-    } catch {
-      throw BadInput(error)
-    }
+    try BadInput.of { () throws(CaptureError) in try pour(text) }
   }
 
   /// The `errno` of the failure; 0 for none.

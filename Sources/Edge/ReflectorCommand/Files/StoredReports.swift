@@ -2,7 +2,6 @@ internal import Gate
 internal import Reports
 internal import Verdicts
 
-/// A file of reports.
 struct StoredReports {
   /// As the user named it.
   let path: String
@@ -45,7 +44,6 @@ struct StoredReports {
     }
   }
 
-  /// Whether the file is of a campaign.
   var isCampaign: Bool { if case .campaign = content { true } else { false } }
 
   private func refusal(_ found: String, _ expected: String) -> BadInput {

@@ -20,7 +20,6 @@ struct GateCaptures {
     throw BadInput("found \(option) with \(pairCount) accessories, expected only one; drop it")
   }
 
-  /// Compares the captures of a pair.
   func compare(_ pair: ReportPair) throws(BadInput) -> Gate.Captures {
     let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline?.path ?? "")
     let after = Self.path(options.candidateCapture, pair.candidate.capturePath, candidate.path)

@@ -5,7 +5,6 @@ internal import Profiles
 internal import Reports
 internal import Verdicts
 
-/// `reflector gate`
 struct GateCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -124,7 +123,6 @@ enum FailOn: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The arguments of `reflector gate`.
 struct GateOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
@@ -187,12 +185,10 @@ struct GateOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The option that names a capture, if one is given.
   var captureOption: String? {
     baselineCapture != nil ? "--baseline-capture" : candidateCapture != nil ? "--candidate-capture" : nil
   }
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports(
       [(.json, json), (.markdown, markdown), (.sarif, sarif), (.html, html)], folders)
@@ -211,7 +207,6 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// Writes what was asked for.
   func write(_ report: GateReport) throws(BadInput) {
     let tool = ReflectorTool.identity
     try requested.write { format in

@@ -7,7 +7,6 @@ internal import LabServer
 internal import Profiles
 internal import Ranging
 
-/// `reflector lab`
 struct LabCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab",
@@ -27,7 +26,6 @@ struct LabCommand: ParsableCommand {
 
   @OptionGroup var options: LabOptions
 
-  /// Carries the command out.
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
     try options.folders.checkFolder(options.capture, option: "--capture")
@@ -73,7 +71,6 @@ struct LabCommand: ParsableCommand {
   }
 }
 
-/// The arguments of `reflector lab`.
 struct LabOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"),
@@ -197,7 +194,6 @@ private struct LabPlan {
   }
 }
 
-/// The user's browser.
 private enum Browser {
   /// Opens a page. A machine without a screen has the address in the terminal, and so has one without a browser, with a
   /// note.

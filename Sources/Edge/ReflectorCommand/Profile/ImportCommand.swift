@@ -10,7 +10,6 @@ internal import Profiles
 internal import Ranging
 internal import Reports
 
-/// `reflector import`
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -121,7 +120,6 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// The arguments of `reflector import`.
 struct ImportOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

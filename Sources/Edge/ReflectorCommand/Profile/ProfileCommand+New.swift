@@ -5,7 +5,6 @@ internal import Profiles
 internal import Reports
 
 extension ProfileCommand {
-  /// `reflector profile new`
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",

@@ -4,7 +4,6 @@ internal import Profiles
 internal import Reports
 
 extension ProfileCommand {
-  /// `reflector profile validate`
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",

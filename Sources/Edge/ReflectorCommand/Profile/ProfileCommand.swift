@@ -1,21 +1,18 @@
 internal import ArgumentParser
 internal import Profiles
 
-/// `reflector profile`
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
     abstract: "Create, validate and describe accessory profiles.",
     subcommands: [New.self, Validate.self, Schema.self])
 
-  /// `reflector profile schema`
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
       abstract: "Write the JSON Schema of accessory profiles; 'reflector schema' writes all.",
       shouldDisplay: false)
 
-    /// Another kind of file.
     enum Kind: EnumerableFlag {
       case environment, phone
 

@@ -6,9 +6,7 @@ internal import Reports
 struct ProfileQuestions {
   private let shipped = DataLibrary().files(in: .accessories).map(DataLibrary.stem)
 
-  /// Puts the answers in place of what was not given.
-  ///
-  /// - Throws: if the input ends.
+  /// Puts the answers in place of what was not given. Throws if the input ends.
   func complete(_ command: inout ProfileCommand.New) throws(BadInput) {
     for (index, name) in shipped.enumerated() { say("  \(index + 1)  \(name)\n") }
     try answer("Begin with a shipped profile, or with a blank one [blank]", \.from, of: &command) { text in
@@ -56,9 +54,7 @@ struct ProfileQuestions {
     }
   }
 
-  /// The value of an answer. An answer without a value, or that a profile cannot have, is asked for again.
-  ///
-  /// - Parameter usual: what an empty answer stands for; nil if it has no value, and the result is nil.
+  /// The value of an answer, or `usual` for an empty one. What a profile cannot have is asked for again.
   private func answer<Value>(
     _ question: String, usual: String? = nil, _ value: (String) throws(BadInput) -> Value?
   ) throws(BadInput) -> Value? {

@@ -6,7 +6,6 @@ internal import Profiles
 internal import RangeStudy
 internal import Reports
 
-/// `reflector estimators`
 struct EstimatorsCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "estimators",

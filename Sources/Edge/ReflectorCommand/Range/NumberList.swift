@@ -3,10 +3,8 @@ internal import Reports
 
 /// Numbers as a user lists them: `3`, `1,2,5`, `1:30:0.5`, or these joined by commas.
 struct NumberList {
-  /// The most numbers of a list.
   static let maximumCount = 1000
 
-  /// A part of a list.
   private enum Item {
     case number(Double)
     case range(Double, Double, step: Double?)
@@ -15,11 +13,7 @@ struct NumberList {
   /// In the order they were written, each once.
   let values: [Double]
 
-  /// Reads a list.
-  ///
-  /// - Parameters:
-  ///   - option: what the user gave, for messages, as `--distance 1:30`.
-  ///   - choices: what a range without a step stands for; nil where it needs one.
+  /// Reads the list that the user gave by `option`; a range without a step stands for those of `choices` in it.
   init(_ text: String, of option: String, choices: [Double]? = nil) throws(BadInput) {
     var values: [Double] = []
     var seen: Set<Double> = []

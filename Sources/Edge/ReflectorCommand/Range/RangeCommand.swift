@@ -5,7 +5,6 @@ internal import RangeStudy
 internal import Ranging
 internal import Reports
 
-/// `reflector range`
 struct RangeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "range",
@@ -117,7 +116,6 @@ struct RangeCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector range`.
 struct RangeOptions: ParsableArguments {
   static let maximumProcedures = 10_000_000
 
@@ -213,7 +211,6 @@ struct RangeOptions: ParsableArguments {
   }
 
   private static let maximumSweeps = 2
-  /// The most studies of one command.
   private static let maximumSubjects = 64
 
   /// What is studied, each once: every accessory with every phone, in every environment, with every estimator.
@@ -255,7 +252,6 @@ struct RangeOptions: ParsableArguments {
     return filter
   }
 
-  /// The reports that were asked for.
   var requested: RequestedReports {
     RequestedReports([(.json, json), (.csv, csv), (.html, html)], folders)
   }
@@ -282,7 +278,6 @@ struct RangeOptions: ParsableArguments {
   }
 }
 
-/// What one study is of.
 struct RangeSubject {
   /// The accessory, by name or path.
   let profile: String

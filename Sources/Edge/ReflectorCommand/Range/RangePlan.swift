@@ -7,9 +7,7 @@ internal import Reports
 
 /// Everything that a study needs, read and found right.
 struct RangePlan {
-  /// What is to run.
   let study: StudyPlan
-  /// What is swept.
   let sweeps: [RangeReport.Sweep]
   private let request: RangeRequest
   private let subject: RangeSubject
@@ -39,9 +37,7 @@ struct RangePlan {
   /// The keys of a phone that decide what its steps have for an estimator.
   private static let modePaths = ["channel_sounding.main_mode", "channel_sounding.sub_mode"]
 
-  /// Takes the files of a subject from `files`. Throws all their errors.
-  ///
-  /// - Parameter profilePath: how reports name the file of the accessory; by its path if nil.
+  /// Takes the files of a subject from `files`, as reports name them. Throws all their errors.
   init(
     _ request: RangeRequest, _ subject: RangeSubject, _ files: StudyFiles, profilePath: String? = nil
   ) throws(BadInput) {
@@ -69,7 +65,6 @@ struct RangePlan {
     digests = plain.digests
   }
 
-  /// The report of the results of the study.
   func report(_ result: StudyReport, causes: [Int: DominatingCause]) -> RangeReport {
     let point = study.points[0]
     return RangeReport(

@@ -5,7 +5,6 @@ internal import Reports
 
 /// The parameters that all studies of a command share.
 struct RangeRequest {
-  /// A knob that is swept.
   struct Sweep {
     let knob: SweepKnob
     /// As the user called it.
@@ -40,10 +39,6 @@ struct RangeRequest {
   private static let maximumPoints = 1_000_000
 
   /// Throws if so many combinations have more points than memory is for.
-  ///
-  /// - Parameters:
-  ///   - place: what the message begins with.
-  ///   - fix: what to do.
   func checkSize(combinationCount: Int, at place: String = "", fix: String) throws(BadInput) {
     let (count, overflows) = pointCount.multipliedReportingOverflow(by: combinationCount)
     guard overflows || count > Self.maximumPoints else { return }

@@ -23,7 +23,6 @@ final class StudyFiles {
   private var sets: Cache<RequirementSet> = [:]
   private let shippedSets = SetLibrary(files: DataLibrary().files(in: .requirements))
 
-  /// The accessory of a file.
   func accessory(
     _ path: String, _ settings: [DocumentSetting] = []
   ) throws(DocumentErrors) -> Read<AccessoryProfile> {
@@ -32,7 +31,6 @@ final class StudyFiles {
     }
   }
 
-  /// The phone of a file.
   func phone(
     _ path: String, _ settings: [DocumentSetting] = []
   ) throws(DocumentErrors) -> Read<PhoneProfile> {
@@ -41,7 +39,6 @@ final class StudyFiles {
     }
   }
 
-  /// The environment of a file.
   func environment(
     _ path: String, _ settings: [DocumentSetting] = []
   ) throws(DocumentErrors) -> Read<EnvironmentPreset> {
@@ -50,7 +47,6 @@ final class StudyFiles {
     }
   }
 
-  /// The requirement set of a file.
   func requirements(_ path: String) throws(DocumentErrors) -> Read<RequirementSet> {
     let shippedSets = shippedSets
     return try Self.read(path, [], &sets) { file, load throws(DocumentErrors) in

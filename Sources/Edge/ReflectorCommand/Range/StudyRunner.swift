@@ -4,11 +4,7 @@ internal import Reports
 
 /// Runs the chunks of a study and hands them out in their order.
 enum StudyRunner {
-  /// Runs a study and hands out each chunk in its order.
-  ///
-  /// - Parameters:
-  ///   - showsProgress: whether a terminal shows how far it is.
-  ///   - goesOn: asked before each chunk; if it returns false, the rest is left out.
+  /// Runs a study and hands out each chunk in its order, until `goesOn` returns false.
   static func run<Failure: Error>(
     _ study: StudyPlan, jobs: Int, showsProgress: Bool, while goesOn: () -> Bool = { true },
     each: (ChunkOutcome) throws(Failure) -> Void

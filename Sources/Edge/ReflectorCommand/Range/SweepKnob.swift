@@ -4,7 +4,6 @@ internal import Profiles
 /// A knob that `--sweep` can name: a number of the profile's radio, the phone or the environment, or one that
 /// stands in no file.
 struct SweepKnob {
-  /// Where it turns.
   enum Place {
     case accessory(Knob)
     case phone(Knob)
@@ -23,7 +22,6 @@ struct SweepKnob {
     "t_ip2_us": "tIP2",
   ]
 
-  /// Where it turns.
   let place: Place
 
   /// All knobs, those of no file first.
@@ -75,7 +73,6 @@ struct SweepKnob {
     }
   }
 
-  /// Its values in words.
   var expectation: String {
     switch place {
     case .accessory(let knob), .phone(let knob), .environment(let knob): knob.expectation

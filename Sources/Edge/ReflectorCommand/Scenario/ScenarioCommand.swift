@@ -7,7 +7,6 @@ internal import Reports
 internal import Scenarios
 internal import Verdicts
 
-/// `reflector scenario`
 struct ScenarioCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
@@ -64,13 +63,12 @@ struct ScenarioCommand: StatusCommand {
     return ExitStatus(Verdict.combined(reports.map(\.verdict)))
   }
 
-  /// The files of a capture.
   private func capturePaths(_ path: String) -> [String] {
     [path] + (options.captures.content.encrypted ? [KeyFile.path(beside: path)] : [])
   }
 
   private func write(_ log: CaptureLog, of report: ScenarioReport, at path: String) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try PcapngWriter(
         application: ReflectorTool.signature,
         comments: [
@@ -79,8 +77,6 @@ struct ScenarioCommand: StatusCommand {
         ]
       ).writeFile(log, at: path)
       if log.isEncrypted { try KeyFile.writeFile(log, at: KeyFile.path(beside: path)) }
-    } catch {
-      throw BadInput(error)
     }
   }
 
@@ -97,7 +93,6 @@ struct ScenarioCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector scenario`.
 struct ScenarioOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Scenarios: paths, or names of shipped ones.", valueName: "scenario"),
@@ -128,7 +123,6 @@ struct ScenarioOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  /// The requested reports.
   var requested: RequestedReports {
     RequestedReports([(.json, json), (.junit, junit), (.csv, csv)], folders).beside(captures.folder())
   }

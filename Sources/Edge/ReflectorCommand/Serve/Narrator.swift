@@ -21,7 +21,6 @@ final class Narrator {
     if !isQuiet { StandardError.write(text + "\n") }
   }
 
-  /// Tells an event of the session.
   func tell(_ event: SessionEvent, truth: Double) {
     switch event {
     case .connected(let address): say("connected to \(address)")

@@ -20,7 +20,6 @@ final class PacketTrace: AirTap {
     print(log)
   }
 
-  /// Prints a packet of the air.
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     let log = CaptureLog()
     log.append(LinkFrame(frame, rssiDbm: rssiDbm))

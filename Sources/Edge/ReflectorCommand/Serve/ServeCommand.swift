@@ -3,7 +3,6 @@ internal import CoreTypes
 internal import HCITransport
 internal import Session
 
-/// `reflector serve`
 struct ServeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -28,7 +27,6 @@ struct ServeCommand: StatusCommand {
 
   @OptionGroup var options: ServeOptions
 
-  /// Carries the command out.
   func status() throws -> ExitStatus {
     let plan = try ServePlan(options)
     let loop = PacedLoop()
@@ -40,7 +38,6 @@ struct ServeCommand: StatusCommand {
   }
 }
 
-/// The arguments of `reflector serve`.
 struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -12,7 +12,6 @@ internal import VirtualHost
 
 /// Two devices in one air with real hosts above, from the opening of the ports to the end.
 final class ServeSession {
-  /// How far the session is.
   private final class Progress {
     var procedureCount = 0
     var hasLostHost = false
@@ -119,9 +118,7 @@ final class ServeSession {
   /// Whether the procedures that are to come have come; without a number of them that is never so.
   private var hasAll: Bool { options.procedures.map { progress.procedureCount >= $0 } ?? false }
 
-  /// Runs to the end.
-  ///
-  /// - Returns: whether as many procedures ended as `--procedures` requires.
+  /// Runs to the end; false if fewer procedures ended than `--procedures` requires.
   func run() throws(BadInput) -> Bool {
     ports.announce(to: narrator)
     if let timeout = options.timeout {

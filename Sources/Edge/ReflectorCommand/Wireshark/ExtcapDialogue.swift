@@ -8,7 +8,6 @@ enum ExtcapDialogue {
   /// The name of the interface in Wireshark's list.
   static let displayName = "Channel Sounding reflector (virtual)"
 
-  /// The interfaces that there are.
   static var interfaces: String {
     sentence("extcap", [("version", ReflectorTool.identity.version), ("display", displayName)])
       + sentence("interface", [("value", interface), ("display", displayName)])

@@ -32,11 +32,10 @@ final class ExtcapSession {
           + " environment \(options.air.environment)",
         "distance \(options.distance) m, seed \(options.air.seed)",
       ])
-    do throws(CaptureError) {
-      recorder = LiveRecorder(try LiveCapture(at: fifo, writer, keepsSteps: options.steps))
-    } catch {
-      throw BadInput(error)
+    let capture = try BadInput.of { () throws(CaptureError) in
+      try LiveCapture(at: fifo, writer, keepsSteps: options.steps)
     }
+    recorder = LiveRecorder(capture)
     world = AirWorld(
       description, phonePort: nil, accessoryPort: nil,
       watch: { [recorder] controller, role in

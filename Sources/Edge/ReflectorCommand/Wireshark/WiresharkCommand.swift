@@ -1,14 +1,12 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// `reflector wireshark`
 struct WiresharkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wireshark",
     abstract: "Install or remove the CS step dissector and the live capture for Wireshark.",
     subcommands: [Install.self, Uninstall.self])
 
-  /// What both have in common.
   struct Options: ParsableArguments {
     @Option(help: ArgumentHelp("The home folder to use instead of your own.", valueName: "folder"))
     var folder: String?
@@ -24,7 +22,6 @@ struct WiresharkCommand: ParsableCommand {
     }
   }
 
-  /// `reflector wireshark install`
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
@@ -78,7 +75,6 @@ struct WiresharkCommand: ParsableCommand {
     }
   }
 
-  /// `reflector wireshark uninstall`
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall",

@@ -4,7 +4,6 @@ internal import Glibc
 
 /// Puts the parts in place and takes them away again, and leaves alone what a user has made of them.
 struct WiresharkInstaller {
-  /// What becomes of a file.
   enum Outcome: String {
     case written, replaced, unchanged
     /// It is not as it was installed, so it is the user's.
@@ -13,7 +12,6 @@ struct WiresharkInstaller {
   }
 
   let folders: WiresharkFolders
-  /// Whether nothing is written.
   var isDryRun = false
   /// Whether files that the user changed are replaced or removed, and kept under another name.
   var isForced = false
@@ -93,15 +91,13 @@ struct WiresharkInstaller {
 
   /// Writes a file, which has its permissions before it has its name.
   private func write(_ octets: [UInt8], at path: String, isExecutable: Bool = false) throws(BadInput) {
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       try AtomicFile.write(at: path) { sink throws(CaptureError) in
         try sink.write(octets)
         if isExecutable, fchmod(sink.descriptor, 0o755) != 0 {
           throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
         }
       }
-    } catch {
-      throw BadInput(error)
     }
   }
 }
@@ -110,15 +106,12 @@ struct WiresharkInstaller {
 private enum InstalledFile {
   private static let limit = 1 << 20
 
-  /// Whether it is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Its octets; nil without a file.
-  ///
-  /// - Throws: if it is no file, as a pipe, whose reader would wait for ever.
+  /// Its octets; nil without a file. Throws for a pipe and the like, whose reader would wait for ever.
   static func octets(at path: String) throws(BadInput) -> [UInt8]? {
     guard let identity = FileIdentity(path) else { return nil }
     guard identity.isRegular else {
@@ -144,7 +137,6 @@ struct WiresharkFolders {
   /// What was installed, and how it was then.
   var manifest: String { configuration + "/reflector-installed" }
 
-  /// The name of the profile.
   static let profileName = "Channel Sounding"
 
   /// - Parameter home: the home folder to use in place of the user's, whose other settings then do not count.
@@ -226,12 +218,9 @@ private struct WiresharkManifest {
 
 /// A file that Wireshark is given.
 struct WiresharkPart {
-  /// What it is, for people.
   let noun: String
-  /// Where it goes.
   let path: String
   let octets: [UInt8]
-  /// Whether it is a program.
   var isExecutable = false
 
   /// The name of the program that Wireshark calls to capture.
@@ -243,7 +232,6 @@ struct WiresharkPart {
   /// The name of the file, which no other part has.
   var fileName: String { Self.fileName(path[...]) }
 
-  /// The end of a path.
   static func fileName(_ path: Substring) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.

@@ -14,11 +14,7 @@ extension CheckPage {
     public var html: String
   }
 
-  /// The page, and the pages beside it if one alone would be too large for a browser.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the file of the page, as `report.html`.
-  ///   - folder: the name of the folder beside it that takes the other pages.
+  /// The page, named `name`, and pages in the folder beside it if one alone would be too large for a browser.
   public func pages(tool: ToolIdentity, name: String, folder: String) -> (html: String, parts: [Part]) {
     let whole = html(tool: tool)
     guard whole.utf8.count > Self.mostOctets, reports.count > 1 else { return (whole, []) }

@@ -7,12 +7,9 @@ internal import Reports
 
 /// A frame of the capture in words, with the steps around it.
 enum FrameView {
-  /// The most fields of a frame on a page; all are in the capture.
   private static let mostFields = 200
 
-  /// - Parameters:
-  ///   - isWrong: whether the frames show something wrong, so that their fields are listed.
-  ///   - isClose: whether single steps are drawn, too.
+  /// The fields are listed if the frames show something wrong, single steps are drawn if `isClose`.
   static func all(
     _ frames: [FrameExplanation], _ evidence: CaptureEvidence, of report: String, isWrong: Bool,
     isClose: Bool

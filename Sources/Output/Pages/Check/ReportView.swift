@@ -42,7 +42,6 @@ struct ReportView {
     ]
   }
 
-  /// What was checked, and how to repeat it.
   private var facts: [View] {
     var facts = [
       fact("Under test", report.iut == "profile" ? report.profilePath : report.iut, isCode: true)

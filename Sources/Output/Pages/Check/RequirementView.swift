@@ -9,7 +9,6 @@ internal import Verdicts
 struct RequirementView {
   let view: View
 
-  /// How many frames of a verdict are explained.
   private static let explainedFrames = 3
   /// How many frame numbers a step shows.
   private static let shownFrames = 6

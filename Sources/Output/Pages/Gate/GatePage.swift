@@ -15,16 +15,11 @@ public struct GatePage {
   public func html(tool: ToolIdentity) -> String {
     let shown = report.shownCounts(atMost: GateText.maximumChanges)
     let label = GateText.label(report.decision)
-    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
-      let count = report.count(of: action)
-      return count == 0 ? nil : "\(count) \(GateText.counted(action))"
-    }
     let heading = Page.heading(report.pairs.map(\.accessory))
     let page = Page(
       kind: "Regression gate", title: "\(label) \(heading)", heading: heading,
       outcome: [
-        "class": report.decision.gravest.pageClass, "label": label,
-        "text": counts.isEmpty ? "nothing changed" : counts.joined(separator: ", "),
+        "class": report.decision.gravest.pageClass, "label": label, "text": report.counts,
       ],
       lead: (report.baselineCount == 0 ? [GateText.noBaseline] : [])
         + [

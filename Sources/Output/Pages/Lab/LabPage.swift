@@ -8,11 +8,9 @@ public import Verdicts
 
 /// The page of a lab, which its server keeps up to date.
 public struct LabPage {
-  /// The name of the accessory.
   public var accessory: String
   /// The names of the phones that can range.
   public var phones: [String]
-  /// The names of the places.
   public var environments: [String]
 
   public init(accessory: String, phones: [String], environments: [String]) {
@@ -59,7 +57,6 @@ public struct LabPage {
   }
 }
 
-/// The drawings of a lab.
 public enum LabDrawing: String, CaseIterable, Sendable {
   case distance, phase, impulse, amplitude, steps
 
@@ -76,7 +73,6 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   /// More distances than these are a line alone, since it is drawn anew with each update.
   private static let mostMarks = 60
 
-  /// The drawings that a procedure has, as SVG.
   public static func drawings(of procedure: LabProcedure) -> [LabDrawing: String] {
     var drawings: [LabDrawing: String] = [:]
     if let plots = ProcedurePlots(
@@ -124,7 +120,6 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   }
 }
 
-/// The verdicts of a lab.
 public enum LabVerdicts {
   /// A table with a line for each requirement, as HTML.
   public static func html(_ report: CheckReport) -> String {

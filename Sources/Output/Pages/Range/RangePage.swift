@@ -8,9 +8,7 @@ public struct RangePage {
   private let reports: [RangeReport]
   private let command: String?
 
-  /// - Parameters:
-  ///   - reports: in the order of the page, one at least.
-  ///   - command: what repeats them; nil where no command does.
+  /// Takes one report at least, and the command that repeats them; nil where no command does.
   public init(_ reports: [RangeReport], command: String?) {
     precondition(!reports.isEmpty, "a page shows a study")
     self.reports = reports

@@ -50,7 +50,6 @@ struct SVGText {
       ], text: axis.label)
   }
 
-  /// An attribute of an element.
   typealias Attribute = (name: String, value: String)
 
   /// An element without content.
@@ -82,7 +81,6 @@ struct SVGText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The points of a line.
   static func points(_ points: [(x: Double, y: Double)]) -> String {
     points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
   }

@@ -24,7 +24,6 @@ public struct PlotText {
     self.isColoured = isColoured
   }
 
-  /// The lines of the plot, each of pieces.
   public func lines(_ plot: Plot) -> [[Run]] {
     let extent = plot.extent
     let yTicks = plot.y.ticks(in: extent.y)

@@ -39,7 +39,6 @@ public struct HeatMap: Hashable, Sendable {
 
   /// What is at a place.
   public struct Cell: Hashable, Sendable {
-    /// The index of the level.
     public var level: Int
     /// The value in words.
     public var text: String

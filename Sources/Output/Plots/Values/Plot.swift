@@ -6,9 +6,7 @@ public struct Plot: Hashable, Sendable {
   public var title: String
   /// What the plot shows, in a sentence or two: the alternative for a reader who cannot see it.
   public var summary: String
-  /// The horizontal axis.
   public var x: Axis
-  /// The vertical axis.
   public var y: Axis
   /// In the order of the legend.
   public var series: [Series]
@@ -27,9 +25,7 @@ public struct Plot: Hashable, Sendable {
     self.rules = rules
   }
 
-  /// Values with a name.
   public struct Series: Hashable, Sendable {
-    /// How the values are drawn.
     public enum Style: Hashable, Sendable {
       /// A line from value to value, with a mark at each value.
       case line
@@ -40,11 +36,9 @@ public struct Plot: Hashable, Sendable {
       /// Marks alone.
       case marks
 
-      /// Whether each value has a mark.
       var isMarked: Bool { self == .line || self == .marks }
     }
 
-    /// The name in the legend.
     public var name: String
     public var style: Style
     /// In the order of the line.
@@ -57,7 +51,6 @@ public struct Plot: Hashable, Sendable {
     }
   }
 
-  /// One value.
   public struct Point: Hashable, Sendable {
     public var x: Double
     public var y: Double

@@ -6,7 +6,6 @@ public struct Timeline: Hashable, Sendable {
   public var title: String
   /// The alternative for a reader who cannot see it.
   public var summary: String
-  /// The unit of the times.
   public var unit: String
   /// From top to bottom.
   public var rows: [Row]
@@ -31,13 +30,11 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// What a span is.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// T_FCS: the change to the channel of the step.
     case change
     /// A CS_SYNC packet.
     case packet
-    /// A CS tone.
     case tone
     /// T_SW: antennas are switched.
     case switching
@@ -45,16 +42,13 @@ public struct Timeline: Hashable, Sendable {
     case ramp
     /// T_IP1 or T_IP2: nobody sends.
     case interlude
-    /// A connection.
     case connection
     /// Procedures with all their results.
     case complete
-    /// Procedures that were aborted.
     case aborted
     /// Procedures whose results break off.
     case unfinished
 
-    /// The name in the legend.
     public var name: String {
       switch self {
       case .change: "T_FCS"
@@ -71,7 +65,6 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// A span of time.
   public struct Span: Hashable, Sendable {
     public var kind: Kind
     /// From the start of the timeline.

@@ -18,13 +18,11 @@ public struct AnalysisCurves: Sendable {
   private var start: RecordTime?
   private var count = 0
 
-  /// Nothing yet.
   public init(estimators: [RangingEstimatorKind]) {
     kinds = estimators
     distances = estimators.map { _ in [] }
   }
 
-  /// Takes the next procedure.
   public mutating func add(_ procedure: ProcedureAnalysis) {
     let time = procedure.account?.time
     if count == 0 { start = time }

@@ -2,7 +2,6 @@ public import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
-internal import Dissection
 internal import Notation
 internal import Ranging
 internal import Statistics
@@ -17,157 +16,190 @@ public struct AnalysisJSON {
 
   public init() {}
 
-  /// The beginning of the document.
   public func opening(tool: ToolIdentity) -> String {
     let name = JSONValue.text(Self.schemaName).line
-    let identity = JSONValue.object([("name", .text(tool.name)), ("version", .text(tool.version))])
-    return "{\n  \"schema\": \(name),\n  \"tool\": \(identity.text(indent: "  ")),\n  \"procedures\": ["
+    return "{\n  \"schema\": \(name),\n  \"tool\": \(tool.json.text(indent: "  ")),\n  \"procedures\": ["
   }
 
-  /// The next procedure.
   public mutating func item(_ procedure: ProcedureAnalysis) -> String {
     defer { isFirst = false }
-    return (isFirst ? "\n    " : ",\n    ") + Self.value(procedure).text(indent: "    ")
+    return (isFirst ? "\n    " : ",\n    ") + procedure.json.text(indent: "    ")
   }
 
-  /// The end of the document.
   public func closing(_ report: AnalysisReport) -> String {
-    let members: [(key: String, value: JSONValue)] = [
-      ("recordings", .list(report.recordings.map(Self.value))),
-      ("connections", .list(report.connections.map(ConnectionJSON.value))),
-      ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
-      (
-        "not_kept",
-        .object([
-          ("connections", .integer(report.notKept.connections)),
-          ("advertisers", .integer(report.notKept.advertisers)),
-        ])
-      ),
-      ("overall", Self.value(report.tally)),
-      ("verdicts", .list(report.verdicts.map(VerdictJSON.value))),
+    let members = Self.rest.members(of: report).map {
+      ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))"
+    }
+    return (isFirst ? "]" : "\n  ]") + members.joined() + "\n}\n"
+  }
+
+  /// The keys behind the procedures.
+  private static let rest: [JSONField<AnalysisReport>] = [
+    .init("recordings", "The files.", \.recordings),
+    .init("connections", "In the order of the recording.", \.connections),
+    .init(
+      "advertisers",
+      "Advertising sets: those that connections use, and the \(AnalysisLimits.advertisers) others seen last.",
+      \.advertisers),
+    .init("not_kept", "What was met and is not listed.", \.notKept),
+    .init("overall", "Statistics over all procedures.", \.tally),
+    .init("verdicts", "Verdicts of the recordings on the selected requirement sets.", \.verdicts),
+  ]
+
+  static var schema: String {
+    let opening: [SchemaShape.Field] = [
+      ("tool", "The program.", ToolIdentity.jsonShape),
+      ("procedures", "In the order of their reports.", [ProcedureAnalysis].jsonShape),
     ]
-    let rest = members.map { ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))" }.joined()
-    return (isFirst ? "]" : "\n  ]") + rest + "\n}\n"
+    return SchemaShape.document(
+      name: schemaName, title: "Analysis of recordings", fields: opening + rest.map(\.schema))
+  }
+}
+
+extension ProcedureAnalysis.Obstacle: JSONConvertible {}
+
+extension ProcedureAnalysis: JSONObject {
+  static let jsonFields: [JSONField<ProcedureAnalysis>] = [
+    .init("index", "Counted from 0.", \.index),
+    .init("counter", "Procedure_Counter.", \.account?.counter),
+    .init("config", "Config_ID.", \.account?.configID.index),
+    .optional(
+      "timing", "The times of the configuration; null if the recording does not show it.", of: timing,
+      \.timedConfiguration),
+    .init(
+      "inline_pct", "Whether the initiator's tones have the phase of both directions (inline PCT).",
+      \.usesInlinePCT),
+    .optional("initiator", "The results of the initiator.", of: endKeys) { procedure in
+      end(procedure.initiator, procedure.initiatorSteps)
+    },
+    .optional("reflector", "The results of the reflector.", of: endKeys) { procedure in
+      end(procedure.reflector, procedure.reflectorSteps)
+    },
+    .init("phase_noise_rad", "Phase noise of a single tone.", \.phaseNoiseRadians),
+    .init("obstacle", "The reason for a missing distance.", \.obstacle),
+    .shaped("estimates", "By estimator.", .table(of: Optional<DistanceEstimate>.jsonShape)) { procedure in
+      .object(procedure.estimates.map { ($0.kind.rawValue, $0.estimate.json) })
+    },
+  ]
+
+  private static let timing: [JSONField<CSConfiguration>] = [
+    .init("t_ip1_us", "T_IP1 in microseconds.", \.tIP1.microseconds),
+    .init("t_ip2_us", "T_IP2 in microseconds.", \.tIP2.microseconds),
+    .init("t_fcs_us", "T_FCS in microseconds.", \.tFCS.microseconds),
+    .init("t_pm_us", "T_PM in microseconds.", \.tPM.microseconds),
+  ]
+
+  private typealias End = (procedure: RecordedProcedure, steps: EndStatistics)
+
+  private static func end(_ procedure: RecordedProcedure?, _ steps: EndStatistics?) -> End? {
+    guard let procedure, let steps else { return nil }
+    return (procedure, steps)
   }
 
-  private static func value(_ procedure: ProcedureAnalysis) -> JSONValue {
-    .object([
-      ("index", .integer(procedure.index)),
-      ("counter", procedure.account.map { .integer(Int($0.counter)) } ?? .null),
-      ("config", procedure.account.map { .integer($0.configID.index) } ?? .null),
-      ("timing", procedure.timedConfiguration.map(timing) ?? .null),
-      ("inline_pct", .flag(procedure.usesInlinePCT)),
-      ("initiator", account(procedure.initiator, procedure.initiatorSteps)),
-      ("reflector", account(procedure.reflector, procedure.reflectorSteps)),
-      ("phase_noise_rad", .optional(procedure.phaseNoiseRadians)),
-      ("obstacle", .optional(procedure.obstacle?.rawValue)),
-      (
-        "estimates",
-        .object(procedure.estimates.map { ($0.kind.rawValue, $0.estimate.map(value) ?? .null) })
-      ),
-    ])
-  }
+  private static let endKeys: [JSONField<End>] = [
+    .init("connection", "Index in `connections`.") { $0.procedure.connection },
+    .init("first_frame", "Counted from 1.") { $0.procedure.frames.lowerBound },
+    .init("last_frame", "Counted from 1.") { $0.procedure.frames.upperBound },
+    .init("over_ranging_service", "Whether the results were read from the Ranging Service.") {
+      $0.procedure.isFromRangingService
+    },
+    .shaped("ending", "The ending.", .word(["complete", "aborted", "unfinished"])) { end in
+      .text("\(end.procedure.ending)")
+    },
+    .init("abort_reason", "As text.") { $0.procedure.abortReason },
+    .init("subevents", "Number.") { $0.procedure.subevents.count },
+    .init("steps", "Number of steps of modes 0 to 3.") { $0.steps.stepCounts },
+    .init(
+      "tones", "Number of tones of high, medium and low quality, unavailable, and without meaning."
+    ) { $0.steps.toneCounts },
+    .init("antenna_paths", "Number of antenna paths; 0 without tones.") { $0.steps.antennaPathCount },
+    .init("mode_0_found", "Number of CS_SYNC packets that were received.") { $0.steps.syncFoundCount },
+    .init("frequency_offset_ppm", "The mean over mode-0 steps.") { $0.steps.frequencyOffset },
+    .init("rssi_dbm", "The mean over mode-0 steps.") { $0.steps.rssiDbm },
+    .init("times", "Number of steps of modes 1 and 3 with a time.") { $0.steps.timeCount },
+    .init("nadm", "The worst NADM value of these steps.") { $0.steps.attackMetric },
+  ]
+}
 
-  private static func timing(_ configuration: CSConfiguration) -> JSONValue {
-    .object([
-      ("t_ip1_us", .integer(configuration.tIP1.microseconds)),
-      ("t_ip2_us", .integer(configuration.tIP2.microseconds)),
-      ("t_fcs_us", .integer(configuration.tFCS.microseconds)),
-      ("t_pm_us", .integer(configuration.tPM.microseconds)),
-    ])
-  }
+extension DistanceEstimate: JSONObject {
+  static let jsonFields: [JSONField<DistanceEstimate>] = [
+    .init("distance_m", "The distance.", \.metres),
+    .init("deviation_m", "Its standard deviation.", \.deviationMetres),
+    .init("has_peak", "Whether the tones have a distinct peak at a distance.", \.hasPeak),
+    .init("quality", "Quality, 0 to 1.", \.quality),
+    .init("risk", "The probability of a wrong line, 0 to 1.", \.risk),
+    .init(
+      "reflected_part", "The fraction of power in reflections, 0 to 1; 0 if none are likely.", \.reflectedPart
+    ),
+    .shaped(
+      "ambiguity_m", "The unambiguous range: distances repeat after this span.", .optional(.number)
+    ) { .number($0.ambiguityMetres) },
+    .init("tones", "Number of tones of the estimate.", \.toneCount),
+    .init("velocity_m_s", "Radial velocity.", \.velocityMetresPerSecond),
+  ]
+}
 
-  private static func account(_ account: RecordedProcedure?, _ steps: EndStatistics?) -> JSONValue {
-    guard let account, let steps else { return .null }
-    let ending =
-      switch account.ending {
-      case .complete: "complete"
-      case .aborted: "aborted"
-      case .unfinished: "unfinished"
-      }
-    return .object([
-      ("connection", .integer(account.connection)),
-      ("first_frame", .integer(account.frames.lowerBound)),
-      ("last_frame", .integer(account.frames.upperBound)),
-      ("over_ranging_service", .flag(account.isFromRangingService)),
-      ("ending", .text(ending)),
-      ("abort_reason", .optional(account.abortReason)),
-      ("subevents", .integer(account.subevents.count)),
-      ("steps", .list(steps.stepCounts.map(JSONValue.integer))),
-      ("tones", .list(steps.toneCounts.map(JSONValue.integer))),
-      ("antenna_paths", .integer(steps.antennaPathCount)),
-      ("mode_0_found", .integer(steps.syncFoundCount)),
-      ("frequency_offset_ppm", .optional(steps.frequencyOffset)),
-      ("rssi_dbm", .optional(steps.rssiDbm)),
-      ("times", .integer(steps.timeCount)),
-      ("nadm", steps.attackMetric.map { .integer(Int($0)) } ?? .null),
-    ])
-  }
+extension RecordingSummary: JSONObject {
+  static let jsonFields: [JSONField<RecordingSummary>] = [
+    .init("file", "The path as given.", \.name),
+    .init("format", "The kind.", \.format.name),
+    .init("frames", "Number.", \.frameCount),
+    .init("octets", "Number.", \.octetCount),
+    .init("seconds", "From the least time to the greatest.", \.seconds),
+    .init("damage_count", "Number of places of the file that cannot be read.", \.damageCount),
+    .init("damage", "The first ones.") { $0.damage.map(\.description) },
+    .init("unread", "Interfaces with unsupported link types.") { $0.unread.map(\.description) },
+    .init("problem_count", "Number of invalid frames.", \.problemCount),
+    .init("problems", "The first ones.") { recording in
+      recording.problems.map { "frame \($0.frame): \($0.text)" }
+    },
+  ]
+}
 
-  private static func value(_ estimate: DistanceEstimate) -> JSONValue {
-    .object([
-      ("distance_m", .number(estimate.metres)),
-      ("deviation_m", .number(estimate.deviationMetres)),
-      ("has_peak", .flag(estimate.hasPeak)),
-      ("quality", .number(estimate.quality)),
-      ("risk", .number(estimate.risk)),
-      ("reflected_part", .number(estimate.reflectedPart)),
-      ("ambiguity_m", estimate.ambiguityMetres.isFinite ? .number(estimate.ambiguityMetres) : .null),
-      ("tones", .integer(estimate.toneCount)),
-      ("velocity_m_s", .optional(estimate.velocityMetresPerSecond)),
-    ])
-  }
+extension NotKeptCounts: JSONObject {
+  static let jsonFields: [JSONField<NotKeptCounts>] = [
+    .init("connections", "Number beyond the \(AnalysisLimits.connections) that are kept.", \.connections),
+    .init(
+      "advertisers",
+      "Number of other advertising sets, counted up to \(AnalysisLimits.countedAdvertisers).", \.advertisers),
+  ]
+}
 
-  private static func value(_ recording: RecordingSummary) -> JSONValue {
-    .object([
-      ("file", .text(recording.name)),
-      ("format", .text(recording.format.name)),
-      ("frames", .integer(recording.frameCount)),
-      ("octets", .integer(recording.octetCount)),
-      ("seconds", .optional(recording.seconds)),
-      ("damage_count", .integer(recording.damageCount)),
-      ("damage", .texts(recording.damage.map(\.description))),
-      ("unread", .texts(recording.unread.map(\.description))),
-      ("problem_count", .integer(recording.problemCount)),
-      ("problems", .texts(recording.problems.map { "frame \($0.frame): \($0.text)" })),
-    ])
-  }
+extension AnalysisTally: JSONObject {
+  static let jsonFields: [JSONField<AnalysisTally>] = [
+    .init("procedures", "Number.", \.procedureCount),
+    .init("paired", "Number of procedures with the results of both devices.", \.pairedCount),
+    .shaped("distances", "By estimator.", .table(of: Distances.jsonShape)) { tally in
+      .object(tally.distances.map { ($0.kind.rawValue, $0.json) })
+    },
+    .init("with_reflections", "Number of procedures with likely reflections.", \.reflectedCount),
+    .shaped("without_distance", "Number of procedures, by obstacle.", .table(of: .integer)) { tally in
+      .object(tally.lacking.map { ($0.obstacle.rawValue, .integer($0.count)) })
+    },
+    .init("tones", "Tones of both devices, as in a result.", \.toneCounts),
+    .init("phase_noise_rad", "The mean.", \.phaseNoise.knownMean),
+    .init("frequency_offset_ppm", "The mean.", \.frequencyOffset.knownMean),
+  ]
+}
 
-  private static func value(_ tally: AnalysisTally) -> JSONValue {
-    .object([
-      ("procedures", .integer(tally.procedureCount)),
-      ("paired", .integer(tally.pairedCount)),
-      (
-        "distances",
-        .object(
-          tally.distances.map { distances in
-            (
-              distances.kind.rawValue,
-              .object([
-                ("count", .integer(distances.metres.count)),
-                ("mean_m", distances.metres.count > 0 ? .number(distances.metres.mean) : .null),
-                ("deviation_m", .optional(distances.metres.standardDeviation)),
-                ("least_m", .optional(distances.least)), ("greatest_m", .optional(distances.greatest)),
-                ("without_peak", .integer(distances.withoutPeakCount)),
-              ])
-            )
-          })
-      ),
-      ("with_reflections", .integer(tally.reflectedCount)),
-      (
-        "without_distance",
-        .object(tally.lacking.map { ($0.obstacle.rawValue, .integer($0.count)) })
-      ),
-      ("tones", .list(tally.toneCounts.map(JSONValue.integer))),
-      ("phase_noise_rad", tally.phaseNoise.count > 0 ? .number(tally.phaseNoise.mean) : .null),
-      ("frequency_offset_ppm", tally.frequencyOffset.count > 0 ? .number(tally.frequencyOffset.mean) : .null),
-    ])
-  }
+extension AnalysisTally.Distances: JSONObject {
+  static let jsonFields: [JSONField<AnalysisTally.Distances>] = [
+    .init("count", "Number.", \.metres.count),
+    .init("mean_m", "The mean.", \.metres.knownMean),
+    .init("deviation_m", "The standard deviation.", \.metres.standardDeviation),
+    .init("least_m", "The least.", \.least),
+    .init("greatest_m", "The greatest.", \.greatest),
+    .init("without_peak", "Number of procedures without a distinct peak.", \.withoutPeakCount),
+  ]
+}
+
+extension RunningMoments {
+  /// Nil without values.
+  fileprivate var knownMean: Double? { count > 0 ? mean : nil }
 }
 
 /// Writes one line a tone slot, as docs/analyze.md describes. [RFC 4180, with line feeds alone]
 public enum AnalysisCSV {
-  /// The names of the columns.
   public static let heading =
     "procedure,counter,config,subevent,step,mode,channel,frequency_mhz,slot,antenna_path,"
     + "initiator_i,initiator_q,initiator_quality,reflector_i,reflector_q,reflector_quality\n"

@@ -5,17 +5,13 @@ internal import LinkLayer
 internal import Profiles
 public import Verdicts
 
-/// An analysis that is done, for the writers of reports.
 public struct AnalysisReport: Sendable {
-  /// The files.
   public var recordings: [RecordingSummary]
-  /// The connections in them.
   public var connections: [RecordedConnection]
   /// The advertising sets in them.
   public var advertisers: [RecordedAdvertiser]
   /// Connections and advertising sets beyond the limits of an analysis.
   public var notKept: NotKeptCounts
-  /// What all procedures come to.
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
   public var firstProcedures: [ProcedureAnalysis]
@@ -65,9 +61,7 @@ enum AnalysisNames {
 public struct ShownVerdicts: Sendable {
   /// A requirement that they settle.
   public struct Item: Sendable {
-    /// Its result.
     public var result: RequirementResult
-    /// What settles it.
     public var basis: Basis
     /// Where the recording shows it, as `phone.btsnoop frame 812`; nil where nothing says so.
     public var evidence: String?
@@ -97,7 +91,6 @@ public struct ShownVerdicts: Sendable {
 
   /// The accessory, for people.
   public var accessory: String
-  /// The id of the set.
   public var set: String
   /// The requirements that the recording settles, in the order of the set.
   public var items: [Item]

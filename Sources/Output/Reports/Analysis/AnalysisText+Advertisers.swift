@@ -4,7 +4,6 @@ internal import HostStack
 internal import Notation
 internal import Verdicts
 
-/// Advertising.
 extension AnalysisText {
   private static let shownAdvertisers = 4
 

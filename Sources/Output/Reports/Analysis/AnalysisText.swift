@@ -7,7 +7,6 @@ internal import Statistics
 
 /// A part of an analysis for people: a heading, and facts with a name.
 package struct AnalysisSection: Hashable, Sendable {
-  /// A fact.
   package struct Item: Hashable, Sendable {
     /// Empty where the item goes on with the one before.
     package var name: String
@@ -67,14 +66,13 @@ public struct AnalysisText {
     return shown.prefix(Self.shownConnections).map { ($0.offset, $0.element) }
   }
 
-  /// A section as lines.
   private func lines(_ section: AnalysisSection) -> [String] {
     DisplayText.wrapped(section.heading, to: style.width).map { style.paint($0, .bold) }
       + section.items.flatMap(lines)
   }
 
   private func lines(_ item: AnalysisSection.Item) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(item.name, to: 10), item.text, width: style.width)
+    style.fact(item.name, item.text)
   }
 
   /// What was damaged, in a line; nil if all was read.

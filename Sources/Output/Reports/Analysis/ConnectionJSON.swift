@@ -7,167 +7,190 @@ internal import Notation
 internal import Profiles
 internal import Verdicts
 
-/// A connection in the JSON of an analysis.
-enum ConnectionJSON {
-  static func value(_ connection: RecordedConnection) -> JSONValue {
-    .object([
-      ("recording", .integer(connection.source)),
-      ("interface", .optional(connection.interface)),
-      ("link", .integer(connection.link)),
-      ("handle", .optional(connection.handle?.rawValue)),
-      ("access_address", .optional(connection.accessAddress.map { $0.hex(1, .lower) })),
-      ("first_frame", .integer(connection.firstFrame)),
-      ("last_frame", .integer(connection.lastFrame)),
-      ("whole", .flag(connection.isWhole)),
-      ("remainder", .flag(connection.isRemainder)),
-      ("role", .optional(connection.role.map { "\($0)" })),
-      ("interval_us", .optional(connection.intervalMicroseconds)),
-      ("latency", fact(connection.latency) { .integer(Int($0)) }),
-      ("timeout_ms", fact(connection.timeout) { .integer(10 * Int($0)) }),
-      (
-        "phys",
-        fact(connection.phys) {
-          .list([.integer(Int($0.centralToPeripheral)), .integer(Int($0.peripheralToCentral))])
-        }
-      ),
-      ("encrypted", .flag(connection.isEncrypted)),
-      ("cs_security", .flag(connection.isSecured)),
-      ("hidden_packets", .integer(connection.hiddenCount)),
-      ("secure_connections", connection.usesSecureConnections.map(JSONValue.flag) ?? .null),
-      ("bonding", connection.isBonding.map(JSONValue.flag) ?? .null),
-      ("pairing_failure", fact(connection.pairingFailure) { .text($0.description) }),
-      ("lost_bond", fact(connection.lostBond) { .integer($0.bondFrame) }),
-      ("end_reason", .optional(connection.endReason?.description)),
-      ("own", DeviceJSON.value(connection.own)),
-      ("peer", DeviceJSON.value(connection.peer)),
-      ("rejections", .list(connection.rejections.map(rejection))),
-      (
-        "configurations",
-        .list(
-          connection.configurations.map { configuration in
-            fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
-          })
-      ),
-      ("unread_configurations", .list(connection.refusals.map(JSONValue.text))),
-      (
-        "ranging_data",
-        .object([
-          ("joined", .integer(connection.rangingDataCount)),
-          ("odd_length_frame", .optional(connection.firstOddRangingData)),
-          ("first_frame", .optional(connection.firstRangingData)),
-          ("unmatched", .integer(connection.unmatchedRangingDataCount)),
-        ])
-      ),
-      ("clock_jumps", .list(connection.clock.jumps.map(jump))),
-      ("complete", .integer(connection.procedures.complete)),
-      (
-        "aborted",
-        .list(
-          connection.procedures.aborted.map {
-            .object([("reason", .text($0.reason)), ("count", .integer($0.count))])
-          })
-      ),
-      ("unfinished", .integer(connection.procedures.unfinished)),
-    ])
+/// A value with its frame.
+extension Seen: JSONConvertible where Value: JSONConvertible {
+  static var jsonShape: SchemaShape {
+    .object([("value", "The value.", Value.jsonShape), ("frame", "The frame that shows it.", .integer)])
   }
+  var json: JSONValue { .object([("value", value.json), ("frame", .integer(frame))]) }
+}
 
-  private static func jump(_ jump: CaptureClock.Jump) -> JSONValue {
-    .object([
-      ("frame_before", .integer(jump.before)), ("frame_after", .integer(jump.after)),
-      ("clock_s", .number(jump.clockSeconds)), ("events_s", .number(jump.eventSeconds)),
-      ("period_s", .number(jump.periodSeconds)),
-    ])
-  }
-
-  private static func rejection(_ rejection: Seen<RecordedConnection.Rejection>) -> JSONValue {
-    .object([
-      ("request", .optional(rejection.value.opcode.map(AnalysisNames.controlPDU))),
-      ("reason", .text(rejection.value.reason.description)),
-      ("by_peer", .flag(rejection.value.isByPeer)),
-      ("frame", .integer(rejection.frame)),
-    ])
-  }
-
-  /// A value with its frame, or null.
-  static func fact<Value>(_ fact: Seen<Value>?, _ value: (Value) -> JSONValue) -> JSONValue {
-    fact.map { .object([("value", value($0.value)), ("frame", .integer($0.frame))]) } ?? .null
+extension JSONField {
+  /// A key of a value that a frame shows, as `shown` has it.
+  static func fact<Value, Shown: JSONConvertible>(
+    _ key: String, _ meaning: String, _ fact: @escaping @Sendable (Model) -> Seen<Value>?,
+    _ shown: @escaping @Sendable (Value) -> Shown
+  ) -> JSONField {
+    JSONField(key, meaning) { (model: Model) -> Seen<Shown>? in
+      fact(model).map { Seen(shown($0.value), frame: $0.frame) }
+    }
   }
 }
 
-extension JSONValue {
-  /// A number, or null.
-  static func optional(_ number: (some BinaryInteger)?) -> JSONValue {
-    number.map { .integer(Int($0)) } ?? .null
-  }
+extension RecordedConnection: JSONObject {
+  static let jsonFields = place + timing + bond + devices + conduct
+
+  private static let place: [JSONField<RecordedConnection>] = [
+    .init("recording", "Index in `recordings`.", \.source),
+    .init("interface", "Name.", \.interface),
+    .init("link", "Equal for recordings of the same link.", \.link),
+    .init("handle", "Connection_Handle.", \.handle?.rawValue),
+    .init("access_address", "In hex; only for recordings of the air.") { connection in
+      connection.accessAddress.map { $0.hex(1, .lower) }
+    },
+    .init("first_frame", "Counted from 1.", \.firstFrame),
+    .init("last_frame", "Counted from 1.", \.lastFrame),
+    .init("whole", "Whether the recording has the start of the connection.", \.isWhole),
+    .init(
+      "remainder", "Whether this entry has the procedures of connections that are not kept.", \.isRemainder),
+  ]
+
+  private static let timing: [JSONField<RecordedConnection>] = [
+    .shaped("role", "The role of the recorded device.", .optional(.word(["central", "peripheral"]))) {
+      connection in
+      .optional(connection.role.map { "\($0)" })
+    },
+    .init("interval_us", "In microseconds.", \.intervalMicroseconds),
+    .init("latency", "Peripheral latency, in connection events.", \.latency),
+    .fact("timeout_ms", "The supervision timeout.", \.timeout) { 10 * Int($0) },
+    .fact("phys", "Of the central and of the peripheral.", \.phys) {
+      [$0.centralToPeripheral, $0.peripheralToCentral]
+    },
+    .init("encrypted", "Whether the connection was encrypted.", \.isEncrypted),
+    .init("cs_security", "Whether CS security was started.", \.isSecured),
+    .init("hidden_packets", "Number of encrypted packets without a key.", \.hiddenCount),
+  ]
+
+  private static let bond: [JSONField<RecordedConnection>] = [
+    .init("secure_connections", "Whether both devices use LE Secure Connections.", \.usesSecureConnections),
+    .init("bonding", "Whether both devices bond.", \.isBonding),
+    .fact("pairing_failure", "The reason of the pairing failure.", \.pairingFailure) { $0.description },
+    .fact(
+      "lost_bond", "The Pairing Response of the bond whose key the peripheral refused, and the refusal.",
+      \.lostBond
+    ) { $0.bondFrame },
+  ]
+
+  private static let devices: [JSONField<RecordedConnection>] = [
+    .init("end_reason", "The reason of the disconnection.", \.endReason?.description),
+    .init("own", "The device whose HCI was recorded; on the air, the central.", \.own),
+    .init("peer", "The other device.", \.peer),
+  ]
+
+  private static let conduct: [JSONField<RecordedConnection>] = [
+    .list("rejections", "Requests of the link layer that were refused.", of: rejection, \.rejections),
+    .init("configurations", "As text.") { connection -> [Seen<String>?] in
+      connection.configurations.map { configuration in
+        Seen(
+          CapabilityText.text(configuration.value, isLog: connection.isLog), frame: configuration.frame)
+      }
+    },
+    .init("unread_configurations", "Configurations that could not be read, and why.", \.refusals),
+    .object(
+      "ranging_data", "Data read over the Ranging Service.",
+      [
+        .init("joined", "Number of results that match own results.", \.rangingDataCount),
+        .init(
+          "odd_length_frame", "The first frame with steps of another length than their RTT_Type has.",
+          \.firstOddRangingData),
+        .init("first_frame", "The first frame.", \.firstRangingData),
+        .init("unmatched", "Number of results that match none.", \.unmatchedRangingDataCount),
+      ]),
+    .init(
+      "clock_jumps", "Where the capture clock does not go with the connection events.", \.clock.jumps),
+    .init("complete", "Procedures.", \.procedures.complete),
+    .init("aborted", "Procedures by reason.", \.procedures.aborted),
+    .init("unfinished", "Procedures.", \.procedures.unfinished),
+  ]
+
+  private static let rejection: [JSONField<Seen<RecordedConnection.Rejection>>] = [
+    .init("request", "Name.") { $0.value.opcode.map(AnalysisNames.controlPDU) },
+    .init("reason", "Reason.", \.value.reason.description),
+    .init("by_peer", "Whether the peer refused.", \.value.isByPeer),
+    .init("frame", "Counted from 1.", \.frame),
+  ]
 }
 
-/// What recordings show of requirement sets, for programs.
-enum VerdictJSON {
-  static func value(_ shown: ShownVerdicts) -> JSONValue {
-    .object([
-      ("accessory", .text(shown.accessory)),
-      ("requirement_set", .text(shown.set)),
-      ("verdict", .text(shown.verdict.word)),
-      ("not_shown", .integer(shown.notShownCount)),
-      ("requirements", .list(shown.items.map(value))),
-    ])
-  }
-
-  private static func value(_ item: ShownVerdicts.Item) -> JSONValue {
-    let result = item.result
-    return .object([
-      ("id", .text(result.id)),
-      ("title", .text(result.title)),
-      ("level", .text(result.level.rawValue)),
-      ("verdict", .text(result.verdict.word)),
-      ("basis", .text(item.basis.rawValue)),
-      ("reason", .optional(result.reason)),
-      ("measured", .optional(item.basis == .conduct ? result.decisiveStep?.measured : nil)),
-      ("evidence", .optional(item.evidence)),
-    ])
-  }
+extension CaptureClock.Jump: JSONObject {
+  static let jsonFields: [JSONField<CaptureClock.Jump>] = [
+    .init("frame_before", "Counted from 1.", \.before), .init("frame_after", "Counted from 1.", \.after),
+    .init("clock_s", "The time between them by the clock.", \.clockSeconds),
+    .init(
+      "events_s", "The same by the connection events, or that and a multiple of period_s.", \.eventSeconds),
+    .init("period_s", "The period of the event counter.", \.periodSeconds),
+  ]
 }
 
-/// An advertising set in the JSON of an analysis.
-enum AdvertiserJSON {
-  static func value(_ advertiser: RecordedAdvertiser) -> JSONValue {
-    .object([
-      ("recording", .integer(advertiser.source)),
-      ("interface", .optional(advertiser.interface)),
-      ("shown_by", .text(advertiser.shownBy.rawValue)),
-      ("address", advertiser.address.map(DeviceJSON.address) ?? .null),
-      ("sid", .optional(advertiser.sid)),
-      ("legacy", .flag(advertiser.properties.contains(.legacy))),
-      ("connectable", .flag(advertiser.properties.contains(.connectable))),
-      ("scannable", .flag(advertiser.properties.contains(.scannable))),
-      ("directed", .flag(advertiser.properties.contains(.directed))),
-      ("first_frame", .integer(advertiser.firstFrame)),
-      ("last_frame", .integer(advertiser.lastFrame)),
-      ("count", .integer(advertiser.count)),
-      ("interval_us", .optional(advertiser.intervalMicroseconds)),
-      ("interval_told", .flag(advertiser.interval != nil)),
-      ("gaps", .integer(advertiser.gapCount)),
-      ("tx_power_dbm", .optional(advertiser.txPower?.value)),
-      ("rssi_dbm", .optional(advertiser.greatestRSSI)),
-      ("data", ConnectionJSON.fact(advertiser.data, data)),
-      ("scan_response", ConnectionJSON.fact(advertiser.scanResponse, data)),
-    ])
-  }
+extension ProcedureCounts.Aborted: JSONObject {
+  static let jsonFields: [JSONField<ProcedureCounts.Aborted>] = [
+    .init("reason", "As text.", \.reason), .init("count", "Number.", \.count),
+  ]
+}
 
-  private static func data(_ data: AdvertisingData) -> JSONValue {
-    .object([
-      ("octets", .text(data.encoded.hex())),
-      ("name", .optional(data.localName)),
-      ("flags", .optional(data.flags?.rawValue)),
-      ("services", .texts(data.serviceUUIDs.map(\.description))),
-      ("tx_power_dbm", .optional(data.txPowerLevel)),
-      (
-        "manufacturer_data",
-        .list(
-          data.manufacturerData.map {
-            .object([("company", .integer(Int($0.company))), ("octets", .text($0.data.hex()))])
-          })
-      ),
-    ])
-  }
+extension ShownVerdicts: JSONObject {
+  static let jsonFields: [JSONField<ShownVerdicts>] = [
+    .init("accessory", "The address of the accessory, or another identification.", \.accessory),
+    .init("requirement_set", "The id of the set.", \.set),
+    .init("verdict", "The worst verdict of the requirements of level must.", \.verdict),
+    .init("not_shown", "Number of requirements that the recordings do not judge.", \.notShownCount),
+    .init("requirements", "The judged requirements.", \.items),
+  ]
+}
+
+extension ShownVerdicts.Basis: JSONConvertible {}
+
+extension ShownVerdicts.Item: JSONObject {
+  static let jsonFields: [JSONField<ShownVerdicts.Item>] = [
+    .init("id", "Stable id.", \.result.id),
+    .init("title", "One line.", \.result.title),
+    .init("level", "The level.", \.result.level),
+    .init("verdict", "The verdict.", \.result.verdict),
+    .init("basis", "The evidence: a declaration of the accessory, or its conduct.", \.basis),
+    .init("reason", "The reason, unless the verdict is a pass.", \.result.reason),
+    .init("measured", "The measured conduct, if it is the evidence.") { item -> String? in
+      item.basis == .conduct ? item.result.decisiveStep?.measured : nil
+    },
+    .init("evidence", "The place in the recording.", \.evidence),
+  ]
+}
+
+extension RecordedAdvertiser: JSONObject {
+  static let jsonFields: [JSONField<RecordedAdvertiser>] = [
+    .init("recording", "Index in `recordings`.", \.source),
+    .init("interface", "Name.", \.interface),
+    .shaped("shown_by", "The source in the recording.", .word(["air", "reports", "commands"])) {
+      .text($0.shownBy.rawValue)
+    },
+    .init("address", "The advertiser's address, if the recording has it.", \.address),
+    .init("sid", "Advertising_SID.", \.sid),
+    .init("legacy", "By its PDUs.") { $0.properties.contains(.legacy) },
+    .init("connectable", "By its PDUs.") { $0.properties.contains(.connectable) },
+    .init("scannable", "By its PDUs.") { $0.properties.contains(.scannable) },
+    .init("directed", "By its PDUs.") { $0.properties.contains(.directed) },
+    .init("first_frame", "Counted from 1.", \.firstFrame),
+    .init("last_frame", "Counted from 1.", \.lastFrame),
+    .init("count", "Packets, reports or commands.", \.count),
+    .init("interval_us", "As commanded by the host, or estimated.", \.intervalMicroseconds),
+    .init("interval_told", "Whether the host commanded the interval.") { $0.interval != nil },
+    .init("gaps", "Number of gaps of the estimate.", \.gapCount),
+    .init("tx_power_dbm", "In its packets.", \.txPower?.value),
+    .init("rssi_dbm", "The greatest.", \.greatestRSSI),
+    .init("data", "The last.", \.data),
+    .init("scan_response", "The last.", \.scanResponse),
+  ]
+}
+
+extension AdvertisingData: JSONObject {
+  static let jsonFields: [JSONField<AdvertisingData>] = [
+    .init("octets", "In hex.") { $0.encoded.hex() },
+    .init("name", "In its data.", \.localName),
+    .init("flags", "The octet.", \.flags?.rawValue),
+    .init("services", "UUIDs in hex.") { $0.serviceUUIDs.map(\.description) },
+    .init("tx_power_dbm", "In its data.", \.txPowerLevel),
+    .list("manufacturer_data", "By company.", of: companyKeys, \.manufacturerData),
+  ]
+
+  private static let companyKeys: [JSONField<(company: UInt16, data: [UInt8])>] = [
+    .init("company", "Company identifier.") { $0.company }, .init("octets", "In hex.") { $0.data.hex() },
+  ]
 }

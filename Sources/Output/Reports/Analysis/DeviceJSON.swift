@@ -6,143 +6,138 @@ internal import HostStack
 internal import Notation
 internal import Wire
 
-/// One end of a connection in the JSON of an analysis.
-enum DeviceJSON {
-  static func value(_ device: RecordedDevice) -> JSONValue {
-    .object([
-      ("address", ConnectionJSON.fact(device.address, address)),
-      ("identity_address", ConnectionJSON.fact(device.identityAddress, address)),
-      (
-        "version",
-        ConnectionJSON.fact(device.version) {
-          .object([
-            ("core", .text($0.core.description)), ("company", .integer(Int($0.company))),
-            ("subversion", .integer(Int($0.subversion))),
-          ])
-        }
-      ),
-      ("features", ConnectionJSON.fact(device.features) { .text($0.hex(1, .lower)) }),
-      (
-        "feature_pages",
-        .list(
-          device.featurePages.map { page in
-            .object([
-              ("page", .integer(Int(page.value.number))), ("octets", .text(page.value.octets.hex())),
-              ("frame", .integer(page.frame)),
-            ])
-          })
-      ),
-      ("capabilities", ConnectionJSON.fact(device.capabilities) { .text(CapabilityText.text($0)) }),
-      ("fae_table", ConnectionJSON.fact(device.faeTable) { .list($0.entries.map { .integer(Int($0)) }) }),
-      (
-        "data_length",
-        ConnectionJSON.fact(device.dataLength) {
-          .object([
-            ("tx_octets", .integer(Int($0.maxTxOctets))), ("tx_us", .integer(Int($0.maxTxTime))),
-            ("rx_octets", .integer(Int($0.maxRxOctets))), ("rx_us", .integer(Int($0.maxRxTime))),
-          ])
-        }
-      ),
-      (
-        "phys",
-        ConnectionJSON.fact(device.phys) {
-          .object([("tx", .integer(Int($0.tx.rawValue))), ("rx", .integer(Int($0.rx.rawValue)))])
-        }
-      ),
-      ("receive_mtu", ConnectionJSON.fact(device.receiveMTU) { .integer(Int($0)) }),
-      ("clock_accuracy", ConnectionJSON.fact(device.clockAccuracy) { .integer(Int($0)) }),
-      ("parameter_requests", .list(device.parameterRequests.map(request))),
-      ("pairing", ConnectionJSON.fact(device.pairing, pairing)),
-      ("database", database(device.database)),
-    ])
-  }
+extension RecordedDevice: JSONObject {
+  static let jsonFields = identity + abilities + requests
 
-  static func address(_ address: DeviceAddress) -> JSONValue {
-    .object([("address", .text(address.description)), ("kind", .text("\(address.kind)"))])
-  }
+  private static let identity: [JSONField<RecordedDevice>] = [
+    .init("address", "The address on the connection.", \.address),
+    .init("identity_address", "The identity address.", \.identityAddress),
+    .init("version", "The version of LL_VERSION_IND.", \.version),
+    .fact("features", "Page 0 in hex.", \.features) { $0.hex(1, .lower) },
+    .list("feature_pages", "Further pages.", of: page, \.featurePages),
+  ]
 
-  private static func request(_ request: Seen<ConnectionParameterRange>) -> JSONValue {
-    .object([
-      ("interval_min_us", .number(1250 * Double(request.value.intervalMin))),
-      ("interval_max_us", .number(1250 * Double(request.value.intervalMax))),
-      ("latency", .integer(Int(request.value.latency))),
-      ("timeout_ms", .integer(10 * Int(request.value.timeout))),
-      ("frame", .integer(request.frame)),
-    ])
-  }
+  private static let abilities: [JSONField<RecordedDevice>] = [
+    .fact("capabilities", "Channel Sounding capabilities, as text.", \.capabilities) {
+      CapabilityText.text($0)
+    },
+    .fact("fae_table", "In 1/32 ppm.", \.faeTable) { $0.entries },
+    .init("data_length", "The maximum data lengths.", \.dataLength),
+    .init("phys", "Bits 0 LE 1M, 1 LE 2M, 2 LE Coded.", \.phys),
+    .init("receive_mtu", "Receive MTU of ATT.", \.receiveMTU),
+    .init("clock_accuracy", "0 to 7.", \.clockAccuracy),
+  ]
 
-  private static func pairing(_ features: PairingFeatures) -> JSONValue {
-    .object([
-      ("io_capability", .integer(Int(features.ioCapability))),
-      ("oob", .flag(features.oobDataFlag == 1)),
-      ("bonding", .flag(features.authenticationRequirements.contains(.bonding))),
-      ("mitm", .flag(features.authenticationRequirements.contains(.mitm))),
-      ("secure_connections", .flag(features.authenticationRequirements.contains(.secureConnections))),
-      ("maximum_key_size", .integer(Int(features.maximumKeySize))),
-    ])
-  }
+  private static let requests: [JSONField<RecordedDevice>] = [
+    .list("parameter_requests", "Requested connection parameters.", of: request, \.parameterRequests),
+    .init("pairing", "Pairing features.", \.pairing),
+    .init("database", "The GATT server.", \.database),
+  ]
 
-  private static func database(_ database: RecordedDatabase) -> JSONValue {
-    .object([
-      ("services", .list(database.services.map { service($0, database) })),
-      ("services_end", .optional(database.servicesEnd)),
-      (
-        "absent",
-        .list(
-          database.absentServices.map {
-            .object([("uuid", .text($0.value.description)), ("frame", .integer($0.frame))])
-          })
-      ),
-      (
-        "attributes",
-        .list(
-          database.attributes.map {
-            .object([
-              ("handle", .integer(Int($0.handle))), ("type", .text($0.type.description)),
-              ("frame", .integer($0.frame)),
-            ])
-          })
-      ),
-      ("values", .list(database.values.map(value))),
-      ("subscriptions", .list(database.subscriptions.map(value))),
-      (
-        "refusals",
-        .list(
-          database.refusals.map {
-            .object([
-              ("handle", .integer(Int($0.handle))), ("request", .integer(Int($0.request))),
-              ("reason", .text($0.reason.description)), ("frame", .integer($0.frame)),
-            ])
-          })
-      ),
-    ])
-  }
+  private static let page: [JSONField<Seen<RecordedDevice.FeaturePage>>] = [
+    .init("page", "1 to 10.", \.value.number), .init("octets", "In hex.") { $0.value.octets.hex() },
+    .init("frame", "Counted from 1.", \.frame),
+  ]
 
-  private static func value(_ value: RecordedDatabase.Value) -> JSONValue {
-    .object([
-      ("handle", .integer(Int(value.handle))), ("octets", .text(value.octets.hex())),
-      ("frame", .integer(value.frame)),
-    ])
-  }
+  private static let request: [JSONField<Seen<ConnectionParameterRange>>] = [
+    .init("interval_min_us", "The shortest.") { 1250 * Double($0.value.intervalMin) },
+    .init("interval_max_us", "The longest.") { 1250 * Double($0.value.intervalMax) },
+    .init("latency", "Connection events.", \.value.latency),
+    .init("timeout_ms", "Supervision.") { 10 * Int($0.value.timeout) },
+    .init("frame", "Counted from 1.", \.frame),
+  ]
+}
 
-  private static func service(_ service: RecordedDatabase.Service, _ database: RecordedDatabase) -> JSONValue
-  {
-    .object([
-      ("uuid", .text(service.uuid.description)),
-      ("first_handle", .integer(Int(service.handles.start))),
-      ("last_handle", .integer(Int(service.handles.end))),
-      ("primary", .flag(service.isPrimary)),
-      ("frame", .integer(service.frame)),
-      (
-        "characteristics",
-        .list(
-          database.characteristics(of: service).map {
-            .object([
-              ("uuid", .text($0.uuid.description)), ("handle", .integer(Int($0.valueHandle))),
-              ("properties", .integer(Int($0.properties.rawValue))), ("frame", .integer($0.frame)),
-            ])
-          })
-      ),
-    ])
-  }
+extension DeviceAddress: JSONObject {
+  static let jsonFields: [JSONField<DeviceAddress>] = [
+    .init("address", "As C0:FF:EE:00:00:02.", \.description),
+    .shaped("kind", "The kind.", .word(["public", "random"])) { .text("\($0.kind)") },
+  ]
+}
+
+extension RecordedDevice.Version: JSONObject {
+  static let jsonFields: [JSONField<RecordedDevice.Version>] = [
+    .init("core", "As 6.0.", \.core.description), .init("company", "Company identifier.", \.company),
+    .init("subversion", "Subversion number.", \.subversion),
+  ]
+}
+
+extension RecordedDevice.DataLength: JSONObject {
+  static let jsonFields: [JSONField<RecordedDevice.DataLength>] = [
+    .init("tx_octets", "Sent.", \.maxTxOctets), .init("tx_us", "Sent.", \.maxTxTime),
+    .init("rx_octets", "Received.", \.maxRxOctets), .init("rx_us", "Received.", \.maxRxTime),
+  ]
+}
+
+extension RecordedDevice.PHYs: JSONObject {
+  static let jsonFields: [JSONField<RecordedDevice.PHYs>] = [
+    .init("tx", "To send.", \.tx.rawValue), .init("rx", "To receive.", \.rx.rawValue),
+  ]
+}
+
+extension PairingFeatures: JSONObject {
+  static let jsonFields: [JSONField<PairingFeatures>] = [
+    .init("io_capability", "0 to 4.", \.ioCapability),
+    .init("oob", "Out of band data.") { $0.oobDataFlag == 1 },
+    .init("bonding", "Asked for.") { $0.authenticationRequirements.contains(.bonding) },
+    .init("mitm", "Asked for.") { $0.authenticationRequirements.contains(.mitm) },
+    .init("secure_connections", "Supported.") { $0.authenticationRequirements.contains(.secureConnections) },
+    .init("maximum_key_size", "Octets.", \.maximumKeySize),
+  ]
+}
+
+extension RecordedDatabase: JSONObject {
+  static let jsonFields: [JSONField<RecordedDatabase>] = [
+    .list("services", "In the order of handles.", of: serviceKeys) { database in
+      database.services.map { (service: $0, characteristics: database.characteristics(of: $0)) }
+    },
+    .init("services_end", "The frame that ends the service discovery.", \.servicesEnd),
+    .list("absent", "Services that were searched for and are absent.", of: absent, \.absentServices),
+    .init("attributes", "Descriptors and other attributes.", \.attributes),
+    .init("values", "The last value read.", \.values),
+    .init("subscriptions", "The last value written.", \.subscriptions),
+    .init("refusals", "Requests that were refused.", \.refusals),
+  ]
+
+  private static let serviceKeys: [JSONField<(service: Service, characteristics: [Characteristic])>] = [
+    .init("uuid", "In hex.") { $0.service.uuid.description },
+    .init("first_handle", "Of the group.") { $0.service.handles.start },
+    .init("last_handle", "Of the group.") { $0.service.handles.end },
+    .init("primary", "Whether the service is primary.") { $0.service.isPrimary },
+    .init("frame", "Counted from 1.") { $0.service.frame },
+    .init("characteristics", "In the order of handles.") { $0.characteristics },
+  ]
+
+  private static let absent: [JSONField<Seen<BluetoothUUID>>] = [
+    .init("uuid", "In hex.", \.value.description), .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension RecordedDatabase.Characteristic: JSONObject {
+  static let jsonFields: [JSONField<RecordedDatabase.Characteristic>] = [
+    .init("uuid", "In hex.", \.uuid.description), .init("handle", "Of the value.", \.valueHandle),
+    .init("properties", "The octet of the declaration.", \.properties.rawValue),
+    .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension RecordedDatabase.Attribute: JSONObject {
+  static let jsonFields: [JSONField<RecordedDatabase.Attribute>] = [
+    .init("handle", "Of the attribute.", \.handle), .init("type", "In hex.", \.type.description),
+    .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension RecordedDatabase.Value: JSONObject {
+  static let jsonFields: [JSONField<RecordedDatabase.Value>] = [
+    .init("handle", "Of the attribute.", \.handle), .init("octets", "In hex.") { $0.octets.hex() },
+    .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension RecordedDatabase.Refusal: JSONObject {
+  static let jsonFields: [JSONField<RecordedDatabase.Refusal>] = [
+    .init("handle", "Of the attribute.", \.handle), .init("request", "Opcode.", \.request),
+    .init("reason", "Reason.", \.reason.description), .init("frame", "Counted from 1.", \.frame),
+  ]
 }

@@ -19,21 +19,21 @@ public struct FrameText {
     var lines = DisplayText.wrapped("frame \(frame.number) of \(file)", to: style.width).map {
       style.paint($0, .bold)
     }
-    lines += item("what", frame.name + Self.way(frame.direction))
-    lines += item("seen", seen(frame))
-    if !frame.reception.isEmpty { lines += item("received", frame.reception.joined(separator: ", ")) }
+    lines += style.fact("what", frame.name + Self.way(frame.direction))
+    lines += style.fact("seen", seen(frame))
+    if !frame.reception.isEmpty { lines += style.fact("received", frame.reception.joined(separator: ", ")) }
     for (index, sentence) in frame.sentences.enumerated() {
-      lines += item(index == 0 ? "means" : "", sentence)
+      lines += style.fact(index == 0 ? "means" : "", sentence)
     }
     for reference in frame.references {
-      lines += item("exchange", "\(reference.how), frame \(reference.frame)")
+      lines += style.fact("exchange", "\(reference.how), frame \(reference.frame)")
     }
     for (index, comment) in frame.comments.enumerated() {
-      lines += item(index == 0 ? "remarks" : "", comment)
+      lines += style.fact(index == 0 ? "remarks" : "", comment)
     }
     // Never wrapped: they are there to be copied.
     for (index, pointer) in pointers.enumerated() {
-      lines.append(Self.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
+      lines.append(DisplayText.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
     }
     for layer in frame.layers.prefix(Self.shownLayers) { lines += [""] + self.layer(layer) }
     let left = frame.layers.count - Self.shownLayers
@@ -89,12 +89,6 @@ public struct FrameText {
       return style.paint("    " + start.hexDigits(4, .lower) + "  " + row.hex(separator: " "), .faint)
     }
   }
-
-  private func item(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging(Self.head(name), text, width: style.width)
-  }
-
-  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
 }
 
 /// Writes what frames are for programs.
@@ -102,49 +96,50 @@ public enum FrameJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/frame/1"
 
+  static let document = JSONDocument<(file: String, frames: [FrameExplanation])>(
+    name: schemaName, title: "Frames in words",
+    fields: [
+      .init("file", "The recording as given.") { $0.file },
+      .init("frames", "In the order of the arguments.") { $0.frames },
+    ])
+
   /// The document, as docs/captures.md describes it.
   public static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)),
-      ("tool", tool.json),
-      ("file", .text(file)),
-      ("frames", .list(frames.map(value))),
-    ])
-    .document()
+    document.text((file: file, frames: frames), tool: tool)
   }
+}
 
-  private static func value(_ frame: FrameExplanation) -> JSONValue {
-    .object([
-      ("number", .integer(frame.number)), ("offset", .integer(frame.offset)),
-      ("interface", .optional(frame.interface)),
-      ("nanoseconds", frame.time?.nanoseconds.map { .integer(Int($0)) } ?? .null),
-      ("name", .text(frame.name)), ("sentences", .texts(frame.sentences)),
-      ("reception", .texts(frame.reception)),
-      (
-        "exchange",
-        .list(frame.references.map { .object([("how", .text($0.how)), ("frame", .integer($0.frame))]) })
-      ),
-      ("remarks", .texts(frame.comments)),
-      (
-        "layers",
-        .list(
-          frame.layers.map { layer in
-            .object([
-              ("name", .text(layer.name)),
-              (
-                "fields",
-                .list(
-                  layer.fields.map { field in
-                    .object([
-                      ("name", .text(field.name)), ("value", .text(field.value)),
-                      ("note", .optional(field.note)),
-                    ])
-                  })
-              ),
-            ])
-          })
-      ),
-      ("octets", .text(frame.octets.hex())),
-    ])
-  }
+extension FrameExplanation: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation>] = [
+    .init("number", "Counted from 1.", \.number),
+    .init("offset", "The place in the file.", \.offset),
+    .init("interface", "Name.", \.interface),
+    .init("nanoseconds", "Since the epoch of the recording.", \.time?.nanoseconds),
+    .init("name", "The packet.", \.name),
+    .init("sentences", "Its purpose.", \.sentences),
+    .init("reception", "How it was received.", \.reception),
+    .init("exchange", "The frames that it answers or that answer it.", \.references),
+    .init("remarks", "Comments of the recording, and verdicts that cite the frame.", \.comments),
+    .init("layers", "From the outside in.", \.layers),
+    .init("octets", "In hex.") { $0.octets.hex() },
+  ]
+}
+
+extension FrameExplanation.Reference: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Reference>] = [
+    .init("how", "The relation.", \.how), .init("frame", "Counted from 1.", \.frame),
+  ]
+}
+
+extension FrameExplanation.Layer: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Layer>] = [
+    .init("name", "The protocol.", \.name), .init("fields", "In their order.", \.fields),
+  ]
+}
+
+extension FrameExplanation.Field: JSONObject {
+  static let jsonFields: [JSONField<FrameExplanation.Field>] = [
+    .init("name", "The field.", \.name), .init("value", "As text.", \.value),
+    .init("note", "What the value means.", \.note),
+  ]
 }

@@ -9,12 +9,7 @@ public struct ImportText {
   /// Lays out for a terminal of the style's width.
   public init(style: TextStyle) { self.style = style }
 
-  /// A summary of some lines.
-  ///
-  /// - Parameters:
-  ///   - accessory: what the recordings show, in a line.
-  ///   - recordings: of which those are named that were not read as a whole.
-  ///   - path: where the profile is.
+  /// A summary of some lines. Of the recordings, those are named that were not read as a whole.
   public func text(
     _ outcome: ProfileImporter.Outcome, accessory: String, recordings: [RecordingSummary], path: String
   ) -> String {

@@ -4,7 +4,6 @@ internal import Notation
 
 /// Writes the packets of a run for people, a line each.
 public struct TraceText: Sendable {
-  /// Which packets.
   public enum Layer: String, CaseIterable, Sendable {
     /// Those between a host and its controller.
     case hci

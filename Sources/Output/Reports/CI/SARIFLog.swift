@@ -44,11 +44,8 @@ struct SARIFLog {
   private var results: [Result] = []
   private var hasWaivers = false
 
-  /// Starts without results.
-  ///
-  /// - Parameters:
-  ///   - category: what code hosts tell runs apart by, as `check/apple-ios27-cs`. [SARIF 2.1.0, 3.17.3]
-  ///   - isPartial: whether the tool was interrupted.
+  /// Starts without results. Code hosts tell runs apart by the category, as `check/apple-ios27-cs`. [SARIF 2.1.0,
+  /// 3.17.3]
   init(tool: ToolIdentity, category: String, isPartial: Bool = false) {
     self.tool = tool
     self.category = category
@@ -62,7 +59,6 @@ struct SARIFLog {
     rules.append(rule)
   }
 
-  /// Adds a result of a rule that was added.
   mutating func add(_ result: Result) {
     precondition(ruleIndices[result.ruleID] != nil, "a result has a rule")
     results.append(result)

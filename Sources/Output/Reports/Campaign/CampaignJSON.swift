@@ -8,117 +8,157 @@ public enum CampaignJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/campaign-report/1"
 
+  static let document = JSONDocument<CampaignReport>(
+    name: schemaName, title: "Campaign report", toolMeaning: "The program that wrote the report.",
+    fields: [
+      .init("campaign", "The name of the campaign.", \.id),
+      .init("title", "One line.", \.title),
+      .init("edition", "Number of the edition in the store.", \.edition),
+      .init("edition_tool", "The program that ran the edition.", \.tool),
+      .init("changed_since", "Files and programs that changed since.", \.changes),
+      .init("units", "Number of units of work.", \.progress.unitCount),
+      .init("units_done", "Number of those done.", \.progress.doneCount),
+      .init(
+        "units_not_needed", "Number of those whose points are known well enough.", \.progress.sparedCount),
+      .init("partial", "Whether units are missing.", \.isPartial),
+      .init("verdict", "The worst verdict of all checks.", \.verdict),
+      .init(
+        "studies", "One for each accessory, phone, environment and estimator. Quantiles are within 0.4 %.",
+        \.studies),
+      .init("checks", "One for each accessory, phone, environment and requirement set.", \.checks),
+      .init("worst", "The worst units, if requested.", \.worst),
+      .init("compared", "The results beside older ones, if requested.", \.compared),
+    ])
+
   /// The document, with a line feed at its end.
   public static func text(_ report: CampaignReport, tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)), ("tool", tool.json), ("campaign", .text(report.id)),
-      ("title", .text(report.title)), ("edition", .integer(Int(report.edition))),
-      ("edition_tool", .text(report.tool)), ("changed_since", .texts(report.changes)),
-      ("units", .integer(report.progress.unitCount)),
-      ("units_done", .integer(report.progress.doneCount)),
-      ("units_not_needed", .integer(report.progress.sparedCount)),
-      ("partial", .flag(report.isPartial)), ("verdict", .optional(report.verdict?.word)),
-      ("studies", .list(report.studies.map { .object(RangeJSON.fields($0)) })),
-      ("checks", .list(report.checks.map(value))), ("worst", .list(report.worst.map(value))),
-      ("compared", report.compared.map(value) ?? .null),
-    ]).document()
-  }
-
-  private static func value(_ part: CampaignReport.Checks) -> JSONValue {
-    .object([
-      ("accessory", .text(part.accessory)), ("profile", .text(part.profilePath)),
-      ("digest", .text(part.profileDigest)), ("phone", .text(part.phone)),
-      ("environment", .text(part.environment)), ("requirement_set", .text(part.requirementSet)),
-      ("distance_m", .number(part.distanceMetres)),
-      // Text, since many readers keep only 53 bits of a number.
-      ("first_seed", .text(String(part.seed))), ("seeds", .integer(part.seedCount)),
-      ("counts", counts(part.counts)),
-      ("requirements", .list(part.rows.map(value))),
-    ])
-  }
-
-  private static func value(_ row: CampaignReport.Checks.Row) -> JSONValue {
-    .object([
-      ("id", .text(row.requirement)), ("level", .text(row.level.rawValue)), ("counts", counts(row.counts)),
-      ("reason", .optional(row.reason?.text)),
-      ("reason_seed", .optional(row.reason.map { String($0.seed) })),
-    ])
-  }
-
-  private static func value(_ unit: CampaignReport.Unit) -> JSONValue {
-    .object([
-      ("unit", .integer(unit.number)), ("place", .text(unit.place)), ("finding", .text(unit.finding)),
-    ])
-  }
-
-  private static func value(_ comparison: CampaignComparison) -> JSONValue {
-    .object([
-      ("reports", .list(comparison.reports.map(value))),
-      ("studies", .list(comparison.studies.map(value))), ("checks", .list(comparison.checks.map(value))),
-    ])
-  }
-
-  private static func value(_ report: CampaignComparison.Report) -> JSONValue {
-    .object([
-      ("name", .text(report.name)), ("file", .optional(report.file)), ("campaign", .text(report.campaign)),
-      ("edition", .integer(report.edition)), ("edition_tool", .text(report.tool)),
-      ("partial", .flag(report.isPartial)),
-      (
-        "profiles",
-        .list(
-          report.profiles.map { .object([("profile", .text($0.path)), ("digest", .text($0.digest))]) })
-      ),
-    ])
-  }
-
-  private static func value(_ study: CampaignComparison.Study) -> JSONValue {
-    .object([
-      ("profile", .text(study.place.profilePath)), ("phone", .text(study.place.phone)),
-      ("environment", .text(study.place.environment)), ("estimator", .text(study.estimator)),
-      ("p90_m", .list(study.p90Metres.map { .optional($0) })), ("points", .list(study.points.map(value))),
-    ])
-  }
-
-  private static func value(_ point: CampaignComparison.Point) -> JSONValue {
-    var factor: (value: Double, interval: MarginChange.Interval)?
-    if case .factor(let value, let interval) = point.change { factor = (value, interval) }
-    return .object([
-      ("distance_m", .number(point.distanceMetres)), ("knob_value", .optional(point.knobValues.first)),
-      ("second_knob_value", .optional(point.knobValues.dropFirst().first)),
-      ("p90_m", .list(point.results.map { .optional($0?.p90Metres) })),
-      ("rmse_m", .list(point.results.map { .optional($0?.rmseMetres) })),
-      ("rmse_change", .text(point.change.word)), ("rmse_factor", .optional(factor?.value)),
-      (
-        "rmse_factor_interval",
-        factor.map { .list([.number($0.interval.low), .number($0.interval.high)]) } ?? .null
-      ),
-    ])
-  }
-
-  private static func value(_ checks: CampaignComparison.Checks) -> JSONValue {
-    .object([
-      ("profile", .text(checks.place.profilePath)), ("phone", .text(checks.place.phone)),
-      ("environment", .text(checks.place.environment)), ("requirement_set", .text(checks.requirementSet)),
-      ("counts", .list(checks.counts.map { $0.map(counts) ?? .null })),
-    ])
-  }
-
-  private static func counts(_ counts: [Verdict: Int]) -> JSONValue {
-    .object(Verdict.allCases.map { ($0.word, .integer(counts[$0, default: 0])) })
+    document.text(report, tool: tool)
   }
 }
 
-extension CampaignComparison.Change {
-  /// All names in documents.
-  static let words = ["unknown", "same", "by-chance", "changed"]
+/// How often each verdict was given.
+extension Dictionary: JSONConvertible where Key == Verdict, Value == Int {
+  static var jsonShape: SchemaShape {
+    .object(Verdict.allCases.map { (key: $0.word, meaning: "Number of checks.", shape: .integer) })
+  }
+  var json: JSONValue { .object(Verdict.allCases.map { ($0.word, .integer(self[$0, default: 0])) }) }
+}
 
-  /// The name in documents.
-  fileprivate var word: String {
+extension CampaignReport.Checks: JSONObject {
+  static let jsonFields: [JSONField<CampaignReport.Checks>] = [
+    .init("accessory", "Vendor and chipset.", \.accessory),
+    .init("profile", "The profile.", \.profilePath),
+    .init("digest", "SHA-256 of the profile.", \.profileDigest),
+    .init("phone", "Id.", \.phone),
+    .init("environment", "Id.", \.environment),
+    .init("requirement_set", "Id.", \.requirementSet),
+    .init("distance_m", "The true distance.", \.distanceMetres),
+    // Text, since many readers keep only 53 bits of a number.
+    .init("first_seed", "The first of the seeds, decimal digits.") { String($0.seed) },
+    .init("seeds", "Number of checks in the campaign.", \.seedCount),
+    .init("counts", "Number of checks with each verdict.", \.counts),
+    .init("requirements", "In the order of the set; empty before the first check.", \.rows),
+  ]
+}
+
+extension CampaignReport.Checks.Row: JSONObject {
+  static let jsonFields: [JSONField<CampaignReport.Checks.Row>] = [
+    .init("id", "Id.", \.requirement),
+    .init("level", "The level.", \.level),
+    .init("counts", "Number of checks with each verdict.", \.counts),
+    .init("reason", "The first reason for its worst verdict.") { $0.reason?.text },
+    .init("reason_seed", "The seed of that check, decimal digits.") { row in
+      row.reason.map { String($0.seed) }
+    },
+  ]
+}
+
+extension CampaignReport.Unit: JSONObject {
+  static let jsonFields: [JSONField<CampaignReport.Unit>] = [
+    .init("unit", "Number of the unit.", \.number), .init("place", "The unit in words.", \.place),
+    .init("finding", "The result in words.", \.finding),
+  ]
+}
+
+extension CampaignComparison: JSONObject {
+  static let jsonFields: [JSONField<CampaignComparison>] = [
+    .init("reports", "The oldest first; the last is this report.", \.reports),
+    .init("studies", "As in this report.", \.studies),
+    .init("checks", "As in this report.", \.checks),
+  ]
+}
+
+extension CampaignComparison.Report: JSONObject {
+  static let jsonFields: [JSONField<CampaignComparison.Report>] = [
+    .init("name", "What tells it apart from the others.", \.name),
+    .init("file", "The file; null for an edition of the store.", \.file),
+    .init("campaign", "The name of the campaign.", \.campaign),
+    .init("edition", "Number of the edition.", \.edition),
+    .init("edition_tool", "The program that ran the edition.", \.tool),
+    .init("partial", "Whether units are missing.", \.isPartial),
+    .init("profiles", "In the order of the campaign.", \.profiles),
+  ]
+}
+
+extension CampaignComparison.Report.Profile: JSONObject {
+  static let jsonFields: [JSONField<CampaignComparison.Report.Profile>] = [
+    .init("profile", "The profile.", \.path), .init("digest", "SHA-256 of the profile.", \.digest),
+  ]
+}
+
+extension CampaignComparison.Study: JSONObject {
+  static let jsonFields: [JSONField<CampaignComparison.Study>] = [
+    .init("profile", "The profile.", \.place.profilePath),
+    .init("phone", "Id.", \.place.phone),
+    .init("environment", "Id.", \.place.environment),
+    .init("estimator", "The estimator.", \.estimator),
+    .init("p90_m", "P90 of all errors in each report.", \.p90Metres),
+    .init("points", "In the order of the study.", \.points),
+  ]
+}
+
+extension CampaignComparison.Point: JSONObject {
+  private static let placeKeys: [JSONField<CampaignComparison.Point>] = [
+    .init("distance_m", "The true distance.", \.distanceMetres)
+  ]
+  private static let resultKeys: [JSONField<CampaignComparison.Point>] = [
+    .init("p90_m", "P90 in each report.") { point in point.results.map { $0?.p90Metres } },
+    .init("rmse_m", "RMSE in each report.") { point in point.results.map { $0?.rmseMetres } },
+    .init(
+      "rmse_change", "Whether the RMSE differs between the oldest report with the point and this one.",
+      \.change),
+    .init("rmse_factor", "The RMSE of this report over that one; null if chance explains it.") {
+      $0.factor?.value
+    },
+    .init("rmse_factor_interval", "Confidence interval of the factor; two numbers.") { $0.factor?.interval },
+  ]
+
+  private static let knobKeys = RangeJSON.knobs.of(\CampaignComparison.Point.knobValues)
+  static let jsonFields = placeKeys + knobKeys + resultKeys
+
+  private var factor: (value: Double, interval: MarginChange.Interval)? {
+    if case .factor(let value, let interval) = change { (value, interval) } else { nil }
+  }
+}
+
+extension CampaignComparison.Change: JSONConvertible {
+  static var jsonShape: SchemaShape { .word(["unknown", "same", "by-chance", "changed"]) }
+  var json: JSONValue {
     switch self {
-    case .unknown: "unknown"
-    case .same: "same"
-    case .byChance: "by-chance"
-    case .factor: "changed"
+    case .unknown: .text("unknown")
+    case .same: .text("same")
+    case .byChance: .text("by-chance")
+    case .factor: .text("changed")
     }
   }
+}
+
+extension CampaignComparison.Checks: JSONObject {
+  static let jsonFields: [JSONField<CampaignComparison.Checks>] = [
+    .init("profile", "The profile.", \.place.profilePath),
+    .init("phone", "Id.", \.place.phone),
+    .init("environment", "Id.", \.place.environment),
+    .init("requirement_set", "Id.", \.requirementSet),
+    .init("counts", "Number of checks with each verdict in each report.", \.counts),
+  ]
 }

@@ -2,7 +2,6 @@ public import Gate
 internal import RangeStudy
 
 extension CampaignReport {
-  /// What campaigns are compared by.
   public var results: CampaignResults {
     CampaignResults(
       id: id, edition: Int(edition), tool: tool, unitCount: progress.unitCount,

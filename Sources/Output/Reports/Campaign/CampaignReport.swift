@@ -23,14 +23,12 @@ public struct CampaignReport: Sendable {
 
     /// Vendor, chipset and firmware.
     public var accessory: String
-    /// The profile as the campaign names it.
     public var profilePath: String
     /// SHA-256 of the profile's octets in hex digits.
     public var profileDigest: String
     public var phone: String
     public var environment: String
     public var requirementSet: String
-    /// The true distance in metres.
     public var distanceMetres: Double
     /// The first of the seeds.
     public var seed: UInt64
@@ -72,7 +70,6 @@ public struct CampaignReport: Sendable {
   /// A unit that went worse than others.
   public struct Unit: Sendable {
     public var number: Int
-    /// What it is of, in words.
     public var place: String
     /// The result in words.
     public var finding: String
@@ -99,7 +96,6 @@ public struct CampaignReport: Sendable {
 
     /// Neither done nor spared.
     public var missingCount: Int { unitCount - doneCount - sparedCount }
-    /// Whether no unit is missing.
     public var isComplete: Bool { missingCount <= 0 }
 
     /// In words, as `9 of 10 units done, 1 not needed`.

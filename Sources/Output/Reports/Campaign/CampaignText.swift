@@ -25,10 +25,10 @@ public struct CampaignText {
 
   private func heading(_ report: CampaignReport) -> String {
     let state = report.progress.text + (report.isPartial ? ": PARTIAL" : "")
-    let quantiles = report.studies.isEmpty ? [] : hanging("quantiles", "within 0.4 %, by histograms")
+    let quantiles = report.studies.isEmpty ? [] : style.fact("quantiles", "within 0.4 %, by histograms")
     return lines(
       DisplayText.wrapped("\(report.id): \(report.title)", to: style.width).map { style.paint($0, .bold) }
-        + hanging("state", state) + hanging("edition", Self.edition(report)) + quantiles)
+        + style.fact("state", state) + style.fact("edition", Self.edition(report)) + quantiles)
   }
 
   private static func edition(_ report: CampaignReport) -> String {
@@ -67,7 +67,7 @@ public struct CampaignText {
   private func comparison(_ comparison: CampaignComparison) -> String {
     let tables = ComparisonTables(comparison)
     let heads =
-      hanging("compared", ComparisonTables.caption)
+      style.fact("compared", ComparisonTables.caption)
       + tables.legend.flatMap { name, text in
         DisplayText.hanging(
           "  \(DisplayText.padded(DisplayText.line(name), to: 9)) ", text, width: style.width)
@@ -84,10 +84,6 @@ public struct CampaignText {
     ])
     for unit in units { table.append(["\(unit.number)", unit.place, unit.finding]) }
     return lines(table.lines(width: style.width))
-  }
-
-  private func hanging(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
   }
 
   private func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

@@ -2,7 +2,6 @@ public import Gate
 internal import Notation
 public import Plots
 
-/// The plot of a comparison of campaigns.
 public enum ComparisonPlot {
   /// How many points have a line of their own.
   private static let mostPoints = 12

@@ -1,5 +1,3 @@
-internal import Notation
-
 /// What there is to say of one requirement, test case or fault, or of what became of a requirement.
 public struct Explanation {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
@@ -23,7 +21,6 @@ public struct Explanation {
     var text: String?
   }
 
-  /// What is explained.
   public enum Kind: String, CaseIterable, Sendable {
     case requirement
     case testCase = "case"
@@ -92,24 +89,30 @@ public struct Explanation {
 
   /// Several for programs, with a line feed at the end.
   public static func json(_ explanations: [Explanation], tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)), ("tool", tool.json),
-      ("explanations", .list(explanations.map(\.value))),
-    ]).document()
+    document.text(explanations, tool: tool)
   }
 
-  private var value: JSONValue {
-    .object([
-      ("id", .text(id)), ("kind", .text(kind.rawValue)), ("title", .optional(title)),
-      ("paragraphs", .texts(paragraphs)),
-      ("facts", .list(facts.map { .object([("name", .text($0.name)), ("text", .text($0.text))]) })),
-      (
-        "cases",
-        .list(
-          procedures.map {
-            .object([("id", .text($0.id)), ("title", .text($0.title)), ("procedure", .optional($0.text))])
-          })
-      ),
-    ])
-  }
+  static let document = JSONDocument<[Explanation]>(
+    name: schemaName, title: "Explanations",
+    fields: [.list("explanations", "In the order of the arguments.", of: keys) { $0 }])
+
+  private static let keys: [JSONField<Explanation>] = [
+    .init("id", "Stable id.", \.id),
+    .init("kind", "What is explained.", \.kind),
+    .init("title", "One line.", \.title),
+    .init("paragraphs", "What it is.", \.paragraphs),
+    .list("facts", "In the order of the text; a name may come again.", of: factKeys, \.facts),
+    .list("cases", "The test cases of a requirement.", of: procedureKeys, \.procedures),
+  ]
+
+  private static let factKeys: [JSONField<Fact>] = [
+    .init("name", "One or two words.", \.name), .init("text", "The fact.", \.text),
+  ]
+
+  private static let procedureKeys: [JSONField<Procedure>] = [
+    .init("id", "Stable id.", \.id), .init("title", "One line.", \.title),
+    .init("procedure", "What it does; null if this version has no such case.", \.text),
+  ]
 }
+
+extension Explanation.Kind: JSONConvertible {}

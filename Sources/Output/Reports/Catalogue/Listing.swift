@@ -25,7 +25,6 @@ public struct Listing {
     }
   }
 
-  /// One column.
   public struct Column: Sendable {
     fileprivate var heading: String
     fileprivate var key: String
@@ -86,14 +85,24 @@ public struct Listing {
   ///
   /// - Parameter topic: what is listed, as the user named it.
   public func json(topic: String, tool: ToolIdentity) -> String {
-    let items = groups.flatMap { group in
+    Self.document.text((topic: topic, listing: self), tool: tool)
+  }
+
+  static let document = JSONDocument<(topic: String, listing: Listing)>(
+    name: schemaName, title: "List",
+    fields: [
+      .init("topic", "What is listed.") { $0.topic },
+      .shaped(
+        "items", "A row each, by column.", .list(of: .table(of: .either(.text, .list(of: .text))))
+      ) { .list($0.listing.items) },
+      .init("summary", "What the rows come to.") { $0.listing.summary },
+    ])
+
+  private var items: [JSONValue] {
+    groups.flatMap { group in
       group.rows.map { row in
         JSONValue.object(group.members + zip(columns, row).map { ($0.key, $1.json) })
       }
     }
-    return JSONValue.object([
-      ("schema", .text(Self.schemaName)), ("tool", tool.json), ("topic", .text(topic)),
-      ("items", .list(items)), ("summary", .optional(summary)),
-    ]).document()
   }
 }

@@ -9,96 +9,103 @@ public enum GateJSON {
   /// The kind and version of the document.
   public static let schemaName = "reflector/gate-report/1"
 
+  static let document = JSONDocument<GateReport>(
+    name: schemaName, title: "Gate report",
+    fields: [
+      .init("decision", "The most severe action of all changes.", \.decision),
+      .init("policy", "Title of the policy.", \.policy),
+      .init("confidence", "Confidence level for a change of a statistic.", \.confidence),
+      .init("fails_on", "The least severe action that blocks.", \.failsOn),
+      .init("baselines", "Number of baselines; with 0 nothing was compared.", \.baselineCount),
+      .object("counts", "Number of changes with each action.", counts),
+      .init(
+        "pairs", "One for each accessory and requirement set; of campaigns, for each study and check.",
+        \.pairs),
+    ])
+
+  private static var counts: [JSONField<GateReport>] {
+    GatePolicy.Action.allCases.map { action in
+      JSONField<GateReport>(action.rawValue, "Number.") { report in report.count(of: action) }
+    }
+  }
+
   /// The document, with a line feed at its end.
   public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)),
-      ("tool", tool.json),
-      ("decision", .text(report.decision.rawValue)),
-      ("policy", .text(report.policy)),
-      ("confidence", .number(report.confidence)),
-      ("fails_on", .text(report.failsOn.rawValue)),
-      ("baselines", .integer(report.baselineCount)),
-      (
-        "counts",
-        .object(GatePolicy.Action.allCases.map { ($0.rawValue, .integer(report.count(of: $0))) })
-      ),
-      ("pairs", .list(report.pairs.map(value))),
-    ]).document()
+    document.text(report, tool: tool)
   }
+}
 
-  private static func value(_ pair: PairReport) -> JSONValue {
-    .object([
-      ("accessory", .text(pair.accessory)),
-      ("profile", .text(pair.profilePath)),
-      ("requirement_set", .optional(pair.requirementSet)),
-      ("setting", .text(pair.setting)),
-      ("before", .optional(pair.before?.word)),
-      ("after", .optional(pair.after?.word)),
-      ("requirements_compared", .integer(pair.requirementCount)),
-      ("numbers_compared", .integer(pair.numberCount)),
-      ("notes", .texts(pair.notes)),
-      ("captures", .text(pair.captureNote)),
-      ("first_frame", pair.capture.map(value) ?? .null),
-      ("replay", .text(pair.replay)),
-      ("changes", .list(pair.changes.map(value))),
-    ])
-  }
+extension GateDecision: JSONConvertible {}
+extension GatePolicy.Action: JSONConvertible {}
+extension GatePolicy.Change: JSONConvertible {}
 
-  private static func value(_ difference: CaptureDifference) -> JSONValue {
-    .object([
-      ("frame", .integer(difference.frame)),
-      ("time_s", .optional(difference.seconds)),
-      ("interface", .text(difference.interface)),
-      ("before", .optional(difference.before)),
-      ("after", .optional(difference.after)),
-      ("what", .text(difference.what)),
-    ])
-  }
+extension PairReport: JSONObject {
+  static let jsonFields: [JSONField<PairReport>] = [
+    .init("accessory", "Vendor and chipset.", \.accessory),
+    .init("profile", "The profile of the candidate.", \.profilePath),
+    .init("requirement_set", "The id of the set; null for a study.", \.requirementSet),
+    .init("setting", "Phone, environment and estimator of a part of a campaign; else empty.", \.setting),
+    .init("before", "The verdict of the baseline.", \.before),
+    .init("after", "The verdict of the candidate.", \.after),
+    .init("requirements_compared", "Number that both reports have.", \.requirementCount),
+    .init("numbers_compared", "Number that both reports have.", \.numberCount),
+    .init("notes", "What was not compared, and why.", \.notes),
+    .init("captures", "Whether the captures are the same, or why they were not compared.", \.captureNote),
+    .init("first_frame", "The first frame that differs.", \.capture),
+    .init(
+      "replay",
+      "The command that repeats the candidate; 'none' and the reason if an input can be read once.", \.replay),
+    .init("changes", "The most severe change first.", \.changes),
+  ]
+}
 
-  private static func value(_ judged: JudgedChange) -> JSONValue {
-    let change = judged.change
-    let place = change.position.map { position in
-      JSONValue.object([
-        ("file", .text(position.file)), ("line", .integer(position.line)),
-        ("column", .integer(position.column)),
-      ])
-    }
-    return .object([
-      ("kind", .text(change.kind.rawValue)),
-      ("action", .text(judged.action.rawValue)),
-      ("reason", .text(judged.reason)),
-      ("requirement", .optional(change.requirement)),
-      ("level", .optional(change.level?.rawValue)),
-      ("case", .optional(change.testCase)),
-      ("text", .text(change.text)),
-      ("declared_at", place ?? .null),
-      ("margin", change.margin.map(value) ?? .null),
-      ("noise", change.noise.map(value) ?? .null),
-    ])
-  }
+extension CaptureDifference: JSONObject {
+  static let jsonFields: [JSONField<CaptureDifference>] = [
+    .init("frame", "Counted from 1.", \.frame),
+    .init("time_s", "Time since the first frame of the baseline.", \.seconds),
+    .init("interface", "Name.", \.interface),
+    .init("before", "Content in the baseline.", \.before),
+    .init("after", "Content in the candidate.", \.after),
+    .init("what", "The difference.", \.what),
+  ]
+}
 
-  private static func value(_ noise: NoiseChange) -> JSONValue {
-    .object([
-      ("before", CheckJSON.value(noise.before)),
-      ("after", CheckJSON.value(noise.after)),
-      ("factor", .number(noise.factor)),
-      (
-        "factor_interval",
-        noise.interval.map { .list([.number($0.low), .number($0.high)]) } ?? .null
-      ),
-    ])
-  }
+extension JudgedChange: JSONObject {
+  static let jsonFields: [JSONField<JudgedChange>] = [
+    .init("kind", "The kind of change.", \.change.kind),
+    .init("action", "The action.", \.action),
+    .init("reason", "Reason.", \.reason),
+    .init("requirement", "Id.", \.change.requirement),
+    .init("level", "The level.", \.change.level),
+    .init("case", "Id.", \.change.testCase),
+    .init("text", "The change.", \.change.text),
+    .init("declared_at", "Place in the profile that declares the value.", \.change.position),
+    .init("margin", "The numbers of the margin.", \.change.margin),
+    .init("noise", "The numbers whose noise differs.", \.change.noise),
+  ]
+}
 
-  private static func value(_ margin: MarginChange) -> JSONValue {
-    .object([
-      ("before", CheckJSON.value(margin.before)),
-      ("after", CheckJSON.value(margin.after)),
-      ("lost_fraction", .number(margin.lostFraction)),
-      (
-        "difference_interval",
-        margin.interval.map { .list([.number($0.low), .number($0.high)]) } ?? .null
-      ),
-    ])
-  }
+extension NoiseChange: JSONObject {
+  static let jsonFields: [JSONField<NoiseChange>] = [
+    .init("before", "The number of the baseline.", \.before),
+    .init("after", "The number of the candidate.", \.after),
+    .init("factor", "The noise of the candidate over that of the baseline.", \.factor),
+    .init("factor_interval", "Confidence interval of the factor; two numbers.", \.interval),
+  ]
+}
+
+extension MarginChange: JSONObject {
+  static let jsonFields: [JSONField<MarginChange>] = [
+    .init("before", "The number of the baseline.", \.before),
+    .init("after", "The number of the candidate.", \.after),
+    .init(
+      "lost_fraction", "The lost fraction of the baseline's margin; negative for a gain.", \.lostFraction),
+    .init("difference_interval", "Confidence interval of the difference; two numbers.", \.interval),
+  ]
+}
+
+/// Both ends.
+extension MarginChange.Interval: JSONConvertible {
+  static var jsonShape: SchemaShape { .list(of: .number) }
+  var json: JSONValue { .list([.number(low), .number(high)]) }
 }

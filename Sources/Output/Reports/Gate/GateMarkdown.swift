@@ -6,14 +6,9 @@ internal import Profiles
 public enum GateMarkdown {
   /// The page, with a line feed at its end.
   public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
-    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
-      let count = report.count(of: action)
-      return count == 0 ? nil : "\(count) \(GateText.counted(action))"
-    }
     var lines = [
       "# Channel Sounding gate", "",
-      "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: "
-        + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", ")), "",
+      "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: \(report.counts)", "",
     ]
     if report.baselineCount == 0 { lines += ["> [!WARNING]", "> **\(GateText.noBaseline)**", ""] }
     let shown = report.shownCounts(atMost: GateText.maximumChanges)
@@ -50,13 +45,10 @@ public enum GateMarkdown {
 
   /// The profile, what it was held against, and both verdicts, where there are any.
   private static func subject(_ pair: PairReport) -> String {
-    let verdicts = [pair.before, pair.after].map { verdict in
-      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
-    }
-    return MarkdownTable.code(pair.profilePath)
+    MarkdownTable.code(pair.profilePath)
       + (pair.setting.isEmpty ? "" : " with \(MarkdownTable.text(pair.setting))")
       + (pair.requirementSet.map {
-        " against \(MarkdownTable.code($0)): \(verdicts.joined(separator: " → "))"
+        " against \(MarkdownTable.code($0)): \(pair.verdicts.joined(separator: " → "))"
       } ?? "")
   }
 

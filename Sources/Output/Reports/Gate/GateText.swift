@@ -27,31 +27,28 @@ public struct GateText {
   }
 
   private func section(_ pair: PairReport, first count: Int) -> [String] {
-    let verdicts = [pair.before, pair.after].map { verdict in
-      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
-    }
     var lines = DisplayText.wrapped(pair.accessory, to: style.width).map { style.paint($0, .bold) }
-    lines += item("profile", pair.profilePath)
-    if !pair.setting.isEmpty { lines += item("setting", pair.setting) }
+    lines += style.fact("profile", pair.profilePath)
+    if !pair.setting.isEmpty { lines += style.fact("setting", pair.setting) }
     if let set = pair.requirementSet {
-      lines += item("set", set) + item("verdict", verdicts.joined(separator: " -> "))
+      lines += style.fact("set", set) + style.fact("verdict", pair.verdicts.joined(separator: " -> "))
     }
-    lines += item(
+    lines += style.fact(
       "compared",
       "requirements: \(pair.requirementCount), numbers: \(pair.numberCount), captures: \(pair.captureNote)")
-    for note in pair.notes { lines += item("note", note) }
+    for note in pair.notes { lines += style.fact("note", note) }
     let first = pair.changes.prefix(count)
     let shown = first.filter { $0.action != .ignore || $0.change.kind != .marginGained }
     for change in shown { lines += self.lines(change) }
     let hidden = first.count - shown.count
     if hidden > 0 {
-      lines += item(
+      lines += style.fact(
         "",
         hidden == 1 ? "1 number is farther from its limit" : "\(hidden) numbers are farther from their limits"
       )
     }
-    if let rest = pair.restText(after: count) { lines += item("", rest) }
-    if pair.changes.isEmpty { lines += item("", "nothing changed") }
+    if let rest = pair.restText(after: count) { lines += style.fact("", rest) }
+    if pair.changes.isEmpty { lines += style.fact("", "nothing changed") }
     return lines
   }
 
@@ -69,25 +66,16 @@ public struct GateText {
 
   private func footer(_ report: GateReport) -> [String] {
     let label = Self.label(report.decision)
-    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
-      let count = report.count(of: action)
-      return count == 0 ? nil : "\(count) \(Self.counted(action))"
-    }
-    let text = "\(label): " + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", "))
-    var lines = DisplayText.hanging("  " + DisplayText.padded("gate", to: 10), text, width: style.width)
+    var lines = style.fact("gate", "\(label): \(report.counts)")
     lines[0] = lines[0].replacing(label, with: paint(label, report.decision.gravest), maxReplacements: 1)
-    lines += item("policy", report.policy)
-    if report.failsOn != .block { lines += item("fails on", report.failsOn.rawValue) }
-    if report.baselineCount > 1 { lines += item("baselines", "\(report.baselineCount)") }
+    lines += style.fact("policy", report.policy)
+    if report.failsOn != .block { lines += style.fact("fails on", report.failsOn.rawValue) }
+    if report.baselineCount > 1 { lines += style.fact("baselines", "\(report.baselineCount)") }
     guard report.decision != .allowed else { return lines }
     // Never wrapped: they are there to be copied.
     return lines
       + report.pairs.filter { !$0.replay.isEmpty && $0.isGrave(report.failsOn) }
-      .map { "  " + DisplayText.padded("replay", to: 10) + DisplayText.line($0.replay) }
-  }
-
-  private func item(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
+      .map { DisplayText.head("replay") + DisplayText.line($0.replay) }
   }
 
   private func paint(_ label: String, _ action: GatePolicy.Action) -> String {
@@ -116,14 +104,6 @@ public struct GateText {
     }
   }
 
-  package static func counted(_ action: GatePolicy.Action) -> String {
-    switch action {
-    case .block: "blocked"
-    case .cannotTell: "inconclusive"
-    case .warn: "with a warning"
-    case .ignore: "allowed"
-    }
-  }
 }
 
 extension GateChange {
@@ -145,6 +125,24 @@ extension GateDecision {
 }
 
 extension GateReport {
+  /// How many changes there are of each action, in words, the gravest first.
+  package var counts: String {
+    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
+      let count = count(of: action)
+      return count == 0 ? nil : "\(count) \(Self.word(action))"
+    }
+    return counts.isEmpty ? "nothing changed" : counts.joined(separator: ", ")
+  }
+
+  private static func word(_ action: GatePolicy.Action) -> String {
+    switch action {
+    case .block: "blocked"
+    case .cannotTell: "inconclusive"
+    case .warn: "with a warning"
+    case .ignore: "allowed"
+    }
+  }
+
   /// How many changes of each pair, from its first on, a document shows: the gravest of all pairs, at most `most`.
   package func shownCounts(atMost most: Int) -> [Int] {
     var left = most
@@ -170,6 +168,11 @@ extension PairReport {
   /// What tells pairs of an accessory apart: the requirement set of a check, and what a campaign was run with.
   package var subject: String {
     [requirementSet, setting.isEmpty ? nil : setting].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The verdicts of baseline and candidate, in words.
+  package var verdicts: [String] {
+    [before, after].map { verdict in verdict.map { OutcomeLabel($0).rawValue } ?? "missing" }
   }
 
   /// Whether a change blocks or cannot be decided, where the mildest action that blocks is `failsOn`.

@@ -9,6 +9,22 @@ public enum CheckJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/check-report/1"
 
+  struct Content: Sendable {
+    let reports: [CheckReport]
+    let waivers: WaiverReview?
+    let platforms: PlatformMatrix?
+  }
+
+  static let document = JSONDocument<Content>(
+    name: schemaName, title: "Check report",
+    fields: [
+      .init("verdict", "The worst verdict of all reports.") { Verdict.combined($0.reports.map(\.outcome)) },
+      .init("partial", "Whether the check was interrupted.") { $0.reports.contains(where: \.isPartial) },
+      .init("waivers", "The state of each waiver.", \.waivers),
+      .init("platform_matrix", "The accessories by platform, if requested.", \.platforms),
+      .init("reports", "One for each accessory and requirement set.", \.reports),
+    ])
+
   /// One document for all reports, in their order, with a line feed at its end.
   ///
   /// - Parameters:
@@ -17,168 +33,203 @@ public enum CheckJSON {
   public static func text(
     _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
   ) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)),
-      ("tool", tool.json),
-      ("verdict", .text(Verdict.combined(reports.map(\.outcome)).word)),
-      ("partial", .flag(reports.contains(where: \.isPartial))),
-      ("waivers", waivers.map(value) ?? .null),
-      ("platform_matrix", showsPlatforms ? PlatformMatrix(reports).json : .null),
-      ("reports", .list(reports.map(value))),
-    ]).document()
+    let platforms = showsPlatforms ? PlatformMatrix(reports) : nil
+    return document.text(Content(reports: reports, waivers: waivers, platforms: platforms), tool: tool)
   }
+}
 
-  private static func value(_ report: CheckReport) -> JSONValue {
-    .object([
-      ("accessory", .text(report.accessory)),
-      ("iut", .text(report.iut)),
-      ("profile", .text(report.profilePath)),
-      ("digest", .text(report.profileDigest)),
-      ("requirement_set", .text(report.requirementSet)),
-      ("requirement_set_version", .optional(report.requirementSetVersion)),
-      ("requirement_set_last_seen", .optional(report.requirementSetLastSeen)),
-      ("phone", .text(report.phone)),
-      ("environment", .text(report.environment)),
-      ("distance_m", .number(report.distanceMetres)),
-      // Text, since many readers keep only 53 bits of a number.
-      ("seed", .text(String(report.seed))),
-      ("verdict", .text(report.verdict.word)),
-      ("app_verdict", .optional(report.appVerdict?.word)),
-      (
-        "sources",
-        .object([
-          ("declared", .integer(report.declarations.count)), ("assumed", .integer(report.assumedCount)),
-          ("required", .flag(report.requiresSources)),
-        ])
-      ),
-      ("partial", .flag(report.isPartial)),
-      ("counts", .object(Verdict.allCases.map { ($0.word, .integer(report.count(of: $0))) })),
-      ("capture", .optional(report.capturePath)),
-      ("replay", .text(report.replay)),
-      ("notices", .texts(report.notices)),
-      ("interpretations", .object(report.interpretations.map { ($0.field, .text($0.value)) })),
-      ("declared", .list(report.declarations.map(value))),
-      ("settings", .list(report.declarations.compactMap(setting))),
-      ("requirements", .list(report.requirements.map(value))),
-    ])
-  }
+extension Verdict: JSONConvertible {
+  static var jsonShape: SchemaShape { .word(allCases.map(\.word)) }
+  var json: JSONValue { .text(word) }
+}
 
-  private static func value(_ result: RequirementResult) -> JSONValue {
-    .object([
-      ("id", .text(result.id)),
-      ("title", .text(result.title)),
-      ("level", .text(result.level.rawValue)),
-      ("subject", .text(result.subject.rawValue)),
-      ("source", .text(result.source)),
-      ("text", .text(result.requirement)),
-      ("verdict", .text(result.verdict.word)),
-      ("reason", .optional(result.reason)),
-      ("waived", .flag(result.isWaived)),
-      ("warnings", .texts(result.warnings)),
-      ("declared_at", result.declared.map(place) ?? .null),
-      ("frames", .list(result.frames.map(JSONValue.integer))),
-      ("interfaces", .texts(result.interfaces.map(\.name))),
-      ("suspects", .list(result.suspects.map { .list($0.values.map(value)) })),
-      ("cases", .list(result.cases.map(value))),
-    ])
-  }
-
-  private static func value(_ value: Suspect.Value) -> JSONValue {
+extension CheckReport: JSONObject {
+  static let jsonFields: [JSONField<CheckReport>] = [
+    .init("accessory", "Vendor and chipset.", \.accessory),
+    .init("iut", "What was under test.", \.iut),
+    .init("profile", "The profile as the user named it.", \.profilePath),
+    .init("digest", "SHA-256 of the profile; empty without one.", \.profileDigest),
+    .init("requirement_set", "The id of the set.", \.requirementSet),
+    .init("requirement_set_version", "The version of the set.", \.requirementSetVersion),
+    .init(
+      "requirement_set_last_seen", "The day on which its sources were last read.", \.requirementSetLastSeen),
+    .init("phone", "The id of the phone profile.", \.phone),
+    .init("environment", "The id of the environment.", \.environment),
+    .init("distance_m", "The true distance in metres.", \.distanceMetres),
+    // Text, since many readers keep only 53 bits of a number.
+    .init("seed", "Decimal digits.") { String($0.seed) },
+    .init("verdict", "The worst verdict of the requirements of level must, on the accessory.", \.verdict),
+    .init("app_verdict", "The worst verdict on the app; null if nothing was judged.", \.appVerdict),
     .object(
+      "sources", "Sources of the declared values.",
       [
-        ("path", .text(value.declared.path)), ("value", .text(value.declared.text)),
-        ("passing", .optional(value.passing)), ("lacking", .texts(value.lacking)),
-      ] + position(value.declared.position))
-  }
+        .init("declared", "Number of values that the profile declares.", \.declarations.count),
+        .init("assumed", "Number of assumed values.", \.assumedCount),
+        .init("required", "Whether a pass requires values with a source.", \.requiresSources),
+      ]),
+    .init("partial", "Whether the check was interrupted.", \.isPartial),
+    .object("counts", "Number of requirements of each verdict.", counts),
+    .init("capture", "Path of the capture.", \.capturePath),
+    .init(
+      "replay", "The command that repeats the check; 'none' and the reason if an input can be read once.",
+      \.replay),
+    .init("notices", "Notices about the profile.", \.notices),
+    .shaped(
+      "interpretations", "The interpretations of the specification in use.", .table(of: .text)
+    ) { report in
+      .object(report.interpretations.map { ($0.field, .text($0.value)) })
+    },
+    .init("declared", "The declared values.", \.declarations),
+    .list("settings", "Declared values that an option put in place of the file's.", of: setting) { report in
+      report.declarations.compactMap { value in value.setting.map { (path: value.path, setting: $0) } }
+    },
+    .init("requirements", "In the order of the set.", \.requirements),
+  ]
 
-  static func value(_ declared: DeclaredValue) -> JSONValue {
-    .object(
-      [
-        ("path", .text(declared.path)),
-        ("value", declared.items.map(JSONValue.texts) ?? .text(declared.text)),
-        ("source", .text(declared.source.description)),
-      ] + position(declared.position))
-  }
-
-  private static func setting(_ declared: DeclaredValue) -> JSONValue? {
-    declared.setting.map {
-      .object([
-        ("path", .text(declared.path)), ("option", .text($0.option)), ("written", .optional($0.written)),
-      ])
+  private static var counts: [JSONField<CheckReport>] {
+    Verdict.allCases.map { verdict in
+      JSONField<CheckReport>(verdict.word, "Number.") { report in report.count(of: verdict) }
     }
   }
 
-  private static func place(_ declared: DeclaredValue) -> JSONValue {
-    .object([("path", .text(declared.path))] + position(declared.position))
-  }
-
-  private static func position(_ position: SourcePosition) -> [(key: String, value: JSONValue)] {
+  private static var setting: [JSONField<(path: String, setting: DeclaredValue.Setting)>] {
     [
-      ("file", .text(position.file)), ("line", .integer(position.line)),
-      ("column", .integer(position.column)),
+      .init("path", "As `radio.pll_settling_tau_us`.") { $0.path },
+      .init("option", "As `--set`.") { $0.setting.option },
+      .init("written", "What the file has; null if it lacks the key.") { $0.setting.written },
     ]
   }
+}
 
-  static func value(_ quantity: Quantity) -> JSONValue {
-    .object([
-      ("value", .number(quantity.value)),
-      ("unit", .text(quantity.unit)),
-      ("comparison", .text(quantity.comparison.rawValue)),
-      ("limit", .number(quantity.limit)),
-      ("margin", .number(quantity.margin)),
-      ("standard_error", .optional(quantity.statistic?.standardError)),
-      ("count", quantity.statistic.map { .integer($0.count) } ?? .null),
-    ])
-  }
+extension Requirement.Level: JSONConvertible {}
+extension Requirement.Subject: JSONConvertible {}
 
-  private static func value(_ result: CaseResult) -> JSONValue {
-    .object([
-      ("id", .text(result.id)),
-      ("title", .text(result.title)),
-      ("verdict", .text(result.verdict.word)),
-      ("reason", .optional(result.reason)),
-      ("waiver", result.waiver.map(value) ?? .null),
-      ("warnings", .texts(result.warnings)),
-      ("duration_s", .number(result.seconds)), ("steps", .list(result.steps.map(value))),
-    ])
-  }
+extension RequirementResult: JSONObject {
+  static let jsonFields: [JSONField<RequirementResult>] = [
+    .init("id", "Stable id.", \.id),
+    .init("title", "One line.", \.title),
+    .init("level", "The level.", \.level),
+    .init("subject", "The subject: accessory or app.", \.subject),
+    .init("source", "The source of the requirement.", \.source),
+    .init("text", "What is required.", \.requirement),
+    .init("verdict", "The worst verdict of its test cases.", \.verdict),
+    .init("reason", "The reason, unless the verdict is a pass.", \.reason),
+    .init("waived", "Whether all failures are waived.", \.isWaived),
+    .init("warnings", "Warnings: allowed findings.", \.warnings),
+    .optional(
+      "declared_at", "The declared value and its place in the profile.", of: DeclaredValue.jsonPlace,
+      \.declared),
+    .init("frames", "Frames of the capture, counted from 1.", \.frames),
+    .init("interfaces", "The interface of each frame, as `ll`.") { $0.interfaces.map(\.name) },
+    .init(
+      "suspects",
+      "Declared values behind a failure. With other values in place of those of one entry, the requirement passes."
+    ) { $0.suspects.map(\.values) },
+    .init("cases", "The results of the test cases.", \.cases),
+  ]
+}
 
-  private static func value(_ review: WaiverReview) -> JSONValue {
-    .object([
-      ("file", .text(review.file)),
-      ("today", .text(review.today.description)),
-      (
-        "entries",
-        .list(
-          review.entries.map { entry in
-            .object([
-              ("requirement", .text(entry.waiver.requirementID)),
-              ("profile", .optional(entry.waiver.profile)),
-              ("case", .optional(entry.waiver.caseID)),
-              ("reason", .text(entry.waiver.reason)),
-              ("expires", .text(entry.waiver.expires.description)),
-              ("state", .text(entry.state.rawValue)),
-            ])
-          })
-      ),
-    ])
-  }
+extension Suspect.Value: JSONObject {
+  private static let keys: [JSONField<Suspect.Value>] = [
+    .init("path", "As `radio.pll_settling_tau_us`.", \.declared.path),
+    .init("value", "As the file has it.", \.declared.text),
+    .init("passing", "A value with which the requirement passes; null if it passes without one.", \.passing),
+    .init("lacking", "The items that a list needs beside its own; empty for anything else.", \.lacking),
+  ]
 
-  private static func value(_ waiver: Waiver) -> JSONValue {
-    .object([("reason", .text(waiver.reason)), ("expires", .text(waiver.expires.description))])
-  }
+  static let jsonFields = keys + SourcePosition.jsonFields.of(\Suspect.Value.declared.position)
+}
 
-  static func value(_ step: Step) -> JSONValue {
-    .object([
-      ("name", .text(step.name)),
-      ("required", .text(step.required)),
-      ("measured", .text(step.measured)),
-      ("margin", .optional(step.margin)),
-      ("quantity", step.quantity.map(value) ?? .null),
-      ("met", .flag(step.isMet)),
-      ("doubt", .optional(step.doubt)),
-      ("frames", .list(step.frames.map(JSONValue.integer))),
-      ("interfaces", .texts(step.interfaces.map(\.name))),
-    ])
+extension DeclaredValue: JSONObject {
+  private static let pathKey = JSONField<DeclaredValue>("path", "As `channel_sounding.t_fcs_us`.") { $0.path }
+  private static let valueKey = JSONField<DeclaredValue>.shaped(
+    "value", "As written; a list item by item.", .either(.text, .list(of: .text))
+  ) { declared in
+    declared.items.map(JSONValue.texts) ?? .text(declared.text)
   }
+  private static let sourceKey = JSONField<DeclaredValue>("source", "The source of the value.") {
+    $0.source.description
+  }
+  private static let placeKeys = SourcePosition.jsonFields.of(\DeclaredValue.position)
+
+  static let jsonFields = [pathKey, valueKey, sourceKey] + placeKeys
+  /// Of the place alone.
+  fileprivate static let jsonPlace = [pathKey] + placeKeys
+}
+
+extension SourcePosition: JSONObject {
+  static let jsonFields: [JSONField<SourcePosition>] = [
+    .init("file", "The profile, or the one it extends.", \.file),
+    .init("line", "Counted from 1.", \.line),
+    .init("column", "Counted from 1.", \.column),
+  ]
+}
+
+extension CaseResult: JSONObject {
+  static let jsonFields: [JSONField<CaseResult>] = [
+    .init("id", "Stable id.", \.id),
+    .init("title", "One line.", \.title),
+    .init("verdict", "The verdict.", \.verdict),
+    .init("reason", "The reason, unless the verdict is a pass.", \.reason),
+    .init("waiver", "The waiver of a failure.", \.waiver),
+    .init("warnings", "Warnings: allowed findings.", \.warnings),
+    .init("duration_s", "Virtual time of the test case.", \.seconds),
+    .init("steps", "The steps of the test case.", \.steps),
+  ]
+}
+
+extension Waiver: JSONObject {
+  static let jsonFields: [JSONField<Waiver>] = [
+    .init("reason", "Reason.", \.reason),
+    .init("expires", "The last day of the waiver.", \.expires.description),
+  ]
+}
+
+extension WaiverReview: JSONObject {
+  static let jsonFields: [JSONField<WaiverReview>] = [
+    .init("file", "The file of the waivers.", \.file),
+    .init("today", "The date of the evaluation.", \.today.description),
+    .init("entries", "In the order of the file.", \.entries),
+  ]
+}
+
+extension WaiverReview.State: JSONConvertible {}
+
+extension WaiverReview.Entry: JSONObject {
+  static let jsonFields: [JSONField<WaiverReview.Entry>] = [
+    .init("requirement", "The waived requirement.", \.waiver.requirementID),
+    .init("profile", "A pattern of names.", \.waiver.profile),
+    .init("case", "The waived test case.", \.waiver.caseID),
+    .init("reason", "Reason.", \.waiver.reason),
+    .init("expires", "The last day of the waiver.", \.waiver.expires.description),
+    .init("state", "The state of the waiver.", \.state),
+  ]
+}
+
+extension Step: JSONObject {
+  static let jsonFields: [JSONField<Step>] = [
+    .init("name", "The name of the step.", \.name),
+    .init("required", "The required value.", \.required),
+    .init("measured", "The measured value.", \.measured),
+    .init("margin", "The distance from the limit.", \.margin),
+    .init("quantity", "The value as a number.", \.quantity),
+    .init("met", "Whether the requirement was met.", \.isMet),
+    .init("doubt", "The reason for an open result.", \.doubt),
+    .init("frames", "The frames of the evidence.", \.frames),
+    .init("interfaces", "The interface of each frame, as `ll`.") { $0.interfaces.map(\.name) },
+  ]
+}
+
+extension Quantity.Comparison: JSONConvertible {}
+
+extension Quantity: JSONObject {
+  static let jsonFields: [JSONField<Quantity>] = [
+    .init("value", "The measured number.", \.value),
+    .init("unit", "Unit of all these numbers.", \.unit),
+    .init("comparison", "The comparison with the limit.", \.comparison),
+    .init("limit", "The limit.", \.limit),
+    .init("margin", "The margin; negative beyond the limit.", \.margin),
+    .init("standard_error", "The standard error of the value.", \.statistic?.standardError),
+    .init("count", "Number of values of the statistic.", \.statistic?.count),
+  ]
 }

@@ -115,7 +115,6 @@ struct JSONCursor {
     throw refusal("one of " + Word.allCases.map(spelling).joined(separator: ", "), Self.fix)
   }
 
-  /// Whether the value is a list.
   var isList: Bool { if case .list = node.content { true } else { false } }
 
   var texts: [String] {
@@ -135,9 +134,7 @@ struct JSONCursor {
     return values
   }
 
-  /// As `map`, of items that differ in `key`.
-  ///
-  /// - Parameter expected: what the second of two equal items should be.
+  /// As `map`, of items that differ in `key`; the second of two equal ones should be what `expected` says.
   func map<Value, Key: Hashable>(
     differingBy key: (Value) -> Key, _ expected: String,
     _ read: (JSONCursor) throws(ReportFileError) -> Value
@@ -150,9 +147,7 @@ struct JSONCursor {
     }
   }
 
-  /// The value, which is a list of one item or more.
-  ///
-  /// - Parameter noun: what an item is called.
+  /// The value, which is a list of one item or more, called `noun`.
   func filled(with noun: String) throws(ReportFileError) -> JSONCursor {
     if try items.isEmpty { throw refusal("one \(noun) or more", Self.again) }
     return self

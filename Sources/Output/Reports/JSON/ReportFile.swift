@@ -11,9 +11,7 @@ public enum ReportFile: Sendable {
   /// The largest file that is read, in octets.
   public static let maximumOctets = 1 << 26
 
-  /// Reads a file of this version or an older one.
-  ///
-  /// - Throws: the first thing that is wrong, with its place.
+  /// Reads a file of this version or an older one. Throws the first thing that is wrong, with its place.
   public init(_ octets: [UInt8], file: String) throws(ReportFileError) {
     let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
     let schema = try root["schema"]

@@ -126,7 +126,6 @@ extension OutcomeLabel {
   }
 }
 
-/// The parts of a table in Markdown.
 enum MarkdownTable {
   /// One line of a table.
   static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

@@ -8,10 +8,7 @@ public struct KeysPage: Sendable {
   private let files: String
   private let guide: String
 
-  /// - Parameters:
-  ///   - document: the name of the kind for `reflector schema`.
-  ///   - files: what the files are called, as `accessory profiles`.
-  ///   - guide: the page of docs that explains them.
+  /// Names the kind as `reflector schema` does, and the page of docs that explains the files.
   public init(_ schema: DocumentSchema, document: String, of files: String, explainedIn guide: String) {
     self.schema = schema
     self.document = document

@@ -39,9 +39,7 @@ public enum RequirementMarkdown {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The page of a set, with the cases that serve its own requirements; a line feed at its end.
-  ///
-  /// - Parameter pages: the ids of the sets that have a page beside it.
+  /// The page of a set, with the cases that serve its own requirements, beside the pages of sets that it links.
   public static func page(_ set: RequirementSet, cases: [CaseEntry], pages: [String]) -> String {
     var lines = section(set, cases: cases, pages: pages)
     let served = Set(set.requirements.filter { $0.origin == set.id }.flatMap(\.cases))

@@ -3,7 +3,6 @@ internal import Notation
 public import Plots
 public import Ranging
 
-/// The tones of one procedure as plots.
 public struct ProcedurePlots: Sendable {
   private let counter: UInt16
   private let metres: Double?

@@ -8,9 +8,7 @@ public enum ComparisonTable {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/estimators/1"
 
-  /// A page in Markdown: a row for each environment and estimator, a column for each signal-to-noise ratio.
-  ///
-  /// - Parameter command: what wrote it.
+  /// A page in Markdown, written by `command`: a row for each environment and estimator, a column for each ratio.
   public static func markdown(_ comparison: EstimatorComparison, command: String) -> String {
     let headings = headings
     let rows =
@@ -49,34 +47,30 @@ public enum ComparisonTable {
     return table.lines(width: width).map { $0 + "\n" }.joined()
   }
 
-  /// For programs, with a line feed at its end.
-  ///
-  /// - Parameters:
-  ///   - profile: the accessory, as the user named it.
-  ///   - digest: SHA-256 of its file and the file that it extends, hex.
+  /// For programs, with a line feed at its end; the digest is SHA-256 of the file and the one that it extends.
   public static func json(
     _ comparison: EstimatorComparison, profile: String, digest: String, tool: ToolIdentity
   ) -> String {
-    JSONValue.object([
-      ("schema", .text(schemaName)), ("tool", tool.json), ("profile", .text(profile)),
-      ("digest", .text(digest)), ("phone", .text(comparison.plan.points[0].phone.id)),
-      // Readers may keep only 53 bits of a number.
-      ("seed", .text("\(comparison.plan.seed)")),
-      ("distances_m", .list(EstimatorComparison.distancesMetres.map(JSONValue.number))),
-      ("cells", .list(comparison.cells.map(value))),
-    ]).document()
+    document.text(
+      Content(comparison: comparison, profile: profile, digest: digest), tool: tool)
   }
 
-  private static func value(_ cell: EstimatorComparison.Cell) -> JSONValue {
-    let errors = cell.statistics
-    return .object([
-      ("environment", .text(cell.environment)), ("tone_snr_db", .number(cell.toneSNRDecibels)),
-      ("estimator", .text(cell.estimator.rawValue)), ("procedures", .integer(cell.procedureCount)),
-      ("estimates", .integer(errors?.count ?? 0)), ("rmse_m", .optional(errors?.rmse)),
-      ("p50_m", .optional(errors?.p50)), ("p90_m", .optional(errors?.p90)),
-      ("within_interval", .integer(cell.coveredCount)),
-    ])
+  struct Content {
+    let comparison: EstimatorComparison
+    let profile: String
+    let digest: String
   }
+
+  static let document = JSONDocument<Content>(
+    name: schemaName, title: "Comparison of estimators",
+    fields: [
+      .init("profile", "The accessory as the user named it.", \.profile),
+      .init("digest", "SHA-256 of the file and the file that it extends.", \.digest),
+      .init("phone", "Id.") { $0.comparison.plan.points[0].phone.id },
+      .init("seed", "Text, as readers may keep only 53 bits of a number.") { "\($0.comparison.plan.seed)" },
+      .init("distances_m", "The true distances.") { _ in EstimatorComparison.distancesMetres },
+      .init("cells", "One for each combination.", \.comparison.cells),
+    ])
 
   private static var headings: [String] {
     ["environment", "estimator"]
@@ -112,6 +106,20 @@ public enum ComparisonTable {
   }
 }
 
+extension EstimatorComparison.Cell: JSONObject {
+  static let jsonFields: [JSONField<EstimatorComparison.Cell>] = [
+    .init("environment", "Id.", \.environment),
+    .init("tone_snr_db", "Signal-to-noise ratio of a tone.", \.toneSNRDecibels),
+    .init("estimator", "Name.", \.estimator.rawValue),
+    .init("procedures", "Number that ran.", \.procedureCount),
+    .init("estimates", "Number with a distance.") { $0.statistics?.count ?? 0 },
+    .init("rmse_m", "Root mean square of the errors.", \.statistics?.rmse),
+    .init("p50_m", "Median of the magnitudes of the errors.", \.statistics?.p50),
+    .init("p90_m", "90th percentile of them.", \.statistics?.p90),
+    .init("within_interval", "Number of distances whose 95 % interval holds the true one.", \.coveredCount),
+  ]
+}
+
 /// Errors as a drawing in characters, a line a point: the bias, one standard deviation to either side, and where
 /// the error is zero.
 struct ErrorPlot {
@@ -134,7 +142,6 @@ struct ErrorPlot {
     reachMetres = reach
   }
 
-  /// The drawing of one point.
   func line(_ point: PointReport) -> String {
     var cells = [Character](repeating: " ", count: width)
     cells[width / 2] = "|"

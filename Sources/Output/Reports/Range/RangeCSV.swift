@@ -9,15 +9,12 @@ public struct RangeCSV {
   private let sweeps: [String]
   private let isOfSeveral: Bool
 
-  /// Writes procedures of studies that sweep the knobs called `sweeps`.
-  ///
-  /// - Parameter isOfSeveral: whether each line names its profile, phone, environment and estimator.
+  /// Writes procedures of studies that sweep the knobs called `sweeps`; of several, each line names its study.
   public init(sweeps: [String], isOfSeveral: Bool = false) {
     self.sweeps = sweeps
     self.isOfSeveral = isOfSeveral
   }
 
-  /// The names of the columns.
   public var heading: String {
     (isOfSeveral ? "profile,phone,environment,estimator," : "")
       + "distance_m,knob,knob_value," + (sweeps.count > 1 ? "second_knob,second_knob_value," : "")
@@ -25,8 +22,6 @@ public struct RangeCSV {
   }
 
   /// Procedures of one point. What is not known is empty.
-  ///
-  /// - Parameter profile: the accessory, as the user named it.
   public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
     let study = [
       CSVText.path(profile), point.phone.id, point.environment.id, point.estimator.rawValue,
@@ -38,19 +33,16 @@ public struct RangeCSV {
     var text = ""
     for outcome in outcomes {
       text += start
-      text += "\(outcome.index),\(DecimalText.fixed(outcome.time.seconds, digits: 6)),"
+      text += "\(outcome.index),\(DecimalText.fixed((outcome.time - .start).inSeconds, digits: 6)),"
       text += DecimalText.fixed(outcome.trueMetres, digits: 6)
-      text += ",\(length(outcome.rawMetres)),\(length(outcome.metres))"
+      text += ",\(CSVText.length(outcome.rawMetres)),\(CSVText.length(outcome.metres))"
       let isFound = outcome.rawMetres != nil
-      text += "," + (isFound ? length(outcome.deviationMetres) : "")
+      text += "," + (isFound ? CSVText.length(outcome.deviationMetres) : "")
       text += "," + (isFound ? DecimalText.fixed(outcome.quality, digits: 4) : "")
-      text += ",\(outcome.toneCount),\(length(outcome.error))\n"
+      text += ",\(outcome.toneCount),\(CSVText.length(outcome.error))\n"
     }
     return text
   }
-
-  /// Down to a micrometre; empty for none.
-  private func length(_ metres: Double?) -> String { metres.map { DecimalText.fixed($0, digits: 6) } ?? "" }
 }
 
 /// A cell of CSV. [RFC 4180]
@@ -68,6 +60,11 @@ enum CSVText {
     return isQuoted ? "\"\(cell)\"" : cell
   }
 
+  /// A length down to a micrometre; empty for none.
+  static func length(_ metres: Double?) -> String {
+    metres.map { DecimalText.fixed($0, digits: 6) } ?? ""
+  }
+
   /// The path of a file for a cell: it still names the file, and is no formula.
   static func path(_ path: String) -> String { isFormula(path) ? "./" + path : path }
 
@@ -78,9 +75,4 @@ enum CSVText {
     }
     return text.unicodeScalars.count > 1 && Double(text) == nil
   }
-}
-
-extension Instant {
-  /// Since the start of the run.
-  fileprivate var seconds: Double { (self - .start).inSeconds }
 }

@@ -3,7 +3,6 @@ package import RangeStudy
 
 /// The columns of the table of a study, and which of them a width has room for.
 package struct RangeColumns {
-  /// A column.
   package struct Column: Sendable {
     package let heading: String
     /// Columns of a higher rank go first where there is no room.
@@ -16,7 +15,6 @@ package struct RangeColumns {
   private static let spacious = 5
   private static let plotRoom = 30
 
-  /// The columns in force.
   let shown: [Column]
   /// The headings of those that there was no room for.
   let hidden: [String]
@@ -123,21 +121,14 @@ struct LengthUnit: Sendable {
   init(_ report: RangeReport) { self.init([report]) }
 
   init(_ reports: [RangeReport]) {
-    switch reports.first?.units ?? .readable {
-    case .millimetres:
-      (name, perMetre, digits) = ("mm", 1000, 2)
-      return
-    case .metres:
-      (name, perMetre, digits) = ("m", 1, 3)
-      return
-    case .readable: break
-    }
-    let largest = reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0
-    if largest < 1 {
-      (name, perMetre, digits) = ("mm", 1000, 2)
-    } else {
-      (name, perMetre, digits) = ("m", 1, 3)
-    }
+    let isSmall =
+      switch reports.first?.units ?? .readable {
+      case .millimetres: true
+      case .metres: false
+      case .readable:
+        (reports.flatMap(\.study.points).compactMap(\.figures.errors?.rmse).max() ?? 0) < 1
+      }
+    (name, perMetre, digits) = isSmall ? ("mm", 1000, 2) : ("m", 1, 3)
   }
 
   /// A length in metres, without its unit.

@@ -22,9 +22,7 @@ public struct RangeReport: Sendable {
   public var profilePath: String
   /// SHA-256 of the profile's octets in hex digits.
   public var profileDigest: String
-  /// The id of the phone.
   public var phone: String
-  /// The id of the environment.
   public var environment: String
   /// How the phone makes a distance of a procedure.
   public var estimator: String
@@ -36,11 +34,9 @@ public struct RangeReport: Sendable {
   public var sweeps: [Sweep]
   /// The procedures asked for at each point.
   public var procedureCount: Int
-  /// The seed of all chance.
   public var seed: UInt64
   /// What a reader of the figures should know.
   public var notices: [String]
-  /// The results of the study.
   public var study: StudyReport
   /// What makes most of the error at points that are far from their bound, by their place in the study.
   public var causes: [Int: DominatingCause]
@@ -49,7 +45,6 @@ public struct RangeReport: Sendable {
   /// The unit of lengths for people.
   public var units = Units.readable
 
-  /// Units of lengths.
   public enum Units: String, CaseIterable, Sendable {
     /// The one in which the errors are easy to read.
     case readable = "auto"

@@ -34,9 +34,9 @@ public struct RangeText {
     }
     let first = reports[0]
     let setup = "\(RangeReport.procedures(reports)) each, seed \(first.seed)"
-    let heads = hanging("studies", "\(reports.count), named by what differs") + hanging("setup", setup)
+    let heads = style.fact("studies", "\(reports.count), named by what differs") + style.fact("setup", setup)
     let noted = zip(reports, names).flatMap { report, name in
-      notices(report).flatMap { hanging("notice", "\(name): \($0)") }
+      notices(report).flatMap { style.fact("notice", "\(name): \($0)") }
     }
     return (heads + [""] + table.lines(width: style.width) + (noted.isEmpty ? [] : [""] + noted))
       .map { $0 + "\n" }.joined()
@@ -79,7 +79,7 @@ public struct RangeText {
     }
     if let agreed = agreed(report.study.points) { pairs.append(("agreed", agreed)) }
     return DisplayText.wrapped(report.accessory, to: style.width).map { style.paint($0, .bold) }
-      + pairs.flatMap { hanging($0, $1) }
+      + pairs.flatMap { style.fact($0, $1) }
   }
 
   /// What all points agreed on, in words; where they differ, the values that occur.
@@ -120,9 +120,9 @@ public struct RangeText {
 
   private func remarks(_ columns: RangeColumns) -> [String] {
     var lines: [String] = []
-    if !columns.alike.isEmpty { lines += hanging("each", columns.alike.joined(separator: ", ")) }
+    if !columns.alike.isEmpty { lines += style.fact("each", columns.alike.joined(separator: ", ")) }
     if !columns.hidden.isEmpty {
-      lines += hanging(
+      lines += style.fact(
         "hidden", columns.hidden.joined(separator: ", ") + ": widen the terminal, or use --json")
     }
     return lines.isEmpty ? [] : [""] + lines
@@ -141,19 +141,19 @@ public struct RangeText {
   private func footer(_ report: RangeReport) -> [String] {
     let study = report.study
     var lines: [String] = []
-    if study.points.count > 1 { lines += hanging("overall", Self.summary(study.overall)) }
+    if study.points.count > 1 { lines += style.fact("overall", Self.summary(study.overall)) }
     if study.points.count == 1, let only = study.points.first?.figures.errors,
       let interval = Self.interval(only)
     {
-      lines += hanging("95 %", interval)
+      lines += style.fact("95 %", interval)
     }
-    for line in study.lines { lines += hanging("line", Self.text(line, of: report)) }
+    for line in study.lines { lines += style.fact("line", Self.text(line, of: report)) }
     for cause in ErrorCause.allCases {
-      if let text = Self.text(cause, report) { lines += hanging("mainly", text) }
+      if let text = Self.text(cause, report) { lines += style.fact("mainly", text) }
     }
-    lines += suspicions(study.overall.suspicion).flatMap { hanging("attack", $0) }
-    for notice in notices(report) { lines += hanging("notice", notice) }
-    return lines.isEmpty ? hanging("overall", Self.summary(study.overall)) : lines
+    lines += suspicions(study.overall.suspicion).flatMap { style.fact("attack", $0) }
+    for notice in notices(report) { lines += style.fact("notice", notice) }
+    return lines.isEmpty ? style.fact("overall", Self.summary(study.overall)) : lines
   }
 
   /// What round-trip times and the attack metric say, where there are any.
@@ -227,15 +227,12 @@ public struct RangeText {
       point.failure.map { "at \(report.words(point)): \($0)" }
     }
     let rest = failures.count - Self.shownFailures
-    return report.notices + timeNotices(report) + failures.prefix(Self.shownFailures)
+    let times = report.sweeps.enumerated().flatMap { timeNotices(report, $1, $0) }
+    return report.notices + times + failures.prefix(Self.shownFailures)
       + (rest > 0 ? ["\(rest) more points fail"] : [])
   }
 
   /// The times that were swept and that the two did not agree on.
-  private func timeNotices(_ report: RangeReport) -> [String] {
-    report.sweeps.enumerated().flatMap { index, sweep in timeNotices(report, sweep, index) }
-  }
-
   private func timeNotices(_ report: RangeReport, _ sweep: RangeReport.Sweep, _ index: Int) -> [String] {
     var asked: [Double] = []
     var used: [Double] = []
@@ -250,10 +247,6 @@ public struct RangeText {
     return [
       "the accessory does not support \(sweep.name) \(list(asked)): those rows used \(list(used)) us"
     ]
-  }
-
-  private func hanging(_ name: String, _ text: String) -> [String] {
-    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
   }
 }
 

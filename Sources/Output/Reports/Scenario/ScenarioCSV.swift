@@ -20,14 +20,10 @@ public enum ScenarioCSV {
   private static func cells(_ event: ScenarioEvent, of id: String) -> [String] {
     [
       id, DecimalText.fixed(event.time.inSeconds, digits: 6), event.actor.rawValue, event.kind.rawValue,
-      event.accessory ?? "", event.zone ?? "", event.value.map(DecimalText.plain) ?? "", length(event.metres),
-      length(event.smoothedMetres), length(event.rssiMetres), length(event.trueMetres),
+      event.accessory ?? "", event.zone ?? "", event.value.map(DecimalText.plain) ?? "",
+      CSVText.length(event.metres), CSVText.length(event.smoothedMetres), CSVText.length(event.rssiMetres),
+      CSVText.length(event.trueMetres),
       event.error?.rawValue ?? "", "\(event.frame)", event.text,
     ]
-  }
-
-  /// Down to a micrometre.
-  private static func length(_ metres: Double?) -> String {
-    metres.map { DecimalText.fixed($0, digits: 6) } ?? ""
   }
 }

@@ -19,9 +19,7 @@ public struct ScenarioText {
 
   public init(style: TextStyle) { self.style = style }
 
-  /// One scenario, with a line feed at its end.
-  ///
-  /// - Parameter seconds: the duration by the wall clock; nil to omit it.
+  /// One scenario, with a line feed at its end, and its duration by the wall clock.
   public func text(_ report: ScenarioReport, seconds: Double?) -> String {
     let lines = heading(report, seconds) + timeline(report) + [""] + table(report) + footer(report)
     return lines.map { $0 + "\n" }.joined()
@@ -46,10 +44,9 @@ public struct ScenarioText {
       + "seed \(report.seed), \(DecimalText.plain(report.duration.inSeconds)) s of virtual time\(pace)"
     let title = "\(report.id): \(report.title)"
     return DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
-      + DisplayText.hanging(Self.head("setup"), setup, width: style.width)
+      + style.fact("setup", setup)
       + report.accessories.flatMap { accessory in
-        let notice = accessory.notice.map { "\(accessory.name): \($0)" }
-        return notice.map { DisplayText.hanging(Self.head("notice"), $0, width: style.width) } ?? []
+        accessory.notice.map { style.fact("notice", "\(accessory.name): \($0)") } ?? []
       } + [""]
   }
 
@@ -93,14 +90,8 @@ public struct ScenarioText {
         step.frames.last.map(String.init) ?? "-",
       ])
     }
-    guard let widths = table.widths(in: style.width) else { return report.steps.flatMap(line) }
-    return [style.paint(table.heading(widths), .faint)]
-      + report.steps.indices.map { index in
-        table.line(index, widths) { column, cell in
-          column == Self.verdictColumn
-            ? style.paint(cell, as: OutcomeLabel(report.steps[index].verdict)) : cell
-        }
-      }
+    return table.lines(style, painting: Self.verdictColumn) { OutcomeLabel(report.steps[$0].verdict) }
+      ?? report.steps.flatMap(line)
   }
 
   /// An expectation in words, for a terminal on which the table has no room: titles and limits are wrapped, not cut.
@@ -116,16 +107,15 @@ public struct ScenarioText {
   private func footer(_ report: ScenarioReport) -> [String] {
     let label = OutcomeLabel(report.verdict)
     let counts = OutcomeLabel.counts(report.steps.map { OutcomeLabel($0.verdict) })
-    var lines = [
-      Self.head("result") + style.paint(label.rawValue, as: label) + ": " + counts.joined(separator: ", ")
-    ]
+    let result = style.paint(label.rawValue, as: label) + ": " + counts.joined(separator: ", ")
+    var lines = [DisplayText.head("result") + result]
     lines += zones(report)
-    for text in report.log { lines += DisplayText.hanging(Self.head("log"), text, width: style.width) }
+    for text in report.log { lines += style.fact("log", text) }
     if !report.assumptions.isEmpty {
       let values = report.assumptions.map { "\($0.path) \($0.text)" }.joined(separator: ", ")
-      lines += DisplayText.hanging(Self.head("assumed"), values, width: style.width)
+      lines += style.fact("assumed", values)
     }
-    if let path = report.capturePath { lines.append(Self.head("capture") + DisplayText.line(path)) }
+    if let path = report.capturePath { lines.append(DisplayText.head("capture") + DisplayText.line(path)) }
     return lines
   }
 
@@ -139,9 +129,8 @@ public struct ScenarioText {
       let text =
         "\(zone): \(entries) \(entries == 1 ? "entry" : "entries") and \(DecimalText.counted(exits, "exit")); "
         + "without smoothing \(count(.rawEntry, zone)) and \(count(.rawExit, zone))"
-      return DisplayText.hanging(Self.head("zone"), text, width: style.width)
+      return style.fact("zone", text)
     }
   }
 
-  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
 }

@@ -18,7 +18,6 @@ public struct CheckText {
   /// How many digits of a digest name a profile to a person.
   private static let shownDigits = 12
 
-  /// The width of a bar.
   private static let barColumns = 30
 
   private let style: TextStyle
@@ -45,16 +44,8 @@ public struct CheckText {
       let bar = MarginBar(quantity).text(columns: Self.barColumns)
       table.append([result.id, bar, step.measured, step.required])
     }
-    let widths = table.widths(in: style.width)
     let lines =
-      widths.map { widths in
-        [style.paint(table.heading(widths), .faint)]
-          + shown.indices.map { row in
-            table.line(row, widths) { column, cell in
-              column == 1 ? style.paint(cell, as: shown[row].0.label) : cell
-            }
-          }
-      } ?? table.lines(width: style.width)
+      table.lines(style, painting: 1) { shown[$0].0.label } ?? table.lines(width: style.width)
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -80,12 +71,10 @@ public struct CheckText {
   /// What became of the waivers: a line for each that did not do its work, and how many did.
   public func text(_ review: WaiverReview) -> String {
     let used = review.entries.count { $0.state == .used }
-    var lines = DisplayText.hanging(
-      Self.head("waivers"), "\(review.file) on \(review.today): \(used) of \(review.entries.count) used",
-      width: style.width)
+    var lines = style.fact(
+      "waivers", "\(review.file) on \(review.today): \(used) of \(review.entries.count) used")
     for entry in review.entries where entry.state != .used {
-      lines += DisplayText.hanging(
-        Self.head(""), "\(entry.waiver.position): \(Self.sentence(entry))", width: style.width)
+      lines += style.fact("", "\(entry.waiver.position): \(Self.sentence(entry))")
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -107,11 +96,10 @@ public struct CheckText {
     let asked = "\(report.requirementSet) with \(report.phone) at \(report.distanceMetres) m"
     let profile = "\(report.profilePath), sha256 \(digest)"
     return name
-      + (digest.isEmpty ? [] : DisplayText.hanging(Self.head("profile"), profile, width: style.width))
-      + DisplayText.hanging(Self.head("setup"), "\(asked), seed \(report.seed)", width: style.width)
-      + (report.iut == "profile"
-        ? [] : DisplayText.hanging(Self.head("attached"), report.iut, width: style.width))
-      + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
+      + (digest.isEmpty ? [] : style.fact("profile", profile))
+      + style.fact("setup", "\(asked), seed \(report.seed)")
+      + (report.iut == "profile" ? [] : style.fact("attached", report.iut))
+      + report.notices.flatMap { style.fact("notice", $0) }
   }
 
   /// The requirements, a line each; several without a result for one reason share a line below.
@@ -126,7 +114,7 @@ public struct CheckText {
 
   private func lines(_ group: UnjudgedGroup) -> [String] {
     let label = group.results[0].label
-    let indent = Self.head("")
+    let indent = DisplayText.head("")
     return ["\(group.results.count) \(style.paint(label.rawValue, as: label))"]
       + DisplayText.hanging(indent, group.reason, width: style.width)
       + DisplayText.hanging(indent, group.results.map(\.id).joined(separator: ", "), width: style.width)
@@ -172,7 +160,7 @@ public struct CheckText {
     lines += DisplayText.hanging("  ", result.title, width: style.width)
     for (name, cell) in zip(["required", "measured", "margin", "frames"], cells.dropFirst(3))
     where cell != "-" {
-      lines += DisplayText.hanging("  " + DisplayText.padded(name, to: 10), cell, width: style.width)
+      lines += style.fact(name, cell)
     }
     guard result.label != .pass else { return lines }
     return lines + result.remarks.flatMap { DisplayText.hanging("  ", $0, width: style.width) }
@@ -184,14 +172,14 @@ public struct CheckText {
       report.sourceSummary)
     if report.lacksSources {
       let text = "--require-sources: each declared value needs a source, but a value is assumed"
-      result += DisplayText.hanging(Self.head("sources"), text, width: style.width)
+      result += style.fact("sources", text)
     }
     if let verdict = report.appVerdict {
       result += verdictLine("app", verdict, report.requirements.filter { $0.subject == .app }, nil)
     }
     if report.isPartial {
       let text = "the check was interrupted; requirements that were not run have no result"
-      result += DisplayText.hanging(Self.head("partial"), text, width: style.width)
+      result += style.fact("partial", text)
     }
     var pairs: [(String, String)] = []
     if let path = report.capturePath {
@@ -205,17 +193,15 @@ public struct CheckText {
       pairs.append(
         ("readings", report.interpretations.map { "\($0.field) \($0.value)" }.joined(separator: ", ")))
     }
-    var lines = pairs.flatMap { name, text in
-      DisplayText.hanging(Self.head(name), text, width: style.width)
-    }
+    var lines = pairs.flatMap { style.fact($0, $1) }
     // Never wrapped: they are there to be copied.
     let shown = report.requirements.first { $0.label == .fail && !$0.frames.isEmpty }
     if let path = report.capturePath, let frame = shown?.frames.first {
       let command = ShellText.command(["reflector", "frame", ShellText.path(path), "\(frame)"])
-      lines.append(Self.head("frame") + DisplayText.line(command))
+      lines.append(DisplayText.head("frame") + DisplayText.line(command))
     }
     if [.fail, .inconclusive].contains(report.outcome) {
-      lines.append(Self.head("replay") + DisplayText.line(report.replay))
+      lines.append(DisplayText.head("replay") + DisplayText.line(report.replay))
     }
     return result + lines
   }
@@ -232,7 +218,7 @@ public struct CheckText {
     }
     let text = "\(label.rawValue): " + counts.joined(separator: ", ") + (sources.map { "; \($0)" } ?? "")
     // Wrapped without colour, so that escape codes do not count as columns.
-    var lines = DisplayText.hanging(Self.head(name), text, width: style.width)
+    var lines = style.fact(name, text)
     lines[0] = lines[0].replacing(
       label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
     return lines
@@ -241,9 +227,6 @@ public struct CheckText {
   private func ids(_ results: [RequirementResult], _ label: OutcomeLabel) -> String {
     results.filter { $0.label == label }.map { DisplayText.line($0.id) }.joined(separator: ", ")
   }
-
-  /// What a line above or below the table begins with.
-  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
 
   private static func frames(_ frames: [Int]) -> String {
     guard !frames.isEmpty else { return "-" }

@@ -82,6 +82,9 @@ public enum DisplayText {
     }
   }
 
+  /// The name of a fact, before its text.
+  static func head(_ name: String) -> String { "  " + padded(name, to: 10) }
+
   static func trimmed(_ text: String) -> String {
     var text = text
     while text.last == " " { text.removeLast() }

@@ -4,12 +4,11 @@ public import Verdicts
 
 /// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in
 /// the way.
-public struct PlatformMatrix {
+public struct PlatformMatrix: Sendable {
   /// The result of one accessory under one set.
-  package struct Cell {
+  package struct Cell: Sendable {
     package let report: CheckReport
 
-    /// The ids with one of these labels.
     func ids(_ labels: OutcomeLabel...) -> [String] {
       report.requirements.filter { labels.contains($0.label) }.map(\.id)
     }
@@ -97,31 +96,6 @@ public struct PlatformMatrix {
       }
   }
 
-  /// The same for programs.
-  var json: JSONValue {
-    .list(
-      rows.map { row in
-        .object([
-          ("profile", .text(row.profile)),
-          (
-            "platforms",
-            .list(
-              row.cells.compactMap { $0 }.map { cell in
-                .object([
-                  ("requirement_set", .text(cell.report.requirementSet)),
-                  ("verdict", .text(cell.report.verdict.word)),
-                  ("failed", .texts(cell.ids(.fail))),
-                  ("inconclusive", .texts(cell.ids(.inconclusive))),
-                  ("warnings", .texts(cell.ids(.warning))),
-                  ("waived", .texts(cell.ids(.waived))),
-                  ("partial", .flag(cell.report.isPartial)),
-                ])
-              })
-          ),
-        ])
-      })
-  }
-
   /// What keeps an accessory from a platform, with the title of each requirement.
   private var obstacles: [(profile: String, set: String, text: String)] {
     rows.flatMap { row in
@@ -136,4 +110,24 @@ public struct PlatformMatrix {
       }
     }
   }
+}
+
+extension PlatformMatrix: JSONConvertible {
+  private static let row: [JSONField<(profile: String, cells: [Cell?])>] = [
+    .init("profile", "The profile as the user named it.") { $0.profile },
+    .list("platforms", "One for each requirement set.", of: cell) { $0.cells.compactMap(\.self) },
+  ]
+
+  private static let cell: [JSONField<Cell>] = [
+    .init("requirement_set", "The id of the set.", \.report.requirementSet),
+    .init("verdict", "The worst verdict.", \.report.verdict),
+    .init("failed", "Requirements.") { $0.ids(.fail) },
+    .init("inconclusive", "Requirements.") { $0.ids(.inconclusive) },
+    .init("warnings", "Requirements.") { $0.ids(.warning) },
+    .init("waived", "Requirements.") { $0.ids(.waived) },
+    .init("partial", "Whether the check was interrupted.", \.report.isPartial),
+  ]
+
+  static var jsonShape: SchemaShape { .list(of: .object(row.map(\.schema))) }
+  var json: JSONValue { .list(rows.map { .object(Self.row.members(of: $0)) }) }
 }

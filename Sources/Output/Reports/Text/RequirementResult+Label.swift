@@ -7,7 +7,6 @@ package enum OutcomeLabel: String, CaseIterable {
   /// Passed with warnings, or a recommendation that was not followed.
   case warning = "WARN"
   case fail = "FAIL"
-  /// All failures are waived.
   case waived = "WAIVED"
   case inconclusive = "INCONCLUSIVE"
   case notApplicable = "N/A"

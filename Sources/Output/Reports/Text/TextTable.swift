@@ -2,7 +2,6 @@ internal import Notation
 
 /// Rows in columns that fit a width. Columns that may shrink give way to the width, the widest first.
 public struct TextTable {
-  /// A column.
   public struct Column: Hashable, Sendable {
     /// What stands above it.
     public var heading: String
@@ -21,7 +20,6 @@ public struct TextTable {
   private static let gap = 2
 
   private let columns: [Column]
-  /// The cells of the rows.
   package private(set) var rows: [[String]] = []
   /// What stands above the columns.
   package var headings: [String] { columns.map(\.heading) }
@@ -51,7 +49,6 @@ public struct TextTable {
     return widths
   }
 
-  /// The heading in these widths.
   func heading(_ widths: [Int]) -> String { line(columns.map(\.heading), widths) }
 
   /// The row at `index` in these widths; `paint` may colour a cell that is laid out already.
@@ -72,6 +69,15 @@ public struct TextTable {
       }
     }
     return [heading(widths)] + rows.indices.map { line($0, widths) { _, cell in cell } }
+  }
+
+  /// The table with a column in the colours of labels, by row; nil where it does not fit.
+  func lines(_ style: TextStyle, painting column: Int, as label: (Int) -> OutcomeLabel) -> [String]? {
+    guard let widths = widths(in: style.width) else { return nil }
+    let lines = rows.indices.map { row in
+      line(row, widths) { index, cell in index == column ? style.paint(cell, as: label(row)) : cell }
+    }
+    return [style.paint(heading(widths), .faint)] + lines
   }
 
   private func line(
@@ -120,6 +126,11 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The colours of the series of a plot, in their order.
   private static let ofSeries: [Paint] = [.blue, .yellow, .cyan, .magenta, .red, .green]
+
+  /// A fact behind its name, which is empty where it goes on with the one before.
+  func fact(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging(DisplayText.head(name), text, width: width)
+  }
 
   /// Text in the colour of a series; nil for none.
   func paint(_ text: String, series: Int?) -> String {

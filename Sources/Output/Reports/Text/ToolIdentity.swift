@@ -1,5 +1,3 @@
-internal import Notation
-
 /// The program that makes a report, as reports and captures name it.
 public struct ToolIdentity: Hashable, Sendable {
   /// As `reflector`.
@@ -11,7 +9,10 @@ public struct ToolIdentity: Hashable, Sendable {
     self.name = name
     self.version = version
   }
+}
 
-  /// As reports for programs name it.
-  var json: JSONValue { .object([("name", .text(name)), ("version", .text(version))]) }
+extension ToolIdentity: JSONObject {
+  static let jsonFields: [JSONField<ToolIdentity>] = [
+    .init("name", "As `reflector`.", \.name), .init("version", "As `1.0.0`.", \.version),
+  ]
 }

@@ -1,21 +1,16 @@
 public import Documents
-internal import Notation
 
 /// What is wrong with files that a user wrote.
 public struct ValidationReport {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/validation/1"
 
-  /// One file.
   public struct File {
     var path: String
     var notices: [String]
     var errors: DocumentErrors?
 
-    /// - Parameters:
-    ///   - path: as messages name it.
-    ///   - notices: what is unusual but allowed, a line each.
-    ///   - errors: nil for a valid file.
+    /// The notices are a line each; `errors` is nil for a valid file.
     public init(path: String, notices: [String], errors: DocumentErrors?) {
       self.path = path
       self.notices = notices
@@ -37,29 +32,31 @@ public struct ValidationReport {
 
   /// For programs, with a line feed at its end.
   public func json(tool: ToolIdentity) -> String {
-    JSONValue.object([
-      ("schema", .text(Self.schemaName)),
-      ("tool", tool.json),
-      ("valid", .flag(!files.contains { $0.errors != nil })),
-      ("files", .list(files.map(Self.value))),
-    ]).document()
+    Self.document.text(self, tool: tool)
   }
 
-  private static func value(_ file: File) -> JSONValue {
-    .object([
-      ("file", .text(file.path)), ("valid", .flag(file.errors == nil)),
-      ("errors", .list((file.errors?.errors ?? []).map(value))),
-      ("further_errors", .integer(file.errors?.furtherCount ?? 0)), ("notices", .texts(file.notices)),
+  static let document = JSONDocument<ValidationReport>(
+    name: schemaName, title: "Validation of files",
+    fields: [
+      .init("valid", "Whether all files are valid.") { !$0.files.contains { $0.errors != nil } },
+      .list("files", "In the order of the arguments.", of: fileKeys, \.files),
     ])
-  }
 
-  private static func value(_ error: DocumentError) -> JSONValue {
-    .object([
-      ("file", .text(error.position.file)), ("line", .integer(error.position.line)),
-      ("column", .integer(error.position.column)), ("path", .text(error.path)),
-      ("text", .text(error.problemText)),
-    ])
-  }
+  private static let fileKeys: [JSONField<File>] = [
+    .init("file", "The path as messages name it.", \.path),
+    .init("valid", "Whether it has no error.") { $0.errors == nil },
+    .list("errors", "The first 20; missing keys before the rest.", of: errorKeys) { $0.errors?.errors ?? [] },
+    .init("further_errors", "Number of errors beside these.") { $0.errors?.furtherCount ?? 0 },
+    .init("notices", "What is unusual but allowed.", \.notices),
+  ]
+
+  private static let errorKeys: [JSONField<DocumentError>] = [
+    .init("file", "The file, or the one it extends.", \.position.file),
+    .init("line", "Counted from 1.", \.position.line),
+    .init("column", "Counted from 1.", \.position.column),
+    .init("path", "As `channel_sounding.t_fcs_us`; empty for the file as a whole.", \.path),
+    .init("text", "What was found, what was expected, and the fix.", \.problemText),
+  ]
 
   /// For code hosts, with a line feed at its end.
   public func sarif(tool: ToolIdentity) -> String { Self.sarif(files.compactMap(\.errors), tool: tool) }
@@ -82,35 +79,5 @@ public struct ValidationReport {
           properties: []))
     }
     return log.text
-  }
-}
-
-extension ReportSchema {
-  /// That of `reflector profile validate --json`.
-  public static var validation: String {
-    SchemaShape.document(
-      name: ValidationReport.schemaName, title: "Validation of files",
-      fields: [
-        ("tool", "The program.", tool), ("valid", "Whether all files are valid.", .flag),
-        (
-          "files", "In the order of the arguments.",
-          .list(
-            of: .object([
-              ("file", "The path as messages name it.", .text), ("valid", "Whether it has no error.", .flag),
-              (
-                "errors", "The first 20; missing keys before the rest.",
-                .list(
-                  of: .object([
-                    ("file", "The file, or the one it extends.", .text),
-                    ("line", "Counted from 1.", .integer), ("column", "Counted from 1.", .integer),
-                    ("path", "As `channel_sounding.t_fcs_us`; empty for the file as a whole.", .text),
-                    ("text", "What was found, what was expected, and the fix.", .text),
-                  ]))
-              ),
-              ("further_errors", "Number of errors beside these.", .integer),
-              ("notices", "What is unusual but allowed.", .list(of: .text)),
-            ]))
-        ),
-      ])
   }
 }

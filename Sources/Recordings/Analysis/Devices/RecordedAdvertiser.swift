@@ -5,9 +5,7 @@ public import HostStack
 /// An advertising set that a recording shows: on the air, in the reports of a scanner, or in the commands of the
 /// advertiser's own host.
 public struct RecordedAdvertiser: Sendable {
-  /// How the recording shows it.
   public enum Source: String, Hashable, Sendable {
-    /// Its packets.
     case air
     /// A scanner's reports.
     case reports
@@ -42,7 +40,6 @@ public struct RecordedAdvertiser: Sendable {
   public var source: Int
   /// The interface in that file; nil where it has no name.
   public var interface: String?
-  /// How the recording shows it.
   public var shownBy: Source
   /// The address; nil if it does not tell any, or its host's commands do not.
   public var address: DeviceAddress?
@@ -117,7 +114,14 @@ public struct RecordedAdvertiser: Sendable {
     return leastGapMicroseconds.map { ($0 / Self.unit).rounded(.down) * Self.unit }
   }
 
-  /// Takes advertising data.
+  mutating func see(_ shown: AdvertisingData, isResponse: Bool, _ frame: Int) {
+    if isResponse { scanResponse.see(shown, frame) } else { see(data: shown, frame) }
+  }
+
+  mutating func see(signal: some BinaryInteger) {
+    greatestRSSI = max(greatestRSSI ?? Int(signal), Int(signal))
+  }
+
   mutating func see(data shown: AdvertisingData, _ frame: Int) {
     data.see(shown, frame)
     lastDataFrame = frame

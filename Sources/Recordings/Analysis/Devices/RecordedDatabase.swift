@@ -6,9 +6,7 @@ public struct RecordedDatabase: Sendable {
   public struct Service: Hashable, Sendable {
     public var uuid: BluetoothUUID
     public var handles: HandleRange
-    /// Whether it is a primary service.
     public var isPrimary: Bool
-    /// The frame that shows it.
     public var frame: Int
   }
 
@@ -22,7 +20,6 @@ public struct RecordedDatabase: Sendable {
     public var declarationHandle: UInt16
     /// The handle of the value.
     public var valueHandle: UInt16
-    /// The frame that shows it.
     public var frame: Int
   }
 
@@ -30,7 +27,6 @@ public struct RecordedDatabase: Sendable {
   public struct Attribute: Hashable, Sendable {
     public var handle: UInt16
     public var type: BluetoothUUID
-    /// The frame that shows it.
     public var frame: Int
   }
 
@@ -47,10 +43,8 @@ public struct RecordedDatabase: Sendable {
   public struct Refusal: Hashable, Sendable {
     /// The attribute; 0 where the request is of none.
     public var handle: UInt16
-    /// The opcode of the request.
     public var request: UInt8
     public var reason: ATTErrorCode
-    /// The frame that shows it.
     public var frame: Int
   }
 

@@ -6,7 +6,6 @@ public import HostStack
 public struct RecordedDevice: Sendable {
   /// What a controller says of its make. [Vol 6, Part B, 2.4.2.13]
   public struct Version: Hashable, Sendable {
-    /// The version of the Core specification.
     public var core: CoreVersion
     /// The company identifier of the maker.
     public var company: UInt16
@@ -36,9 +35,7 @@ public struct RecordedDevice: Sendable {
 
   /// The PHYs a device takes. [Vol 6, Part B, 2.4.2.22]
   public struct PHYs: Hashable, Sendable {
-    /// To send with.
     public var tx: PHYSet
-    /// To receive with.
     public var rx: PHYSet
   }
 
@@ -69,7 +66,6 @@ public struct RecordedDevice: Sendable {
   public var syncAntennas: Seen<CSSyncAntennaSelection>?
   /// Its longest packets.
   public var dataLength: Seen<DataLength>?
-  /// The PHYs it takes.
   public var phys: Seen<PHYs>?
   /// The PHYs that it asked for by itself.
   public var requestedPHYs: Seen<PHYs>?
@@ -88,9 +84,8 @@ public struct RecordedDevice: Sendable {
 
   public init() {}
 
-  /// Takes page 0 from an answer, whose octet 0 is what both ends have. [Vol 6, Part B, 2.4.2.10]
-  ///
-  /// - Parameter asker: page 0 of the other end; nil if unknown.
+  /// Takes page 0 from an answer to page 0 of the asker, if known: octet 0 is what both have. [Vol 6, Part B,
+  /// 2.4.2.10]
   mutating func see(answer: UInt64, to asker: UInt64?, _ frame: Int) {
     features.see(answer, frame)
     openFeatures = Self.exchangedFeatures & ~answer & ~(asker ?? 0)
@@ -190,7 +185,6 @@ public struct Seen<Value: Sendable>: Sendable {
   /// The number of the frame in its file, as Wireshark counts it, from 1.
   public var frame: Int
 
-  /// Joins a value and its frame.
   public init(_ value: Value, frame: Int) {
     self.value = value
     self.frame = frame

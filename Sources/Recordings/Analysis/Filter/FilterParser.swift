@@ -203,7 +203,6 @@ private struct FilterToken: Hashable {
 public struct FilterError: Error, Hashable, Sendable {
   /// What is wrong at the place.
   public enum Problem: Hashable, Sendable {
-    /// A word that is no field.
     case noField(String)
     /// Something else than what has to come here; nil at the end of the text.
     case unexpected(String?, expected: String)

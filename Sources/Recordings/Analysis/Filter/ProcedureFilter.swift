@@ -15,7 +15,6 @@ public struct ProcedureFilter: Hashable, Sendable {
     case more = ">"
   }
 
-  /// A value of a text.
   enum Value: Hashable, Sendable {
     case number(Double)
     case text(String)
@@ -89,13 +88,11 @@ public enum FilterField: String, Sendable, CaseIterable {
   case rssi
   case distance
 
-  /// What its values are.
   enum Kind: Hashable {
     case number
     case text
     /// Six octets of a device.
     case address
-    /// One of a few words.
     case words([String])
   }
 

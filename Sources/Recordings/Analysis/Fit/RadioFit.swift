@@ -6,7 +6,6 @@ internal import Statistics
 
 /// What the procedures of a link tell of the reflector's radio, added up one by one.
 public struct RadioFit: Sendable {
-  /// A knob of a radio, fitted.
   public struct Knob: Hashable, Sendable {
     /// The most likely value.
     public var value: Double
@@ -164,7 +163,6 @@ struct SpreadSums: Sendable {
   /// The numbers less the groups.
   private(set) var freedom = 0
 
-  /// Takes a group.
   mutating func add(_ group: [Double]) {
     guard group.count > 1 else { return }
     squares += RunningMoments(group).squares

@@ -3,7 +3,6 @@ public import Statistics
 
 /// What all procedures of an analysis come to, added up one by one.
 public struct AnalysisTally: Sendable {
-  /// The distances of one estimator.
   public struct Distances: Sendable {
     public let kind: RangingEstimatorKind
     /// In metres.
@@ -20,11 +19,9 @@ public struct AnalysisTally: Sendable {
   public struct Lacking: Hashable, Sendable {
     /// What stands in the way.
     public let obstacle: ProcedureAnalysis.Obstacle
-    /// How many.
     public fileprivate(set) var count: Int
   }
 
-  /// All of them.
   public private(set) var procedureCount = 0
   /// Of which both ends' accounts are there.
   public private(set) var pairedCount = 0
@@ -41,10 +38,8 @@ public struct AnalysisTally: Sendable {
   /// The frequency offset that the initiator measured, in parts per million.
   public private(set) var frequencyOffset = RunningMoments()
 
-  /// Nothing yet.
   public init(estimators: [RangingEstimatorKind]) { distances = estimators.map { Distances(kind: $0) } }
 
-  /// Adds a procedure.
   public mutating func add(_ analysis: ProcedureAnalysis) {
     procedureCount += 1
     if analysis.initiator != nil, analysis.reflector != nil { pairedCount += 1 }

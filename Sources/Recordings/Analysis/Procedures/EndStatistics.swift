@@ -98,7 +98,6 @@ private struct Tally {
 public struct ConfigurationConduct: Hashable, Sendable {
   /// The tones that one end received, without extension slots.
   public struct Tones: Hashable, Sendable {
-    /// All of them.
     public fileprivate(set) var count = 0
     /// Of these, tones that the end rated at all.
     public fileprivate(set) var ratedCount = 0

@@ -17,7 +17,6 @@ public struct ProcedureAnalysis: Sendable {
     case connectionNotKept = "connection-not-kept"
     /// An end aborted, or its results break off.
     case incomplete
-    /// Nothing was measured.
     case nothingMeasured = "nothing-measured"
 
     /// For people.
@@ -35,9 +34,7 @@ public struct ProcedureAnalysis: Sendable {
 
   /// Its place in the analysis, from 0.
   public var index: Int
-  /// What the initiator reported.
   public var initiator: RecordedProcedure?
-  /// What the reflector reported.
   public var reflector: RecordedProcedure?
   /// The configuration that it ran under, as the first account has it that has one; nil where the recording does not show it.
   public var configuration: CSConfiguration?
@@ -64,13 +61,11 @@ public struct ProcedureAnalysis: Sendable {
     (estimates.first { $0.kind == .ml } ?? estimates.first)?.estimate
   }
 
-  /// The account of the initiator, else that of the reflector.
   public var account: RecordedProcedure? { initiator ?? reflector }
 }
 
 /// One tone slot of a step, as each end reports it.
 public struct RecordedTone: Hashable, Sendable {
-  /// What an end reports.
   public struct Report: Hashable, Sendable {
     /// In-phase part of the PCT, -2048 to 2047.
     public var i: Int16

@@ -5,7 +5,6 @@ public import HCI
 
 /// What one end reported of one procedure.
 public struct RecordedProcedure: Sendable {
-  /// How it ended.
   public enum Ending: Hashable, Sendable {
     /// All results are there.
     case complete
@@ -129,7 +128,6 @@ public struct RecordedSeries: Hashable, Sendable {
   public private(set) var firstTime: RecordTime?
   /// When the last procedure reported its first result.
   public private(set) var lastTime: RecordTime?
-  /// The distances of the complete procedures.
   public internal(set) var distances = SeriesDistances()
   private var lastCounter: UInt16?
   private var isWhole = true
@@ -164,11 +162,9 @@ public struct RecordedSeries: Hashable, Sendable {
 
 /// How many procedures ended how, by what one end reported of them.
 public struct ProcedureCounts: Hashable, Sendable {
-  /// Procedures that were aborted for one reason.
   public struct Aborted: Hashable, Sendable {
     /// In words.
     public var reason: String
-    /// How many.
     public var count: Int
   }
 
@@ -179,7 +175,6 @@ public struct ProcedureCounts: Hashable, Sendable {
   /// The results break off.
   public var unfinished = 0
 
-  /// All of them.
   public var total: Int { complete + unfinished + aborted.reduce(0) { $0 + $1.count } }
 
   mutating func count(_ procedure: RecordedProcedure) {

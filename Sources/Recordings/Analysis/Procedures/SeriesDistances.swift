@@ -7,7 +7,6 @@ public struct SeriesDistances: Hashable, Sendable {
   /// The deviation of a distance that noise explains, in standard deviations of one of the first.
   private static let noiseMargin = 6.0
 
-  /// Procedures with a distance.
   public private(set) var count = 0
   private var sum = 0.0
   private var (least, greatest) = (Double.infinity, -Double.infinity)
@@ -21,7 +20,6 @@ public struct SeriesDistances: Hashable, Sendable {
     return max(greatest - mean, mean - least)
   }
 
-  /// No distances.
   public init() {}
 
   /// Takes the distance of the next procedure.

@@ -12,7 +12,6 @@ public enum AnalysisLimits {
 
 /// What an analysis met and did not keep, by its limits.
 public struct NotKeptCounts: Hashable, Sendable {
-  /// Connections.
   public var connections = 0
   /// Advertising sets, at most `AnalysisLimits.countedAdvertisers`.
   public var advertisers = 0

@@ -54,9 +54,7 @@ struct HCIConversation {
     }
   }
 
-  /// Takes a command, whose octets begin with its opcode.
-  ///
-  /// - Returns: what could not be read, in words; nil if nothing.
+  /// Takes a command, whose octets begin with its opcode; gives what could not be read, in words.
   mutating func receive(command octets: [UInt8], _ frame: RecordedFrame) -> String? {
     do throws(WireError) {
       let packet = try CommandPacket(decoding: octets)

@@ -112,7 +112,6 @@ public struct RecordedConnection: Sendable {
   public internal(set) var unmatchedRangingDataCount = 0
   /// The clock of the recording against the connection events of the procedures.
   public private(set) var clock = CaptureClock()
-  /// What became of the procedures.
   public private(set) var procedures = ProcedureCounts()
 
   init(source: Int, interface: String?, handle: ConnectionHandle?, frame: Int) {
@@ -142,7 +141,6 @@ public struct RecordedConnection: Sendable {
 
   // MARK: What frames show
 
-  /// Records a frame that speaks of it.
   mutating func see(_ frame: RecordedFrame) {
     lastFrame = frame.number
     lastTime = frame.time ?? lastTime

@@ -55,8 +55,6 @@ final class RecordedSource {
   }
 
   /// Reads a frame, and appends the procedures that it ends.
-  ///
-  /// - Throws: as `RecordingReader.next()`.
   func advance(into done: inout [RecordedProcedure]) throws(CaptureError) {
     let before = done.count
     if let frame = try reader.next() {

@@ -12,16 +12,13 @@ public final class RecordingAnalyzer {
     /// Whether a frame is to be read. The reader's octets are those of the frame.
     public typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
 
-    /// The format of the recording.
     public var format: RecordingFormat { reader.format }
 
     let reader: RecordingReader
     let name: String
     let accepts: FrameFilter?
 
-    /// Takes a recording that nobody else reads.
-    ///
-    /// - Parameter accepts: which frames are read; all if nil. What is left out tells nothing.
+    /// Takes a recording that nobody else reads. Frames that `accepts` leaves out tell nothing.
     public init(_ reader: RecordingReader, name: String, accepts: FrameFilter? = nil) {
       self.reader = reader
       self.name = name
@@ -76,8 +73,6 @@ public final class RecordingAnalyzer {
   }
 
   /// The next procedure; nil at the end of all recordings.
-  ///
-  /// - Throws: `CaptureError` if a file fails.
   public func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
     while true {
       while nextIndex == settled.count {

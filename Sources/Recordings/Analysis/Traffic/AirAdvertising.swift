@@ -68,9 +68,7 @@ struct AirAdvertising {
       $0.count += 1
       $0.properties = properties
       $0.see(frame.time, channel: reception.rfChannel ?? .max)
-      if let signal = reception.signalDbm {
-        $0.greatestRSSI = max($0.greatestRSSI ?? Int(signal), Int(signal))
-      }
+      if let signal = reception.signalDbm { $0.see(signal: signal) }
       body(&$0)
     }
   }
@@ -127,9 +125,7 @@ struct AirAdvertising {
         $0.properties = properties
       }
       if let power = pdu.txPower { $0.txPower.see(power, frame.number) }
-      if let signal = reception.signalDbm {
-        $0.greatestRSSI = max($0.greatestRSSI ?? Int(signal), Int(signal))
-      }
+      if let signal = reception.signalDbm { $0.see(signal: signal) }
     }
     let chain = (adi: pdu.adi ?? AdvertisingDataInfo(), key: key, isResponse: isResponse, data: pdu.advData)
     if pdu.auxPtr == nil { finish(chain, frame.number) }
@@ -143,12 +139,6 @@ struct AirAdvertising {
     _ frame: Int
   ) {
     let data = AdvertisingData(parsing: chain.data)
-    table.change(chain.key) {
-      if chain.isResponse {
-        $0.scanResponse.see(data, frame)
-      } else {
-        $0.see(data: data, frame)
-      }
-    }
+    table.change(chain.key) { $0.see(data, isResponse: chain.isResponse, frame) }
   }
 }

@@ -43,9 +43,7 @@ struct AirConversation {
     advertising = AirAdvertising(source: source, interface: number, name: interface, table: advertisers)
   }
 
-  /// Takes a packet, header first, without CRC.
-  ///
-  /// - Returns: what could not be read, in words; nil if nothing.
+  /// Takes a packet, header first, without CRC; gives what could not be read, in words.
   mutating func receive(_ octets: [UInt8], _ frame: RecordedFrame, _ reception: LinkReception) -> String? {
     guard reception.isCRCValid != false, reception.isMICValid != false, octets.count >= 2 else { return nil }
     do throws(WireError) {

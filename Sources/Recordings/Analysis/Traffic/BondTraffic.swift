@@ -21,7 +21,6 @@ struct BondTraffic {
     }
   }
 
-  /// The encryption of one link.
   struct Encryption {
     /// The key of the central's last request.
     var asked: Key?

@@ -75,7 +75,7 @@ struct HCIAdvertising {
       $0.properties = properties
       // A report tells no channel, so that all count as one.
       $0.see(frame.time, channel: .max)
-      if rssi != Self.unknownPower { $0.greatestRSSI = max($0.greatestRSSI ?? Int(rssi), Int(rssi)) }
+      if rssi != Self.unknownPower { $0.see(signal: rssi) }
       body(&$0)
     }
   }
@@ -189,11 +189,7 @@ struct HCIAdvertising {
     let shown = AdvertisingData(parsing: data)
     table.update(key, interface: name, .legacy, frame: frame.number) {
       $0.count += 1
-      if isResponse {
-        $0.scanResponse.see(shown, frame.number)
-      } else {
-        $0.see(data: shown, frame.number)
-      }
+      $0.see(shown, isResponse: isResponse, frame.number)
     }
   }
 }

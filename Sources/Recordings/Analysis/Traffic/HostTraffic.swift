@@ -15,9 +15,7 @@ struct HostTraffic {
     _modify { yield &attributes.ranging }
   }
 
-  /// Takes the data of one packet.
-  ///
-  /// - Returns: what could not be read, in words; nil if nothing.
+  /// Takes the data of one packet; gives what could not be read, in words.
   mutating func receive(
     _ fragment: [UInt8], isStart: Bool, from sender: LinkParty, frame: Int,
     _ connection: inout RecordedConnection

@@ -32,7 +32,6 @@ public struct LinkFrame: Hashable, Sendable {
   public var time: Instant
   /// The position on the 2 MHz grid from 2402 MHz, 0 to 39; not the channel index.
   public var rfChannel: UInt8
-  /// The modulation.
   public var phy: PHY
   /// The Coding Indicator, 0 for S=8 and 1 for S=2; looked at on the LE Coded PHY alone. [Vol 6, Part B, 2.2.3]
   public var codingIndicator: UInt8

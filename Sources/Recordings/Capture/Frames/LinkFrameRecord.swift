@@ -117,7 +117,6 @@ extension LinkFrame {
 public struct CapturedKeys: Hashable, Sendable {
   /// When the central takes them up, before it sends LL_START_ENC_RSP.
   public var time: Instant
-  /// The access address of the link.
   public var accessAddress: UInt32
   /// LTK, 16 octets.
   public var longTermKey: [UInt8]

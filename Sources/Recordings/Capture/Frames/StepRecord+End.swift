@@ -11,7 +11,6 @@ extension StepRecord {
     public var takesPart = false
     /// Whether it sent a CS_SYNC.
     public var sendsPacket = false
-    /// Whether it sent tones.
     public var sendsTones = false
     /// Whether it sent a tone in the extension slot.
     public var sendsExtension = false

@@ -156,7 +156,6 @@ public struct StepRecord: PDU {
 public struct StepFrame: Hashable, Sendable {
   /// When the step begins, its T_FCS first.
   public var time: Instant
-  /// What happened in it.
   public var record: StepRecord
 
   public init(time: Instant, record: StepRecord) {

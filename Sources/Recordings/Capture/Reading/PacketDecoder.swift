@@ -60,7 +60,6 @@ enum PacketDecoder {
     return nil
   }
 
-  /// A record of the monitor by its opcode.
   static func monitor(_ frame: inout RecordedFrame, controller: UInt16, opcode: UInt16) {
     frame.controller = controller == 0xFFFF ? nil : controller
     switch opcode {

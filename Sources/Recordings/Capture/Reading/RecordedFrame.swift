@@ -3,7 +3,6 @@ public import CoreTypes
 /// The H4 packet indicator of an HCI packet. [Vol 4, Part A, 2]
 public enum HCIPacketIndicator: UInt8, Sendable, CaseIterable {
   case command = 1
-  /// ACL data.
   case acl = 2
   /// Synchronous data.
   case sco = 3
@@ -34,9 +33,7 @@ public enum MonitorEvent: UInt16, Sendable, CaseIterable {
   case controlOpen = 14
   /// A program closed a management socket.
   case controlClose = 15
-  /// A management command.
   case controlCommand = 16
-  /// A management event.
   case controlEvent = 17
 }
 
@@ -50,14 +47,11 @@ public struct LinkReception: Hashable, Sendable {
     case auxiliary(LinkFrame.AuxiliaryPDU)
     /// The data channel of a connection.
     case data
-    /// A connected isochronous stream.
     case connectedIsochronous
-    /// A broadcast isochronous stream.
     case broadcastIsochronous
   }
 
   public var accessAddress: UInt32 = 0
-  /// The modulation.
   public var phy: PHY?
   /// The Coding Indicator on the LE Coded PHY. [Vol 6, Part B, 2.2.3]
   public var codingIndicator: UInt8?
@@ -75,7 +69,6 @@ public struct LinkReception: Hashable, Sendable {
   public var isDecrypted = false
   /// Whether the MIC was right.
   public var isMICValid: Bool?
-  /// The physical channel.
   public var channel = Channel.unspecified
 }
 

@@ -58,7 +58,7 @@ public enum PacketLayout: Hashable, Sendable {
 /// What a recording says of a place where packets were seen.
 public struct RecordedInterface: Hashable, Sendable {
   /// The number of the layout in the file: a link type of pcap, or a datalink of btsnoop; 0 elsewhere.
-  public var linkType: UInt32
+  public var linkType: UInt32 = 0
   /// How packets are laid out.
   public var layout: PacketLayout
   /// The name, as `ll`, where the file has one.
@@ -70,12 +70,6 @@ public struct RecordedInterface: Hashable, Sendable {
   public var isAbsolute = true
   var unit = TimeUnit.microseconds
   var snapLength = 0
-
-  init(linkType: UInt32 = 0, layout: PacketLayout, unit: TimeUnit = .microseconds) {
-    self.linkType = linkType
-    self.layout = layout
-    self.unit = unit
-  }
 }
 
 /// What a pcapng section says of itself.
@@ -129,7 +123,6 @@ public struct RecordTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// The units that an interface counts its time in.
 struct TimeUnit: Hashable, Sendable {
   /// Units in a second; 0 where times have no meaning.
   var ticksPerSecond: UInt64

@@ -1,4 +1,3 @@
-/// The format of a recording.
 public enum RecordingFormat: Hashable, Sendable, CaseIterable {
   /// Classic pcap, with microseconds or nanoseconds.
   case pcap
@@ -49,15 +48,11 @@ public final class RecordingReader {
   private static let searchedForLogs = 1 << 18
 
   /// Opens the recording at `path`.
-  ///
-  /// - Throws: `CaptureError.cannotRead`, `.empty`, or `.unknownFormat`.
   public convenience init(path: String) throws(CaptureError) {
     try self.init(OctetWindow(path: path))
   }
 
   /// Reads `octets` as a file that messages call `name`.
-  ///
-  /// - Throws: `CaptureError.empty` or `.unknownFormat`.
   public convenience init(octets: [UInt8], name: String = "the recording") throws(CaptureError) {
     try self.init(OctetWindow(octets, path: name))
   }
@@ -77,8 +72,6 @@ public final class RecordingReader {
   }
 
   /// The next record; nil at the end.
-  ///
-  /// - Throws: `CaptureError.cannotRead` if the file fails, `.tooManyInterfaces`.
   public func next() throws(CaptureError) -> RecordedFrame? {
     guard try parser.next() else {
       parser.end()
@@ -158,7 +151,6 @@ public final class RecordingReader {
 
 /// Something in a recording that could not be read as it stands. Reading goes on after it.
 public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
   public enum Problem: Hashable, Sendable {
     /// The file ends inside `field`.
     case endsInside(field: String, needed: Int, available: Int)

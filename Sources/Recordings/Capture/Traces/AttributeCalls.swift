@@ -20,7 +20,6 @@ struct AttributeCalls {
 
 /// The client of one connection: what it has asked for and not been answered.
 private struct AttributeClient {
-  /// What it searches for.
   private enum Subject {
     case services
     case servicesLike(BluetoothUUID)

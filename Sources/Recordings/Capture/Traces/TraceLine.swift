@@ -120,18 +120,15 @@ struct TraceLine {
   }
 }
 
-/// A packet that a line of a trace stands for.
 struct TracePacket {
   var packet: HCIPacket
   var direction: RecordedDirection
 
-  /// A command of the host.
   init(_ command: some HCICommand) {
     packet = command.packet
     direction = .hostToController
   }
 
-  /// An event of the controller.
   init(_ event: some HCIEvent) {
     packet = event.packet
     direction = .controllerToHost

@@ -135,7 +135,6 @@ struct PcapngBlocks {
     option(code, utf8[..<end])
   }
 
-  /// Ends the options of a block.
   mutating func endOptions() { append(UInt32(0)) }
 }
 
@@ -148,7 +147,6 @@ enum PcapngFormat {
   static let enhancedPacket: UInt32 = 6
   /// What the program that writes it makes of it; the second is not to be copied to other files.
   static let customBlocks: Set<UInt32> = [0x0000_0BAD, 0x4000_0BAD]
-  /// An entry of the journal of systemd.
   static let journalEntry: UInt32 = 9
   static let byteOrderMagic: UInt32 = 0x1A2B_3C4D
 
@@ -184,7 +182,6 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   /// dissector is not installed.
   case steps = 3
 
-  /// The interfaces of a capture.
   public static func all(withSteps: Bool) -> [CaptureInterface] {
     withSteps ? allCases : [.link, .hciInitiator, .hciReflector]
   }
@@ -195,31 +192,18 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   }
 
   /// The name in Wireshark's `frame.interface_name`.
-  public var name: String {
-    switch self {
-    case .link: "ll"
-    case .hciInitiator: "hci-initiator"
-    case .hciReflector: "hci-reflector"
-    case .steps: "cs-steps"
-    }
-  }
-
+  public var name: String { facts.name }
   /// The longer name in the file's properties.
-  public var text: String {
-    switch self {
-    case .link: "LE air interface"
-    case .hciInitiator: "HCI of the phone, whichever CS role it takes"
-    case .hciReflector: "HCI of the accessory, whichever CS role it takes"
-    case .steps: "Channel Sounding steps of both ends"
-    }
-  }
-
+  public var text: String { facts.text }
   /// The link type: 256 is the LE link layer and 201 is HCI H4, each with a pseudo-header; 147 is USER0.
-  public var linkType: UInt16 {
+  public var linkType: UInt16 { facts.linkType }
+
+  private var facts: (name: String, text: String, linkType: UInt16) {
     switch self {
-    case .link: 256
-    case .hciInitiator, .hciReflector: 201
-    case .steps: 147
+    case .link: ("ll", "LE air interface", 256)
+    case .hciInitiator: ("hci-initiator", "HCI of the phone, whichever CS role it takes", 201)
+    case .hciReflector: ("hci-reflector", "HCI of the accessory, whichever CS role it takes", 201)
+    case .steps: ("cs-steps", "Channel Sounding steps of both ends", 147)
     }
   }
 }

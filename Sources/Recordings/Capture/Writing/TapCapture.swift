@@ -9,7 +9,6 @@ public final class TapCapture {
     public var name: String
     /// The longer name.
     public var text: String
-    /// The link type of its packets.
     public var linkType: UInt16
 
     public init(name: String, text: String, linkType: UInt16) {
@@ -19,14 +18,11 @@ public final class TapCapture {
     }
   }
 
-  /// The packets written.
   public private(set) var frameCount = 0
   private var sink: FileSink
   private var blocks = PcapngBlocks()
 
-  /// Makes or empties the file at `path` and writes what stands before the first packet.
-  ///
-  /// - Parameter application: the program that makes it, as `reflector 1.0`.
+  /// Makes or empties the file at `path`, as a program like `reflector 1.0`, and writes what begins it.
   public init(at path: String, application: String, _ interface: Interface) throws(CaptureError) {
     sink = FileSink(path: path, descriptor: try AtomicFile.openForGrowth(path))
     blocks.append(PcapngFormat.sectionHeader) { block in
@@ -56,12 +52,7 @@ public final class TapCapture {
 
   deinit { CLibrary.close(sink.descriptor) }
 
-  /// Adds a packet as its link type lays it out.
-  ///
-  /// - Parameters:
-  ///   - nanoseconds: since 1970-01-01 00:00:00 UTC, 0 or more.
-  ///   - originalCount: the octets that it had before it was cut.
-  ///   - isFromHost: which way it went; nil where that is not known or the packet says it.
+  /// Adds a packet as its link type lays it out; its direction is nil where the packet says it or nobody knows.
   public func append(
     _ octets: UnsafeRawBufferPointer, nanoseconds: Int64, originalCount: Int, isFromHost: Bool? = nil
   ) throws(CaptureError) {

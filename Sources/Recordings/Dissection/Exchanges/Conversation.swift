@@ -6,7 +6,6 @@ internal import HostStack
 /// What came before in a recording, as far as later packets need it: open questions, unfinished L2CAP frames, and
 /// which end of a configuration reports.
 struct Conversation {
-  /// A question that was asked.
   struct Asked {
     let name: String
     let frame: Int
@@ -45,7 +44,6 @@ struct Conversation {
     let handle: UInt16
   }
 
-  /// Reads a frame.
   mutating func read(
     _ frame: RecordedFrame, _ octets: [UInt8], subevent: LoggedSubevent?
   ) -> PacketReading {
@@ -110,7 +108,6 @@ struct Conversation {
 /// Where packets are seen. A Linux monitor has the packets of all controllers on one interface, and each controller
 /// gives handles of its own.
 struct PacketSource: Hashable {
-  /// The index of the interface.
   let interface: Int
   /// The number of the controller; nil where the recording counts none.
   let controller: UInt16?

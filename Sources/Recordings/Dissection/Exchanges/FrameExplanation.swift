@@ -2,9 +2,7 @@ public import Capture
 
 /// What a frame of a recording is, said for people.
 public struct FrameExplanation: Sendable {
-  /// A field of a packet.
   public struct Field: Hashable, Sendable {
-    /// The specification's name.
     public let name: String
     /// A number, or octets in hex in the order of the air.
     public let value: String

@@ -2,19 +2,13 @@ public import Capture
 
 /// Explains the frames of a run while it goes on.
 public struct RunningExplainer {
-  /// A frame in words, without its fields.
+  /// A frame in words, as `FrameExplanation` has it, without its fields.
   public struct Line: Hashable, Sendable {
-    /// The number that Wireshark shows, from 1.
     public let number: Int
-    /// The interface, as `ll`; nil where the log names none.
     public let interface: String?
-    /// When it was seen.
     public let time: RecordTime?
-    /// Which way it went.
     public let direction: RecordedDirection
-    /// What it is, as `LL_CS_CONFIG_REQ`.
     public let name: String
-    /// What it is for and what it says, a sentence each.
     public let sentences: [String]
     /// The earlier frame that it answers; nil if none.
     public let answers: FrameExplanation.Reference?

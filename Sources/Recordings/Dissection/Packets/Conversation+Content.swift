@@ -130,7 +130,6 @@ struct PacketReading {
 
   /// What is inside, whose fields are listed when they are asked for.
   enum Part {
-    /// A packet with its name.
     case packet(String, any PDU)
     /// The steps of a subevent's result, one after the other.
     case steps([UInt8], CSStepLayout)
@@ -162,7 +161,6 @@ struct PacketReading {
 }
 
 extension FrameExplanation.Layer {
-  /// The fields of a packet.
   init(_ name: String, _ packet: any PDU) {
     self.name = name
     fields = packet.listed().map { field in

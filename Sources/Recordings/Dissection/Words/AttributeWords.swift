@@ -66,7 +66,6 @@ enum AttributeWords {
     .rangingDataOverwritten: "Ranging Data Overwritten",
   ]
 
-  /// The specification's name.
   static func name(_ pdu: ATTPDU) -> String { name(pdu.opcode) }
 
   private static func name(_ opcode: UInt8) -> String {

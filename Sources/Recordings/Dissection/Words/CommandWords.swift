@@ -128,7 +128,6 @@ enum CommandWords {
     .leCSTestEnd: "The host ends the test of Channel Sounding.",
   ]
 
-  /// What a command is for.
   static func purpose(of opcode: Opcode) -> String {
     purposes[opcode]
       ?? (opcode.isVendorSpecific

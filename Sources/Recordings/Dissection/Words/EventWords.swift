@@ -75,7 +75,6 @@ enum EventWords {
     .leCSProcedureEnableComplete: [.leCSProcedureEnable], .leCSTestEndComplete: [.leCSTestEnd],
   ]
 
-  /// What an event is for.
   static func purpose(of code: EventCode) -> String {
     purposes[code]
       ?? (code.isVendorSpecific

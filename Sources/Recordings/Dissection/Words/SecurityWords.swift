@@ -34,7 +34,6 @@ enum SecurityWords {
     .pairingDHKeyCheck: [.pairingDHKeyCheck],
   ]
 
-  /// The specification's name.
   static func name(_ pdu: SMPPDU) -> String {
     SMPCode(rawValue: pdu.code).flatMap { names[$0]?.name } ?? "Security Manager code \(pdu.code)"
   }

@@ -26,7 +26,6 @@ enum SignallingWords {
     0x1A: ("L2CAP_CREDIT_BASED_RECONFIGURE_RSP", "The device accepts or refuses the change.", true),
   ]
 
-  /// The specification's name.
   static func name(_ command: SignallingCommand) -> String {
     names[command.code]?.name ?? "L2CAP command " + command.code.hex()
   }

@@ -23,7 +23,6 @@ public struct ChannelDescription: Sendable, Equatable {
   public var credits: UInt16 = 10
 }
 
-/// The keys of the channels.
 enum ChannelKeys {
   static let channels = Key.sections(
     "l2cap_channels", \AccessoryProfile.channels, channel, count: 0...8,

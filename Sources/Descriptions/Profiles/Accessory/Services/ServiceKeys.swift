@@ -1,6 +1,5 @@
 internal import Documents
 
-/// The keys of an accessory's own services.
 enum ServiceKeys {
   static let services = Key.sections(
     "services", \GATTDescription.services, service, count: 0...8, isDistinct: false,

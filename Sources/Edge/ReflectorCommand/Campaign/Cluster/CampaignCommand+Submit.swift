@@ -4,7 +4,6 @@ internal import Profiles
 internal import Reports
 
 extension CampaignCommand {
-  /// `reflector campaign submit`
   struct Submit: StatusCommand {
     static let configuration = CommandConfiguration(
       commandName: "submit",
@@ -56,7 +55,6 @@ extension CampaignCommand {
       }
     }
 
-    /// Carries the command out.
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let work = ClusterWork(

@@ -11,11 +11,7 @@ enum ClusterEngine: String, ExpressibleByArgument, CaseIterable {
 
 /// Calls the program of a cluster.
 enum ClusterClient {
-  /// What it prints, without the end of line. Throws if it is not there or fails.
-  ///
-  /// - Parameters:
-  ///   - input: what it reads.
-  ///   - advice: the sentence of an error that names what else the user can do.
+  /// What it prints, without the end of line. Throws if it is not there or fails, with `advice` on what else to do.
   static func run(
     _ program: String, _ arguments: [String], input: String = "", advice: String
   ) throws(BadInput) -> String {

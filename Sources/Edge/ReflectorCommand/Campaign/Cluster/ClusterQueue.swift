@@ -1,6 +1,5 @@
 internal import Notation
 
-/// What the queue of a cluster has of a campaign.
 struct ClusterQueue {
   /// A shard that runs or waits.
   struct Task {
@@ -21,13 +20,10 @@ struct ClusterQueue {
     }
   }
 
-  /// A line for each job.
   let lines: [String]
   private let tasks: [Shard: Task]
 
-  /// - Parameters:
-  ///   - lines: a line for each job.
-  ///   - tasks: those that have not ended. If several are of one shard, a running one counts.
+  /// Takes a line for each job, and the tasks that have not ended; of several of one shard, a running one counts.
   init(lines: [String], tasks: [Task]) {
     self.lines = lines
     self.tasks = Dictionary(tasks.map { ($0.shard, $0) }) { $0.isRunning ? $0 : $1 }

@@ -4,10 +4,8 @@ internal import Notation
 /// A campaign as jobs of a cluster. Each shard is a command that can be repeated: what is stored stays, and goes on.
 struct ClusterWork {
   let id: String
-  /// The campaign and its store.
   let options: CampaignOptions
   let shardCount: Int
-  /// The container image.
   let image: String
   /// The claim of the volume with the campaign.
   let claim: String
@@ -53,9 +51,7 @@ struct ClusterWork {
     """
   }
 
-  /// The job of Slurm that joins the shards when all have ended.
-  ///
-  /// - Parameter job: the number of the array; nil where it is not known yet.
+  /// The job of Slurm that joins the shards when all of `job` have ended; nil where its number is not known yet.
   func slurmMerge(after job: String?) -> String {
     """
     #!/bin/bash

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// The queue of Slurm.
 enum SlurmQueue {
   /// The comment of a job: which campaign it is of. Jobs of other folders may have the same name.
   struct Note {
@@ -67,11 +66,7 @@ enum SlurmQueue {
     }
   }
 
-  /// Asks `squeue` for the jobs of a campaign.
-  ///
-  /// - Parameters:
-  ///   - id: the campaign, whose name the jobs have.
-  ///   - store: its store.
+  /// Asks `squeue` for the jobs of a campaign, which have its name, with its store.
   static func ask(for id: String, store: String) throws(BadInput) -> ClusterQueue {
     let names = "\(id),\(id)-merge"
     let answer = try ClusterClient.run(

@@ -14,7 +14,6 @@ public struct LoggedConfiguration: Hashable, Sendable {
   public var role: Int?
   public var csSyncPHY: Int?
   public var channelSelectionType: Int?
-  /// ACI.
   public var antennaConfigurationIndex: Int?
   /// In dBm.
   public var txPower: Int?
