@@ -1,4 +1,4 @@
-public import Capture
+internal import Capture
 
 /// The clock of a recording, held against the connection events that a controller counts on one connection.
 ///
