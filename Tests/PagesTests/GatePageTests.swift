@@ -53,6 +53,15 @@ struct GatePageTests {
     #expect(page.components(separatedBy: "LL_TERMINATE_IND, central to peripheral").count >= 3)
   }
 
+  @Test("decode both of the frames that differ, with the fields that do")
+  func decoded() throws {
+    let page = try Self.html(fault: "tfcs-100-stretched")
+    let row = try #require(
+      page.firstMatch(of: /<tr><td>LL_TERMINATE_IND ErrorCode<.td><td>(.*)<.td><td>(.*)<.td><.tr>/))
+    #expect(row.1 != row.2 && row.1 != "-" && row.2 != "-")
+    #expect(page.firstMatch(of: /LL_TERMINATE_IND, central to peripheral<br><small>[A-Z]/) != nil)
+  }
+
   @Test("of a study show its setting and the bars of a point, but no verdict")
   func study() throws {
     func campaign(_ rmse: Double) -> CampaignResults {

@@ -56,11 +56,21 @@ public struct GatePage {
     ]
   }
 
+  /// The most fields that a page shows of two frames.
+  private static let mostFields = 40
+
   private static func view(_ difference: CaptureDifference) -> View {
-    [
+    let more = difference.fields.count - mostFields
+    return [
       "number": difference.frame, "interface": difference.interface,
       "before": difference.before ?? "the end of the capture",
       "after": difference.after ?? "the end of the capture", "what": difference.what,
+      "sentencesBefore": difference.sentencesBefore, "sentencesAfter": difference.sentencesAfter,
+      "hasFields": !difference.fields.isEmpty,
+      "fields": difference.fields.prefix(mostFields).map { field in
+        ["name": field.name, "before": field.before ?? "-", "after": field.after ?? "-"] as View
+      },
+      "more": present(more > 0 ? "\(more) more \(more == 1 ? "field differs" : "fields differ")." : nil),
     ]
   }
 
