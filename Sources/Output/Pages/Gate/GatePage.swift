@@ -77,11 +77,12 @@ public struct GatePage {
   private static func view(_ judged: JudgedChange) -> View {
     let change = judged.change
     let numbers =
-      change.margin.map { [$0.before, $0.after] } ?? change.noise.map { [$0.before, $0.after] } ?? []
+      change.margin.map { [$0.before, $0.after] } ?? change.noise.map { [$0.before, $0.after] }
+      ?? change.numbers
     return [
       "class": judged.action.pageClass, "action": GateText.label(judged.action), "title": change.title,
       "text": change.text, "bars": Self.bars(numbers),
-      "reason": judged.action == .ignore ? "" : judged.reason,
+      "reason": present(judged.action == .ignore ? nil : judged.reason),
       "place": present(change.position.map { "\($0)" }),
     ]
   }
