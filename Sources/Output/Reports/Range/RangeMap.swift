@@ -26,7 +26,7 @@ extension RangePlots {
     let points = report.study.points
     let dimensions =
       report.sweeps.enumerated().map { index, sweep in
-        Dimension(sweep.name, points) { $0.knobValues[index] }
+        Dimension(Axis(sweep.name, unit: sweep.unit).label, points) { $0.knobValues[index] }
       } + [Dimension("distance (m)", points, \.distanceMetres)]
     let varied = dimensions.filter { $0.values.count > 1 }
     guard varied.count == 2 else { return [] }
