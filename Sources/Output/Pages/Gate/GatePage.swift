@@ -19,7 +19,7 @@ public struct GatePage {
       let count = report.count(of: action)
       return count == 0 ? nil : "\(count) \(GateText.counted(action))"
     }
-    let heading = Page.heading(report.pairs.map(\.accessory))
+    let heading = Page.heading(report.pairs.map { ($0.accessory, $0.profilePath) })
     let page = Page(
       kind: "Regression gate", title: "\(label) \(heading)", heading: heading,
       outcome: [
