@@ -99,7 +99,7 @@ public struct CaptureDifference: Hashable, Sendable {
   private static func values(of content: FrameContent?) -> [(place: Place, text: String)] {
     var seen: [String: Int] = [:]
     return (content?.layers ?? []).flatMap { layer in
-      layer.fields.map { field in
+      layer.fields.map { field -> (place: Place, text: String) in
         let name = "\(layer.name) \(field.name)"
         defer { seen[name, default: 0] += 1 }
         return (

@@ -34,7 +34,7 @@ extension ReportComparison {
   static func numbers(behind old: CaseResult, _ new: CaseResult) -> [Quantity] {
     let failed = [new, old].compactMap { item -> (name: String, occurrence: Int)? in
       let measured = item.steps.filter { $0.quantity != nil }
-      return measured.firstIndex { !$0.isMet }.map { index in
+      return measured.firstIndex { !$0.isMet }.map { index -> (name: String, occurrence: Int) in
         let name = measured[index].name
         return (name, measured[..<index].count { $0.name == name })
       }

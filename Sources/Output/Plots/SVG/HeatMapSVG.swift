@@ -74,7 +74,7 @@ public enum HeatMapSVG {
   private static func legend(_ map: HeatMap) -> [Entry] {
     var (x, line) = (left, 0)
     let levels = map.levels.enumerated().map { ("shade-\(map.shade($0))", $1) }
-    return (levels + (map.namesEmpty ? [("empty", map.emptyName)] : [])).map { shade, name in
+    return (levels + (map.namesEmpty ? [("empty", map.emptyName)] : [])).map { shade, name -> Entry in
       let width = 36 + letter * Double(name.count)
       if x > left, x + width > SVGText.width - right { (x, line) = (left, line + 1) }
       defer { x += width }
