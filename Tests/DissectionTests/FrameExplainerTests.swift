@@ -76,7 +76,7 @@ struct FrameExplainerTests {
     let reader = try RecordingReader(octets: octets)
     var found = 0
     while let frame = try reader.next() {
-      guard FrameName.text(frame, of: reader).hasPrefix("LL_CS_CAPABILITIES_REQ") else { continue }
+      guard FrameContent(frame, of: reader).name.hasPrefix("LL_CS_CAPABILITIES_REQ") else { continue }
       let request = try Self.explain(frame.number, octets)
       let answer = try #require(request.references.first)
       #expect(answer.how.hasPrefix("answered by LL_"))
@@ -121,7 +121,7 @@ struct FrameExplainerTests {
     let reader = try RecordingReader(octets: octets)
     var seen: [String: String] = [:]
     while let frame = try reader.next() {
-      let name = FrameName.text(frame, of: reader)
+      let name = FrameContent(frame, of: reader).name
       guard name.hasPrefix("LL_CS_CAPABILITIES_RSP") || name.hasPrefix("LL_CS_CONFIG_REQ") else { continue }
       seen[String(name.prefix(12))] = try Self.explain(frame.number, octets).sentences.joined(separator: " ")
     }

@@ -95,7 +95,7 @@ struct RecorderTests {
     let reader = try RecordingReader(
       octets: Recording(["C3 12", "P3 13", "A 0006060504030201", "> 01030C00"]).octets)
     var names: [String] = []
-    while let frame = try reader.next() { names.append(FrameName.text(frame, of: reader)) }
+    while let frame = try reader.next() { names.append(FrameContent(frame, of: reader).name) }
     #expect(
       names == [
         "LL_PING_REQ, central to peripheral", "LL_PING_RSP, peripheral to central", "ADV_IND", "HCI_Reset",

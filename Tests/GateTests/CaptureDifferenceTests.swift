@@ -37,6 +37,22 @@ struct CaptureDifferenceTests {
     #expect(found.what.hasSuffix("0x13 -> 0x16"))
   }
 
+  @Test("both frames are decoded: what they say, and the fields that differ")
+  func decoded() throws {
+    let found = try #require(
+      try CaptureDifference(try capture(), try capture { frame, _ in frame.pdu[3] = 0x16 }))
+    #expect(!found.sentencesBefore.isEmpty && found.sentencesBefore != found.sentencesAfter)
+    #expect(found.fields.last?.name == "LL_TERMINATE_IND ErrorCode")
+    #expect(found.fields.allSatisfy { $0.before != $0.after && $0.before != nil && $0.after != nil })
+
+    let other = try #require(
+      try CaptureDifference(try capture(), try capture { frame, _ in frame.pdu = [0x03, 1, 0x05] }))
+    #expect(other.fields.contains { $0.before != nil && $0.after == nil })
+
+    let end = try #require(try CaptureDifference(try capture(), try capture(count: 1)))
+    #expect(end.sentencesAfter.isEmpty && end.fields.allSatisfy { $0.after == nil })
+  }
+
   @Test("a command is named, with its time since the first frame")
   func command() throws {
     let other = try capture { _, packet in packet.packet = [1, 0x01, 0x0C, 0] }

@@ -20,6 +20,10 @@ struct FailureTests {
     let failing = Self.result(.fail, 5, error: 0.5)
     let blocked = try Samples.gate(before, failing)
     #expect(blocked.kinds == [.newFailure] && blocked.decision == .blocked)
+    #expect(blocked.changes[0].change.numbers.map(\.value) == [1, 5])
+    let fixed = try Samples.gate(failing, before)
+    #expect(fixed.kinds.contains(.fixed))
+    #expect(fixed.changes.first { $0.change.kind == .fixed }?.change.numbers.map(\.value) == [5, 1])
 
     let waived = try Samples.gate(before, Self.result(.fail, 5, isWaived: true, error: 0.5))
     #expect(waived.kinds == [.newlyWaived] && waived.decision == .allowed)

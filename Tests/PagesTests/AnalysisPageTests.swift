@@ -50,6 +50,23 @@ struct AnalysisPageTests {
     #expect(page.contains("<th scope=\"col\">mmse m</th>"))
   }
 
+  @Test("count one thing as one, and have no table without rows")
+  func little() throws {
+    let name = "recording-ranging-service.pcapng"
+    let recording = try RecordingReader(octets: Fixture(name).octets(), name: name)
+    let analyzer = RecordingAnalyzer([.init(recording, name: name)], estimators: [.ml])
+    var tally = AnalysisTally(estimators: [.ml])
+    let procedure = try #require(try analyzer.nextProcedure())
+    tally.add(procedure)
+    var report = AnalysisReport(analyzer, tally: tally, firstProcedures: [procedure])
+    report.verdicts = [ShownVerdicts(accessory: "a", set: "s", items: [], notShownCount: 25)]
+    let page = AnalysisPage(report, curves: AnalysisCurves(estimators: [])).html(tool: SamplePages.tool)
+    #expect(page.contains("<p>1 distance: mean "))
+    #expect(page.contains("0 requirements shown by the recording, 25 not shown</p>\n</section>"))
+    #expect(page.components(separatedBy: "<table").count == 2)
+    #expect(!page.contains("<p class=\"counts\">all</p>"))
+  }
+
   @Test("are what they were")
   func golden() throws {
     let page = try Self.html("recording-silicon-labs-log.txt", [.ml])

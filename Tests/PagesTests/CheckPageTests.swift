@@ -52,6 +52,16 @@ struct CheckPageTests {
     #expect(table.components(separatedBy: "<tr>").count - 2 < rows / 3)
   }
 
+  @Test("count two profiles of one name as two, and keep the counts of the overview beside their verdict")
+  func overview() throws {
+    let page = try SamplePages.check(
+      ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras"], ["apple-adg-ble"], only: ["ADG-04"]
+    ).html
+    #expect(page.contains("<h1>2 accessories</h1>"))
+    #expect(page.contains("(Profiles/accessories/nordic-nrf54l15-ras.yaml), apple-adg-ble</a>"))
+    #expect(page.contains("<span class=\"note\">WARN 1</span>"))
+  }
+
   @Test("are the same octets again, below 2 MB with every set")
   func size() throws {
     let sets = Shipped.names(in: "requirements")

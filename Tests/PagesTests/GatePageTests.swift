@@ -53,6 +53,30 @@ struct GatePageTests {
     #expect(page.components(separatedBy: "LL_TERMINATE_IND, central to peripheral").count >= 3)
   }
 
+  @Test("decode both of the frames that differ, with the fields that do")
+  func decoded() throws {
+    let page = try Self.html(fault: "tfcs-100-stretched")
+    let row = try #require(
+      page.firstMatch(of: /<tr><td>LL_TERMINATE_IND ErrorCode<.td><td>(.*)<.td><td>(.*)<.td><.tr>/))
+    #expect(row.1 != row.2 && row.1 != "-" && row.2 != "-")
+    #expect(page.firstMatch(of: /LL_TERMINATE_IND, central to peripheral<br><small>[A-Z]/) != nil)
+  }
+
+  @Test("draw the numbers of a new failure before and after")
+  func failure() throws {
+    let page = try Self.html(fault: "inline-pct-plain-phase")
+    let row = try #require(page.components(separatedBy: "CS-A03 CS/IPT/BV-02 new-failure").last)
+    let bars = try #require(row.components(separatedBy: "<td class=\"bars\">").dropFirst().first)
+    #expect(bars.components(separatedBy: "</td>")[0].components(separatedBy: "<svg").count == 3)
+  }
+
+  @Test("name no reason where there is none")
+  func reason() throws {
+    let page = try Self.html(fault: "tfcs-100-stretched")
+    #expect(page.contains("<td><span class=\"field\">Reason </span>new-failure blocks"))
+    #expect(!page.contains("Reason </span></td>") && !page.contains("Reason </span> <code>"))
+  }
+
   @Test("of a study show its setting and the bars of a point, but no verdict")
   func study() throws {
     func campaign(_ rmse: Double) -> CampaignResults {

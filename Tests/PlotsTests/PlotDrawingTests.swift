@@ -71,12 +71,28 @@ struct PlotDrawingTests {
     #expect(table.rows == [["a", "", "b", "c", "c"], ["7", "a", "a", "", "c"]])
   }
 
+  @Test("of maps say what an empty place means, if there is one")
+  func empty() throws {
+    var map = Self.map()
+    map.emptyName = "no distance"
+    func count(_ map: HeatMap) throws -> Int {
+      let document = try XMLDocument(xmlString: HeatMapSVG.text(map))
+      return try document.nodes(forXPath: "//*[@class='empty edge']|//*[text()='no distance']").count
+    }
+    #expect(try count(map) == 2)
+    map.cells = map.cells.map { $0.map { $0 ?? HeatMap.Cell(level: 0, "a") } }
+    #expect(try count(map) == 0)
+  }
+
   @Test("of maps in a terminal have the numbers of their levels")
   func mapsInText() {
     #expect(
       HeatMapText.lines(Self.map(), columns: 60) == [
         "a . 2 3 3", "7 1 1 . 3", "  0 1 2 a", "across a, up a", "1 low", "2 middle", "3 a",
       ])
+    var map = Self.map()
+    map.emptyName = "none"
+    #expect(HeatMapText.lines(map, columns: 60).last == ". none")
     #expect(HeatMapText.lines(Self.map(), columns: 6)[4] == "the first 2 of 4 columns")
   }
 

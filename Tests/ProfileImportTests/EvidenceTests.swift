@@ -107,7 +107,7 @@ struct EvidenceTests {
     let reader = try RecordingReader(octets: octets)
     var frames: [Int: (String, [UInt8])] = [:]
     while let frame = try reader.next() {
-      frames[frame.number] = (FrameName.text(frame, of: reader), reader.octets)
+      frames[frame.number] = (FrameContent(frame, of: reader).name, reader.octets)
     }
     return frames
   }

@@ -165,10 +165,11 @@ struct RangeReportTests {
   @Test("a grid of two knobs has a map, and both knobs in every report")
   func grid() throws {
     let map = try #require(RangePlots.maps([SampleStudies.grid]).first)
-    #expect((map.columnTitle, map.columns) == ("tau", ["5", "9"]))
-    #expect((map.rowTitle, map.rows) == ("snr", ["10", "20"]))
+    #expect((map.columnTitle, map.columns) == ("tau (us)", ["5", "9"]))
+    #expect((map.rowTitle, map.rows) == ("snr (dB)", ["10", "20"]))
     #expect(map.cells[0].map { $0?.level } == [0, 6] && map.cells[1].map { $0?.level } == [5, nil])
     #expect(map.cells[0][0]?.text == "5.00 mm" && map.levels.last == "to 9.00 mm")
+    #expect(RangePlots.all([SampleStudies.grid])[0].x.label == "tau (us)")
     let names = RangePlots.all([SampleStudies.grid])[0].series.map(\.name)
     #expect(names == ["snr 10", "snr 20"])
     let json = RangeJSON.text([SampleStudies.grid], tool: SampleReports.tool)

@@ -88,8 +88,8 @@ enum SampleStudies {
   /// A grid of two knobs; at one point nothing was found.
   static let grid = report(
     sweeps: [
-      RangeReport.Sweep(name: "tau", path: "radio.pll_settling_tau_us"),
-      RangeReport.Sweep(name: "snr", path: "snr"),
+      RangeReport.Sweep(name: "tau", path: "radio.pll_settling_tau_us", unit: "us"),
+      RangeReport.Sweep(name: "snr", path: "snr", unit: "dB"),
     ],
     StudyReport(
       points: [[5.0, 10], [5, 20], [9, 10], [9, 20]].map { values in

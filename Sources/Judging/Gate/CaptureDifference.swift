@@ -16,6 +16,22 @@ public struct CaptureDifference: Hashable, Sendable {
   public var after: String?
   /// What differs, in a few words.
   public var what: String
+  /// What the frame of the baseline says, a sentence each.
+  public var sentencesBefore: [String]
+  /// What the frame of the candidate says.
+  public var sentencesAfter: [String]
+  /// The fields that differ, in the order of the packets.
+  public var fields: [Field]
+
+  /// A field that differs between two frames.
+  public struct Field: Hashable, Sendable {
+    /// The packet and the field, as `LL_TERMINATE_IND ErrorCode`.
+    public var name: String
+    /// The value of the baseline with its meaning; nil where its frame has no such field.
+    public var before: String?
+    /// The same of the candidate.
+    public var after: String?
+  }
 
   /// Compares two unread captures, frame by frame; nil if all frames are the same.
   ///
@@ -30,9 +46,15 @@ public struct CaptureDifference: Hashable, Sendable {
       let place = old ?? new
       frame = place?.frame.number ?? 0
       interface = (new ?? old)?.interface ?? ""
-      before = old.map { FrameName.text($0.frame, of: baseline) }
-      after = new.map { FrameName.text($0.frame, of: candidate) }
+      let contents = (
+        old.map { FrameContent($0.frame, of: baseline) }, new.map { FrameContent($0.frame, of: candidate) }
+      )
+      before = contents.0?.name
+      after = contents.1?.name
       self.what = what
+      sentencesBefore = contents.0?.sentences ?? []
+      sentencesAfter = contents.1?.sentences ?? []
+      fields = Self.fields(contents.0, contents.1)
       seconds = Self.seconds(from: start, to: place?.frame.time)
       return
     }
@@ -55,6 +77,37 @@ public struct CaptureDifference: Hashable, Sendable {
   private static func seconds(from start: RecordTime?, to time: RecordTime?) -> Double? {
     guard let start = start?.nanoseconds, let time = time?.nanoseconds, time >= start else { return nil }
     return Double(time - start) / 1e9
+  }
+
+  /// The fields that differ. A name identifies a field; fields of the same name are paired in their order.
+  private static func fields(_ old: FrameContent?, _ new: FrameContent?) -> [Field] {
+    let (before, after) = (values(of: old), values(of: new))
+    let earlier = Dictionary(before.map { ($0.place, $0.text) }) { first, _ in first }
+    let later = Dictionary(after.map { ($0.place, $0.text) }) { first, _ in first }
+    return before.filter { later[$0.place] != $0.text }
+      .map { Field(name: $0.place.name, before: $0.text, after: later[$0.place]) }
+      + after.filter { earlier[$0.place] == nil }
+      .map { Field(name: $0.place.name, before: nil, after: $0.text) }
+  }
+
+  /// Where a field is: its name, and how many of that name come before it.
+  private struct Place: Hashable {
+    let name: String
+    let occurrence: Int
+  }
+
+  private static func values(of content: FrameContent?) -> [(place: Place, text: String)] {
+    var seen: [String: Int] = [:]
+    return (content?.layers ?? []).flatMap { layer in
+      layer.fields.map { field -> (place: Place, text: String) in
+        let name = "\(layer.name) \(field.name)"
+        defer { seen[name, default: 0] += 1 }
+        return (
+          Place(name: name, occurrence: seen[name, default: 0]),
+          field.note.map { "\(field.value) (\($0))" } ?? field.value
+        )
+      }
+    }
   }
 
   /// What differs between two frames; nil if nothing does.

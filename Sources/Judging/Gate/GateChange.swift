@@ -2,7 +2,7 @@ internal import CoreTypes
 public import Documents
 public import Profiles
 internal import Statistics
-internal import Verdicts
+public import Verdicts
 
 /// One thing that differs between two reports.
 public struct GateChange: Hashable, Sendable {
@@ -22,13 +22,15 @@ public struct GateChange: Hashable, Sendable {
   public var margin: MarginChange?
   /// The numbers, where it is about noise.
   public var noise: NoiseChange?
+  /// The number behind a verdict that changed, before and after; empty if no number is.
+  public var numbers: [Quantity]
   /// Where the candidate's profile declares what it is about.
   public var position: SourcePosition?
 
   public init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
     testCase: String? = nil, _ text: String, isWaived: Bool = false, margin: MarginChange? = nil,
-    noise: NoiseChange? = nil, at position: SourcePosition? = nil
+    noise: NoiseChange? = nil, numbers: [Quantity] = [], at position: SourcePosition? = nil
   ) {
     self.kind = kind
     self.requirement = requirement
@@ -38,6 +40,7 @@ public struct GateChange: Hashable, Sendable {
     self.isWaived = isWaived
     self.margin = margin
     self.noise = noise
+    self.numbers = numbers
     self.position = position
   }
 

@@ -29,6 +29,25 @@ extension ReportComparison {
     }
   }
 
+  /// The numbers of the first step that is not met, in the candidate or else in the baseline: before and after; empty
+  /// if one of them has none.
+  static func numbers(behind old: CaseResult, _ new: CaseResult) -> [Quantity] {
+    let failed = [new, old].compactMap { item -> (name: String, occurrence: Int)? in
+      let measured = item.steps.filter { $0.quantity != nil }
+      return measured.firstIndex { !$0.isMet }.map { index -> (name: String, occurrence: Int) in
+        let name = measured[index].name
+        return (name, measured[..<index].count { $0.name == name })
+      }
+    }.first
+    guard let failed else { return [] }
+    func number(_ item: CaseResult) -> Quantity? {
+      let numbers = item.steps.filter { $0.name == failed.name }.compactMap(\.quantity)
+      return numbers.indices.contains(failed.occurrence) ? numbers[failed.occurrence] : nil
+    }
+    guard let after = number(new), let before = number(old)?.under(after) else { return [] }
+    return [before, after]
+  }
+
   /// Where a number stands.
   private struct Place {
     let requirement: RequirementResult

@@ -51,12 +51,12 @@ struct ReportComparison {
 
   mutating func add(
     _ kind: GatePolicy.Change, _ result: RequirementResult, _ testCase: String?, _ text: String,
-    isWaived: Bool = false, margin: MarginChange? = nil, noise: NoiseChange? = nil
+    isWaived: Bool = false, margin: MarginChange? = nil, noise: NoiseChange? = nil, numbers: [Quantity] = []
   ) {
     changes.append(
       GateChange(
         kind, requirement: result.id, level: result.level, testCase: testCase, text, isWaived: isWaived,
-        margin: margin, noise: noise, at: result.declared?.position))
+        margin: margin, noise: noise, numbers: numbers, at: result.declared?.position))
   }
 
   private mutating func appeared(_ result: RequirementResult) {
@@ -100,7 +100,8 @@ struct ReportComparison {
       let waiver = new.waiver.map { "; waived until \($0.expires): \($0.reason)" } ?? ""
       add(
         kind, result, new.id,
-        "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)\(waiver)")
+        "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)\(waiver)",
+        numbers: Self.numbers(behind: old, new))
     }
     let (earlier, later) = (Set(old.warnings), Set(new.warnings))
     for warning in new.warnings where !earlier.contains(warning) {

@@ -26,10 +26,11 @@ struct Page {
   /// How it looks and what it does in a browser.
   var conduct = PageTemplates.shared.results
 
-  /// A heading for accessories: the name of the only one, else how many there are.
-  static func heading(_ accessories: [String]) -> String {
-    let names = Set(accessories)
-    return names.count == 1 ? accessories[0] : "\(names.count) accessories"
+  /// A heading for accessories with their profiles: the name of the only one, else how many there are. Two profiles of
+  /// one name are two.
+  static func heading(_ accessories: [(name: String, profile: String)]) -> String {
+    let count = Set(accessories.map { [$0.name, $0.profile] }).count
+    return count == 1 ? accessories[0].name : "\(count) accessories"
   }
 
   /// The page, with a line feed at its end.

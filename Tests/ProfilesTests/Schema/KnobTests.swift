@@ -31,6 +31,16 @@ struct KnobTests {
     #expect(tPM.setting(15) == nil)
   }
 
+  @Test("have the unit that an axis shows")
+  func unit() throws {
+    for (key, unit) in [
+      ("pll_settling_tau_us", "us"), ("linewidth_hz", "Hz"), ("tone_offset_khz", "kHz"), ("iq_gain_db", "dB"),
+      ("missing_tones", ""),
+    ] {
+      #expect(try knob(key, in: AccessoryProfile.knobs).unit == unit)
+    }
+  }
+
   @Test("have a legal middle with few digits, until two values are neighbours")
   func middle() throws {
     let tau = try knob("pll_settling_tau_us", in: AccessoryProfile.knobs)

@@ -267,6 +267,8 @@ class Lab(look.Look, lab_plan.Plan):
         self.expect(self.text("refusal") != "", "the refusal does not stay")
         field.send_keys(path)
         self.wait("return !document.getElementById('played').hidden", "the recording does not play")
+        shown = self.run("return ['verdict', 'clock'].filter((id) => !document.getElementById(id).hidden)")
+        self.expect(not shown, f"beside the distance of a recording stand these of the bench: {shown}")
         self.wait("return document.getElementById('refusal').hidden", "the refusal stays for ever")
         self.wait("return document.getElementById('truth').textContent === ''", "a recording has a true distance")
         self.wait("return document.getElementById('drawing-phase').textContent.includes('procedure')", "there is no phase plot")

@@ -16,6 +16,10 @@ from selenium.webdriver.common.keys import Keys
 WIDTHS = (390, 1024, 1600)
 # The checker looks at every letter: two of the six views are enough for it.
 CHECKED = ((390, "light"), (1600, "dark"))
+# The width and the height between the margins of a page, in px.
+PAPERS = (("A4", 680, 1009), ("Letter", 702, 942))
+# A part that may not break leaves as much of the page before it empty.
+MOST_UNBROKEN = 0.7
 RULES = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]},
     "resultTypes": ["violations"],
@@ -72,6 +76,7 @@ class Look:
                 self.quiet()
                 if (width, scheme) in CHECKED:
                     self.accessible(f"at {width} px {scheme}")
+        self.printed()
         self.plots()
         self.filter()
         self.links()
@@ -79,6 +84,25 @@ class Look:
         self.copy()
         self.quiet()
         return self.wrong
+
+    def printed(self):
+        """On paper nothing is cut on the right, and nothing large leaves the page before it empty."""
+        command = self.driver.execute_cdp_cmd
+        for paper, width, height in PAPERS:
+            command("Emulation.setDeviceMetricsOverride",
+                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            command("Emulation.setEmulatedMedia", {"media": "print"})
+            self.open()
+            wide, tall = self.run("""
+              dispatchEvent(new Event('beforeprint'));
+              const whole = [...document.querySelectorAll('main *')].filter((item) => getComputedStyle(item).breakInside === 'avoid');
+              const tall = whole.filter((item) => item.getBoundingClientRect().height > arguments[0]);
+              return [document.scrollingElement.scrollWidth - innerWidth, tall.map((item) => `${item.localName}.${item.className}`)]""",
+                                  MOST_UNBROKEN * height)
+            self.expect(wide <= 0, f"on {paper} it is {wide} px too wide")
+            self.expect(not tall, f"on {paper} these cannot break: {tall[:3]}")
+        command("Emulation.setEmulatedMedia", {"media": ""})
+        self.at(*CHECKED[1])
 
     def quiet(self):
         """No message of the console, no dialogue, no request but the page itself."""

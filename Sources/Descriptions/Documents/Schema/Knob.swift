@@ -11,6 +11,8 @@ public struct Knob: Sendable {
   public var key: String { String(path.split(separator: ".").last ?? "") }
   /// The values in words, with their unit.
   public var expectation: String { shape.numbers }
+  /// The unit as an axis shows it; empty for a plain number.
+  public var unit: String { shape.unit?.symbol ?? "" }
 
   /// The legal values from the first to the last of a few; nil where they lie close.
   public var choices: [Int]? {

@@ -76,6 +76,17 @@ public enum Unit: String, Sendable {
     ("khz", "frequency", 1e3), ("mhz", "frequency", 1e6), ("m/s", "speed", 1), ("km/h", "speed", 1 / 3.6),
   ]
 
+  /// As an axis shows it, as `us`.
+  public var symbol: String {
+    switch self {
+    case .seconds, .milliseconds, .microseconds, .nanoseconds, .metres, .radians, .degrees: spelling
+    case .hertz: "Hz"
+    case .kilohertz: "kHz"
+    case .decibels, .decibelsMilliwatt, .decibelsCarrier: rawValue
+    case .ppm, .leastSignificantBits, .metresPerSecond, .octets: rawValue
+    }
+  }
+
   private var spelling: String {
     switch self {
     case .seconds: "s"

@@ -56,7 +56,9 @@ struct RangePlan {
       let documents = turned.isEmpty ? plain : try Self.read(paths, request, turned, files)
       points += request.distances.map { Self.point(documents, $0, request, subject, turned) }
     }
-    sweeps = request.sweeps.map { RangeReport.Sweep(name: $0.name, path: $0.knob.path) }
+    sweeps = request.sweeps.map {
+      RangeReport.Sweep(name: $0.name, path: $0.knob.path, unit: $0.knob.unit)
+    }
     try Self.checkEstimator(points, request.sweeps)
     study = StudyPlan(points: points, procedureCount: request.procedureCount, seed: request.seed)
     self.request = request

@@ -81,6 +81,15 @@ struct SweepKnob {
     }
   }
 
+  /// The unit as an axis shows it; empty for a plain number.
+  var unit: String {
+    switch place {
+    case .accessory(let knob), .phone(let knob), .environment(let knob): knob.unit
+    case .toneSNR: "dB"
+    case .speed: "m/s"
+    }
+  }
+
   /// What a range without a step stands for; nil where it needs one.
   var choices: [Double]? {
     switch place {

@@ -39,7 +39,7 @@ public struct AnalysisPage {
       "plots": figures,
       "verdicts": report.verdicts.enumerated().map(Self.view),
       "hasProcedures": !report.firstProcedures.isEmpty,
-      "procedures": report.firstProcedures.count == report.tally.procedureCount ? "all" : shown,
+      "procedures": present(report.firstProcedures.count == report.tally.procedureCount ? nil : shown),
       "sections": text.sections(report).enumerated().map(Self.view),
     ]
     return view.merging(Pages.table(table.headings, table.rows)) { $1 }
@@ -57,7 +57,9 @@ public struct AnalysisPage {
     return [
       "id": "verdicts-\(index + 1)", "class": label.pageClass, "label": label.rawValue, "set": shown.set,
       "accessory": shown.accessory,
-      "rest": "\(shown.items.count) requirements shown by the recording, \(shown.notShownCount) not shown",
+      "rest": "\(shown.items.count) \(shown.items.count == 1 ? "requirement" : "requirements") shown"
+        + " by the recording, \(shown.notShownCount) not shown",
+      "hasItems": !shown.items.isEmpty,
       "items": shown.items.map { item in
         let label = item.result.label
         return [

@@ -54,16 +54,25 @@ public struct CheckPage {
   func html(tool: ToolIdentity, overview: String?) -> String {
     let links =
       (overview.map { [($0, "All results")] } ?? [])
-      + reports.enumerated().map { ("#" + Self.id($0), "\($1.accessory), \($1.requirementSet)") }
+      + reports.enumerated().map { ("#" + Self.id($0), "\(name($1)), \($1.requirementSet)") }
       + files.enumerated().map { ("#" + Self.fileID($0), $1.path) }
     return page(links: links, body: PageTemplates.shared.render(view, "check")).html(tool: tool)
+  }
+
+  /// The name of an accessory, with its profile if another one has the same name.
+  private func name(_ report: CheckReport) -> String {
+    let isAlone = reports.allSatisfy {
+      $0.accessory != report.accessory || $0.profilePath == report.profilePath
+    }
+    return isAlone ? report.accessory : "\(report.accessory) (\(report.profilePath))"
   }
 
   /// The page around a body: verdict, counts and contents.
   func page(links: [(target: String, text: String)], body: String) -> Page {
     let outcome = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
     let heading =
-      Page.heading(reports.map(\.accessory)) + (reports.count == 1 ? ": \(reports[0].requirementSet)" : "")
+      Page.heading(reports.map { ($0.accessory, $0.profilePath) })
+      + (reports.count == 1 ? ": \(reports[0].requirementSet)" : "")
     return Page(
       kind: "Channel Sounding conformance report", title: "\(outcome.rawValue) \(heading)",
       heading: heading,
@@ -111,7 +120,7 @@ public struct CheckPage {
           "cells": row.cells.map { cell -> View in
             guard let cell, let index = reports.firstIndex(of: cell.report) else { return ["target": false] }
             let label = OutcomeLabel(cell.report.verdict)
-            let note = cell.text.dropFirst(label.rawValue.count)
+            let note = cell.text.dropFirst(label.rawValue.count).drop { $0 == "," || $0 == " " }
             return [
               "target": target(index), "class": label.pageClass, "label": label.rawValue,
               "note": present(note.isEmpty ? nil : String(note)),

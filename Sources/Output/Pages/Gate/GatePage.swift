@@ -15,7 +15,7 @@ public struct GatePage {
   public func html(tool: ToolIdentity) -> String {
     let shown = report.shownCounts(atMost: GateText.maximumChanges)
     let label = GateText.label(report.decision)
-    let heading = Page.heading(report.pairs.map(\.accessory))
+    let heading = Page.heading(report.pairs.map { ($0.accessory, $0.profilePath) })
     let page = Page(
       kind: "Regression gate", title: "\(label) \(heading)", heading: heading,
       outcome: [
@@ -51,22 +51,33 @@ public struct GatePage {
     ]
   }
 
+  /// The most fields that a page shows of two frames.
+  private static let mostFields = 40
+
   private static func view(_ difference: CaptureDifference) -> View {
-    [
+    let more = difference.fields.count - mostFields
+    return [
       "number": difference.frame, "interface": difference.interface,
       "before": difference.before ?? "the end of the capture",
       "after": difference.after ?? "the end of the capture", "what": difference.what,
+      "sentencesBefore": difference.sentencesBefore, "sentencesAfter": difference.sentencesAfter,
+      "hasFields": !difference.fields.isEmpty,
+      "fields": difference.fields.prefix(mostFields).map { field in
+        ["name": field.name, "before": field.before ?? "-", "after": field.after ?? "-"] as View
+      },
+      "more": present(more > 0 ? "\(more) more \(more == 1 ? "field differs" : "fields differ")." : nil),
     ]
   }
 
   private static func view(_ judged: JudgedChange) -> View {
     let change = judged.change
     let numbers =
-      change.margin.map { [$0.before, $0.after] } ?? change.noise.map { [$0.before, $0.after] } ?? []
+      change.margin.map { [$0.before, $0.after] } ?? change.noise.map { [$0.before, $0.after] }
+      ?? change.numbers
     return [
       "class": judged.action.pageClass, "action": GateText.label(judged.action), "title": change.title,
       "text": change.text, "bars": Self.bars(numbers),
-      "reason": judged.action == .ignore ? "" : judged.reason,
+      "reason": present(judged.action == .ignore ? nil : judged.reason),
       "place": present(change.position.map { "\($0)" }),
     ]
   }

@@ -79,14 +79,21 @@ public enum LabDrawing: String, CaseIterable, Sendable {
       procedure.measurement, counter: procedure.counter, metres: procedure.metres,
       trueMetres: procedure.trueMetres)
     {
-      drawings[.phase] = plots.phases.map(PlotSVG.text).joined()
+      drawings[.phase] = column(plots.phases.map { ($0.title, PlotSVG.text($0)) })
       drawings[.impulse] = PlotSVG.text(plots.impulseResponse)
-      drawings[.amplitude] = plots.amplitudes.map(PlotSVG.text).joined()
+      drawings[.amplitude] = column(plots.amplitudes.map { ($0.title, PlotSVG.text($0)) })
     }
     if !procedure.steps.isEmpty {
-      drawings[.steps] = Timeline.all(procedure.steps, id: "steps").map(TimelineSVG.text).joined()
+      drawings[.steps] = column(
+        Timeline.all(procedure.steps, id: "steps").map { ($0.title, TimelineSVG.text($0)) })
     }
     return drawings
+  }
+
+  /// Drawings below one another, each with its title; one alone has that of its section.
+  private static func column(_ drawings: [(title: String, svg: String)]) -> String {
+    guard drawings.count > 1 else { return drawings.map(\.svg).joined() }
+    return drawings.map { "\($0.svg)<p class=\"note\">\(MarkupText.escaped($0.title))</p>\n" }.joined()
   }
 
   /// A line breaks over a time without procedures that is so many times the usual one between two.

@@ -286,6 +286,8 @@ const show = () => {
   find('pause').setAttribute('aria-pressed', state.paused);
   find('speed').value = state.speed;
   find('played').hidden = !state.recording;
+  // The verdict and the time are those of the bench.
+  for (const id of ['verdict', 'clock']) find(id).hidden = Boolean(state.recording);
   if (state.recording) {
     const { name, count, leftOut, trouble: damage } = state.recording;
     find('played-name').textContent = `${name}: ${counted(count)}${leftOut ? `, ${leftOut} left out` : ''}. ${damage}`;

@@ -16,7 +16,7 @@ public enum HeatMapSVG {
     let top = 8 + legendLine * Double((legend.last?.line ?? 0) + 1)
     let bottom = top + Self.height
     return SVGText.drawing(map.id, title: map.title, summary: map.summary, height: bottom + 48) { svg in
-      for entry in legend { draw(entry, map, &svg) }
+      for entry in legend { draw(entry, &svg) }
       svg.add("g", [("data-points", "\(map.rows.count)"), ("shape-rendering", "crispEdges")]) { svg in
         for (row, cells) in map.cells.enumerated() {
           let y = bottom - height * Double(row + 1)
@@ -68,31 +68,32 @@ public enum HeatMapSVG {
       + (run.columns.count == 1 ? "" : " to \(last)") + ": \(run.cell.text)"
   }
 
-  /// The levels from left to right, in as many lines as they need.
-  private static func legend(_ map: HeatMap) -> [(level: Int, x: Double, line: Int)] {
+  private typealias Entry = (shade: String, name: String, x: Double, line: Int)
+
+  /// The levels from left to right, in as many lines as they need, then what an empty place means.
+  private static func legend(_ map: HeatMap) -> [Entry] {
     var (x, line) = (left, 0)
-    return map.levels.enumerated().map { level, name in
+    let levels = map.levels.enumerated().map { ("shade-\(map.shade($0))", $1) }
+    return (levels + (map.namesEmpty ? [("empty", map.emptyName)] : [])).map { shade, name -> Entry in
       let width = 36 + letter * Double(name.count)
       if x > left, x + width > SVGText.width - right { (x, line) = (left, line + 1) }
       defer { x += width }
-      return (level, x, line)
+      return (shade, name, x, line)
     }
   }
 
-  private static func draw(
-    _ entry: (level: Int, x: Double, line: Int), _ map: HeatMap, _ svg: inout SVGText
-  ) {
+  private static func draw(_ entry: Entry, _ svg: inout SVGText) {
     let y = 6 + legendLine * Double(entry.line)
     svg.add(
       "rect",
       [
-        ("class", "shade-\(map.shade(entry.level)) edge"), ("x", SVGText.number(entry.x)),
+        ("class", "\(entry.shade) edge"), ("x", SVGText.number(entry.x)),
         ("y", SVGText.number(y)), ("width", "14"), ("height", "12"),
       ])
     svg.add(
       "text",
       [("class", "legend"), ("x", SVGText.number(entry.x + 19)), ("y", SVGText.number(y + 10))],
-      text: map.levels[entry.level])
+      text: entry.name)
   }
 
   private static func names(

@@ -16,6 +16,7 @@ public enum HeatMapText {
     lines.append("across \(map.columnTitle), up \(map.rowTitle)")
     if shown < map.columns.count { lines.append("the first \(shown) of \(map.columns.count) columns") }
     return lines + map.levels.enumerated().map { "\($0 + 1) \($1)" }
+      + (map.namesEmpty ? [". \(map.emptyName)"] : [])
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

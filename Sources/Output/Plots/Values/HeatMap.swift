@@ -18,10 +18,12 @@ public struct HeatMap: Hashable, Sendable {
   public var levels: [String]
   /// By row and column; nil where there is nothing.
   public var cells: [[Cell?]]
+  /// What a place with nothing means, as `no distance`; empty if it needs no words.
+  public var emptyName: String
 
   public init(
     id: String, title: String, summary: String, columnTitle: String, columns: [String], rowTitle: String,
-    rows: [String], levels: [String], cells: [[Cell?]]
+    rows: [String], levels: [String], cells: [[Cell?]], emptyName: String = ""
   ) {
     precondition((1...Palette.shades.count).contains(levels.count), "each level has a shade")
     precondition(
@@ -35,7 +37,11 @@ public struct HeatMap: Hashable, Sendable {
     self.rows = rows
     self.levels = levels
     self.cells = cells
+    self.emptyName = emptyName
   }
+
+  /// Whether the legend names the places with nothing.
+  var namesEmpty: Bool { !emptyName.isEmpty && cells.joined().contains { $0 == nil } }
 
   /// What is at a place.
   public struct Cell: Hashable, Sendable {

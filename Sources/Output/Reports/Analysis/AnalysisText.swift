@@ -224,7 +224,7 @@ public struct AnalysisText {
 
   private static func text(_ distances: AnalysisTally.Distances) -> String {
     let metres = distances.metres
-    var text = "\(DecimalText.grouped(metres.count)) distances"
+    var text = "\(DecimalText.grouped(metres.count)) distance\(metres.count == 1 ? "" : "s")"
     if let least = distances.least, let greatest = distances.greatest {
       text += ": mean \(DecimalText.fixed(metres.mean, digits: 4)) m"
       if let deviation = metres.standardDeviation {
@@ -233,7 +233,7 @@ public struct AnalysisText {
       text += ", \(DecimalText.fixed(least, digits: 3)) to \(DecimalText.fixed(greatest, digits: 3)) m"
     }
     if distances.withoutPeakCount > 0 {
-      text += "; \(DecimalText.grouped(distances.withoutPeakCount)) procedures without a distinct peak"
+      text += "; \(Self.procedures(distances.withoutPeakCount)) without a distinct peak"
     }
     return text
   }

@@ -81,7 +81,7 @@ struct ToneQualityMap: Sendable {
         columns.map { column in
           column[Int(channel)].map { HeatMap.Cell(level: Int($0), Self.levels[Int($0)]) }
         }
-      })
+      }, emptyName: "no rating")
   }
 
   private var rater: String {

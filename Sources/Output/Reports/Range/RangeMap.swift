@@ -26,7 +26,7 @@ extension RangePlots {
     let points = report.study.points
     let dimensions =
       report.sweeps.enumerated().map { index, sweep in
-        Dimension(sweep.name, points) { $0.knobValues[index] }
+        Dimension(Axis(sweep.name, unit: sweep.unit).label, points) { $0.knobValues[index] }
       } + [Dimension("distance (m)", points, \.distanceMetres)]
     let varied = dimensions.filter { $0.values.count > 1 }
     guard varied.count == 2 else { return [] }
@@ -53,7 +53,7 @@ extension RangePlots {
       summary: "The root mean squared error of the distance at each point; empty where there is no distance.",
       columnTitle: across.title, columns: across.values.map(DecimalText.plain), rowTitle: up.title,
       rows: up.values.map(DecimalText.plain), levels: limits.map { "to \(unit.text($0)) \(unit.name)" },
-      cells: cells)
+      cells: cells, emptyName: "no distance")
   }
 
   /// The upper ends of the levels: equal ratios from the least error to the greatest.

@@ -33,7 +33,7 @@ public enum RangePlots {
     let last = walks(reports) + [distribution(reports, unit)]
     guard courses.contains(where: { $0.points.count > 1 }) else { return last }
     let sweep = reports[0].sweeps.first
-    let across = sweep.map { Axis($0.name) } ?? Axis("distance", unit: "m")
+    let across = sweep.map { Axis($0.name, unit: $0.unit) } ?? Axis("distance", unit: "m")
     let place: (PointReport) -> Double? = { sweep == nil ? $0.distanceMetres : $0.knobValues.first }
     let figures =
       courses.count == 1

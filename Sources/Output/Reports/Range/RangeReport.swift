@@ -9,10 +9,13 @@ public struct RangeReport: Sendable {
     public var name: String
     /// The keys that lead to it, as `radio.pll_settling_tau_us`.
     public var path: String
+    /// The unit of its values, as `us`; empty for plain numbers.
+    public var unit: String
 
-    public init(name: String, path: String) {
+    public init(name: String, path: String, unit: String = "") {
       self.name = name
       self.path = path
+      self.unit = unit
     }
   }
 

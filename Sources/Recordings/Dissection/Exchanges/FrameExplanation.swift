@@ -69,16 +69,26 @@ public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a frame is, in a few words.
-public enum FrameName {
-  /// As `LL_CS_CONFIG_REQ, central to peripheral`, of the frame that a reader has just given.
-  public static func text(_ frame: RecordedFrame, of recording: RecordingReader) -> String {
+/// What one frame says, without those before it.
+public struct FrameContent: Sendable {
+  /// As `LL_CS_CONFIG_REQ, central to peripheral`.
+  public let name: String
+  /// What it is for and what it says, a sentence each.
+  public let sentences: [String]
+  /// The packets inside.
+  public let layers: [FrameExplanation.Layer]
+
+  /// Of the frame that a reader has just given.
+  public init(_ frame: RecordedFrame, of recording: RecordingReader) {
     var conversation = Conversation()
     let packet = conversation.read(frame, recording.octets, subevent: recording.subevent)
-    switch packet.direction ?? frame.direction {
-    case .centralToPeripheral: return "\(packet.name), central to peripheral"
-    case .peripheralToCentral: return "\(packet.name), peripheral to central"
-    case .unknown, .hostToController, .controllerToHost: return packet.name
-    }
+    name =
+      switch packet.direction ?? frame.direction {
+      case .centralToPeripheral: "\(packet.name), central to peripheral"
+      case .peripheralToCentral: "\(packet.name), peripheral to central"
+      case .unknown, .hostToController, .controllerToHost: packet.name
+      }
+    sentences = packet.sentences
+    layers = packet.parts.flatMap(\.layers)
   }
 }
