@@ -111,9 +111,9 @@ extension TestCase {
     var configuration = CSConfiguration()
     configuration.role = .reflector
     let right = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    for reserved in ReservedValue.all {
+    for reserved in Flaw<LECSCreateConfigCommand>.reserved {
       var command = right
-      reserved.set(&command)
+      reserved.spoil(&command)
       try tester.expectRefusal(
         of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
     }
@@ -223,27 +223,24 @@ extension CSConfiguration {
   }
 }
 
-/// A value of LE CS Create Config that has no meaning.
-private struct ReservedValue: Sendable {
-  let name: String
-  let set: @Sendable (inout LECSCreateConfigCommand) -> Void
-
-  static let all = [
-    ReservedValue(name: "Config_ID 4") { $0.configID = 4 },
-    ReservedValue(name: "Create_Context 2") { $0.createContext = 2 },
-    ReservedValue(name: "main mode 0") { $0.block.mainMode = 0 },
-    ReservedValue(name: "main mode 4") { $0.block.mainMode = 4 },
-    ReservedValue(name: "sub mode 4") {
+extension Flaw where Value == LECSCreateConfigCommand {
+  /// Values that have no meaning.
+  fileprivate static let reserved = [
+    Flaw("Config_ID 4") { $0.configID = 4 },
+    Flaw("Create_Context 2") { $0.createContext = 2 },
+    Flaw("main mode 0") { $0.block.mainMode = 0 },
+    Flaw("main mode 4") { $0.block.mainMode = 4 },
+    Flaw("sub mode 4") {
       ($0.block.subMode, $0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (4, 2, 3)
     },
-    ReservedValue(name: "main mode repetition 4") { $0.block.mainModeRepetition = 4 },
-    ReservedValue(name: "four mode-0 steps") { $0.block.mode0Steps = 4 },
-    ReservedValue(name: "role 2") { $0.block.role = 2 },
-    ReservedValue(name: "RTT type 7") { $0.block.rttType = 7 },
-    ReservedValue(name: "CS_SYNC PHY 0") { $0.block.csSyncPHY = 0 },
-    ReservedValue(name: "CS_SYNC PHY 4") { $0.block.csSyncPHY = 4 },
-    ReservedValue(name: "channel map repetition 0") { $0.block.channelMapRepetition = 0 },
-    ReservedValue(name: "channel selection 2") { $0.block.channelSelection = 2 },
+    Flaw("main mode repetition 4") { $0.block.mainModeRepetition = 4 },
+    Flaw("four mode-0 steps") { $0.block.mode0Steps = 4 },
+    Flaw("role 2") { $0.block.role = 2 },
+    Flaw("RTT type 7") { $0.block.rttType = 7 },
+    Flaw("CS_SYNC PHY 0") { $0.block.csSyncPHY = 0 },
+    Flaw("CS_SYNC PHY 4") { $0.block.csSyncPHY = 4 },
+    Flaw("channel map repetition 0") { $0.block.channelMapRepetition = 0 },
+    Flaw("channel selection 2") { $0.block.channelSelection = 2 },
   ]
 }
 

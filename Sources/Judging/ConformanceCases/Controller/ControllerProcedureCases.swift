@@ -24,7 +24,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
-    for wrong in WrongParameters.all {
+    for wrong in Flaw<CSProcedureParameters>.outOfRange {
       var parameters = Tester.parameters(count: 1)
       wrong.spoil(&parameters)
       try tester.expectRefusal(
@@ -239,28 +239,25 @@ extension TestCase {
   }
 }
 
-/// Procedure parameters with one value out of its range.
-private struct WrongParameters: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSProcedureParameters) -> Void
-
-  static let all = [
-    WrongParameters(name: "for a configuration that does not exist") { $0.configID = 3 },
-    WrongParameters(name: "with a procedure length of 0") { $0.maxProcedureLen = 0 },
-    WrongParameters(name: "with an interval of 0") { $0.minProcedureInterval = 0 },
-    WrongParameters(name: "with Min_Procedure_Interval above Max_Procedure_Interval") {
+extension Flaw where Value == CSProcedureParameters {
+  /// Parameters with one value out of its range.
+  fileprivate static let outOfRange = [
+    Flaw("for a configuration that does not exist") { $0.configID = 3 },
+    Flaw("with a procedure length of 0") { $0.maxProcedureLen = 0 },
+    Flaw("with an interval of 0") { $0.minProcedureInterval = 0 },
+    Flaw("with Min_Procedure_Interval above Max_Procedure_Interval") {
       ($0.minProcedureInterval, $0.maxProcedureInterval) = (9, 8)
     },
-    WrongParameters(name: "with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
-    WrongParameters(name: "with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
-    WrongParameters(name: "with Min_Subevent_Len above Max_Subevent_Len") {
+    Flaw("with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
+    Flaw("with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
+    Flaw("with Min_Subevent_Len above Max_Subevent_Len") {
       ($0.minSubeventLen, $0.maxSubeventLen) = (30_000, 20_000)
     },
-    WrongParameters(name: "with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },
-    WrongParameters(name: "with PHY 0") { $0.phy = 0 },
-    WrongParameters(name: "with PHY 5") { $0.phy = 5 },
-    WrongParameters(name: "with a reserved antenna") { $0.preferredPeerAntenna = 0x10 },
-    WrongParameters(name: "with SNR 5") { $0.snrControlInitiator = 5 },
+    Flaw("with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },
+    Flaw("with PHY 0") { $0.phy = 0 },
+    Flaw("with PHY 5") { $0.phy = 5 },
+    Flaw("with a reserved antenna") { $0.preferredPeerAntenna = 0x10 },
+    Flaw("with SNR 5") { $0.snrControlInitiator = 5 },
   ]
 }
 
