@@ -60,11 +60,8 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     try tester.expectAcceptance(of: settings(link, roles: []), "without a role")
-    var own = CSConfiguration()
-    own.role = .reflector
     try tester.expectRefusal(
-      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: own),
-      "in a role that is disabled", with: .invalidHCICommandParameters)
+      of: link.creation(), "in a role that is disabled", with: .invalidHCICommandParameters)
     let status = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       status != .success, .holds("refused", met: "refused: \(status)", else: "created"),
@@ -108,11 +105,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    let right = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
     for reserved in Flaw<LECSCreateConfigCommand>.reserved {
-      var command = right
+      var command = link.creation()
       reserved.spoil(&command)
       try tester.expectRefusal(
         of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
@@ -130,11 +124,8 @@ extension TestCase {
     let link = try tester.connectControllers()
     let roles = try tester.localCapabilities(tester.iut)?.roles ?? .reflector
     try tester.expectAcceptance(of: settings(link, roles: roles), "before the capabilities exchange")
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
     let start = tester.iut.events.count
-    let answer = try tester.answer(
-      to: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration))
+    let answer = try tester.answer(to: link.creation())
     let name = "LE CS Create Config before the capabilities exchange"
     guard answer.status == .success else {
       return tester.expect(
@@ -159,11 +150,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
     for context: UInt8 in [0, 1] {
       let peerStart = tester.peer.events.count
-      var command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+      var command = link.creation()
       command.createContext = context
       let start = try tester.expectAcceptance(of: command, "with Create_Context \(context)")
       let name = "LE CS Config Complete with Create_Context \(context)"
@@ -210,6 +199,16 @@ extension TestCase {
       of: LECSSetProcedureParametersCommand {
         ($0.connectionHandle, $0.parameters) = (handle, Tester.parameters(count: 1))
       }, "for a configuration that was removed", with: invalid)
+  }
+}
+
+extension HCILink {
+  /// LE CS Create Config of the host under test, as the reflector.
+  func creation(_ change: (inout CSConfiguration) -> Void = { _ in }) -> LECSCreateConfigCommand {
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    change(&configuration)
+    return LECSCreateConfigCommand(connectionHandle: iutHandle, configuration: configuration)
   }
 }
 

@@ -126,17 +126,13 @@ extension TestCase {
     let link = try tester.connectConfigured(.onFewChannels)
     try tester.startLongSeries(link)
     try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    let (code, circumstance) = (ErrorCode.commandDisallowed, "in a series")
-    try tester.expectRefusal(
-      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration),
-      circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: setting(Tester.parameters(count: 1), link), circumstance, with: code)
-    try tester.expectRefusal(of: enable(1, link), circumstance, with: code)
+    let commands: [any HCICommand] = [
+      link.creation(), LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle },
+      setting(Tester.parameters(count: 1), link), enable(1, link),
+    ]
+    for command in commands {
+      try tester.expectRefusal(of: command, "in a series", with: .commandDisallowed)
+    }
     try tester.awaitResult(after: tester.iut.events.count, "results after the refusals")
   }
 
@@ -158,10 +154,7 @@ extension TestCase {
       .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete")
     let afterwards = tester.iut.events.count
     tester.idle(.seconds(2))
-    let results = tester.events(after: afterwards) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    let results = tester.events(after: afterwards, \.csSubeventResult)
     tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results after the end")
   }
 
@@ -213,9 +206,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     try tester.startSecurity(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    var creation = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    var creation = link.creation()
     creation.createContext = 0
     let first = try tester.expectAcceptance(of: creation, "with Create_Context 0")
     tester.idle(.milliseconds(500))
@@ -231,10 +222,7 @@ extension TestCase {
       tester.expect("refused: \(answer.status)", .reported("an error"), name)
     }
     tester.idle(.seconds(1))
-    let results = tester.events(after: first) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    let results = tester.events(after: first, \.csSubeventResult)
     tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results")
   }
 }
@@ -264,9 +252,13 @@ extension Flaw where Value == CSProcedureParameters {
 extension Tester {
   /// Waits for another result at the host under test.
   func awaitResult(after start: Int, _ name: String) throws(TesterStop) {
-    _ = try expectEvent(name, after: start) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    _ = try expectEvent(name, after: start, \.csSubeventResult)
+  }
+}
+
+extension HCIEventValue {
+  /// LE CS Subevent Result.
+  fileprivate var csSubeventResult: LECSSubeventResultEvent? {
+    if case .leCSSubeventResult(let event) = self { event } else { nil }
   }
 }

@@ -22,18 +22,14 @@ extension TestCase {
     try tester.expectSuccess(of: ResetCommand())
     let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
     let bits = Array(supported.dropFirst())
-    try tester.expectSupport(of: SetEventMaskCommand.everyEvent, bits)
-    try tester.expectSupport(of: LESetEventMaskCommand { $0.leEventMask = 0x1F }, bits)
-    try tester.expectSupport(of: ReadLocalVersionInformationCommand(), bits)
-    try tester.expectSupport(of: ReadBDADDRCommand(), bits)
-    try tester.expectSupport(of: ReadLocalSupportedFeaturesCommand(), bits)
-    try tester.expectSupport(of: LEReadLocalSupportedFeaturesCommand(), bits)
-    try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
-    try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
-    try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LEAddDeviceToFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LERemoveDeviceFromFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LEReadSupportedStatesCommand(), bits)
+    let mandatory: [any HCICommand] = [
+      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = 0x1F },
+      ReadLocalVersionInformationCommand(), ReadBDADDRCommand(), ReadLocalSupportedFeaturesCommand(),
+      LEReadLocalSupportedFeaturesCommand(), LEReadBufferSizeCommand(), LEReadFilterAcceptListSizeCommand(),
+      LEClearFilterAcceptListCommand(), LEAddDeviceToFilterAcceptListCommand(),
+      LERemoveDeviceFromFilterAcceptListCommand(), LEReadSupportedStatesCommand(),
+    ]
+    for command in mandatory { try tester.expectSupport(of: command, bits) }
   }
 
   private static let announcedCommands = TestCase(
