@@ -181,6 +181,12 @@ package final class LinkTrial {
       refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
   }
 
+  /// Sends a PDU that must be refused with any code.
+  package func expectRefusal(_ step: String, of pdu: ControlPDU, due: ControlOpcode?) {
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    tester.expect(reply, .refused, step, frames: reply.frames)
+  }
+
   /// Judges whether a reply is a refusal with one of `codes`.
   package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
     tester.expect(
@@ -209,10 +215,8 @@ package final class LinkTrial {
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
   /// may answer LL_UNKNOWN_RSP. [Vol 6, Part B, 5.1.4]
   package func expectAlive() throws(TesterStop) {
-    var request = FeatureReq()
-    request.featureSet = controller.description.identity.features.page0
     let pdu: ControlPDU =
-      side.link == .peripheral ? .featureReq(request) : .peripheralFeatureReq(request)
+      side.link == .peripheral ? .featureReq(featureRequest) : .peripheralFeatureReq(featureRequest)
     let reply = reply(
       to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
     let mayBeUnknown = side.link == .central

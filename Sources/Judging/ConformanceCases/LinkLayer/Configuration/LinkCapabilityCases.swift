@@ -31,8 +31,7 @@ extension TestCase {
         have the same values, and the host must be notified of what the lower tester declared.
         """
     ) { trial, tester throws(TesterStop) in
-      let own = CSCapabilitiesReq(
-        trial.controller.description.identity.csCapabilities, layout: trial.interpretations.capabilityLayout)
+      let own = trial.capabilitiesRequest
       let start = trial.iut.events.count
       let answer = try trial.expectAnswer(
         "LL_CS_CAPABILITIES_REQ", to: .csCapabilitiesReq(own), .csCapabilitiesRsp)

@@ -53,11 +53,8 @@ extension TestCase {
       """
   ) { trial, tester throws(TesterStop) in
     let start = trial.iut.events.count
-    let layout = trial.interpretations.capabilityLayout
-    let capabilities = CSCapabilitiesReq(
-      trial.controller.description.identity.csCapabilities, layout: layout)
     for pdu: ControlPDU in [
-      .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(capabilities),
+      .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(trial.capabilitiesRequest),
       .csTerminateRsp(CSTerminateRsp()), .csInd(CSInd()),
       .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csReq.rawValue, errorCode: 0x1E)),
     ] {
