@@ -29,8 +29,7 @@ extension CentralClient {
     completion: @escaping Completion<[DiscoveredService]>
   ) {
     discover(
-      of: identifier, "discoverIncludedServices", \.includes[range],
-      { $0.findIncludedServices(in: range) }
+      of: identifier, "discoverIncludedServices", \.includes[range], { $0.findIncludedServices(in: range) }
     ) { completion(Self.shown($0)) }
   }
 
@@ -142,8 +141,7 @@ extension CentralClient {
 
   /// Discovers once on a link; later the system knows.
   private func discover<Found>(
-    of identifier: AccessoryIdentifier, _ call: String,
-    _ place: WritableKeyPath<AttributeCache, [Found]?>,
+    of identifier: AccessoryIdentifier, _ call: String, _ place: WritableKeyPath<AttributeCache, [Found]?>,
     _ make: @escaping (PhoneLink) -> HostRequest<[Found]>, _ completion: @escaping Completion<[Found]>
   ) {
     guard let (system, accessory, _) = connection(identifier, for: call) else { return }

@@ -40,8 +40,7 @@ extension PhoneSystem {
     learnName(sighting.data.localName, of: accessory)
     for client in clients {
       let isInBackground = client.isOfApp && !isForeground
-      guard let scan = client.scan, scan.admits(sighting.data),
-        !isInBackground || scan.services != nil,
+      guard let scan = client.scan, scan.admits(sighting.data), !isInBackground || scan.services != nil,
         !(client.isOfApp && hidesOthersFromApps) || accessory.setup?.awaitsApp == false
       else { continue }
       if isInBackground || !scan.allowsDuplicates {

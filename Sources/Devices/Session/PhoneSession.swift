@@ -32,9 +32,7 @@ public final class PhoneSession {
   /// - Parameters:
   ///   - report: called with what did not work, and why; the session tries again.
   ///   - seriesEnded: called when the accessory ended a series; the next one begins on the same link.
-  public func run(
-    while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}
-  ) {
+  public func run(while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}) {
     var isFirstAttempt = true
     while goesOn() {
       do throws(HostError) {

@@ -105,8 +105,7 @@ public final class HCIDriver {
         receive(ReceivedEvent(value: try HCIEventValue(event), packetIndex: packetCount))
       } catch {
         precondition(!controller.isOurs, "our controller sent an event that is none: \(error)")
-        malformedPackets.append(
-          MalformedPacket(packet: packet, reason: "\(error)", packetIndex: packetCount))
+        malformedPackets.append(MalformedPacket(packet: packet, reason: "\(error)", packetIndex: packetCount))
       }
     case .command, .sco, .iso: break
     }

@@ -76,8 +76,7 @@ extension GatePolicy {
   public func judge(_ change: GateChange) -> JudgedChange {
     if let rule = rules.first(where: { $0.fits(change) }) {
       return JudgedChange(
-        change: change, action: rule.action,
-        reason: "rule at line \(rule.position.line): \(rule.reason)")
+        change: change, action: rule.action, reason: "rule at line \(rule.position.line): \(rule.reason)")
     }
     let usual = action(for: change.kind)
     switch change.kind {

@@ -134,9 +134,8 @@ public struct Gate: Sendable {
     return PairReport(
       accessory: pair.candidate.accessory, profilePath: pair.candidate.profilePath,
       requirementSet: pair.candidate.requirementSet, before: pair.baseline.verdict,
-      after: pair.candidate.verdict, changes: judged(changes),
-      requirementCount: comparison.requirementCount, numberCount: comparison.numberCount, capture: difference,
-      captureNote: note,
+      after: pair.candidate.verdict, changes: judged(changes), requirementCount: comparison.requirementCount,
+      numberCount: comparison.numberCount, capture: difference, captureNote: note,
       replay: pair.candidate.replay)
   }
 
@@ -154,8 +153,7 @@ public struct Gate: Sendable {
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
       before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
-      captureNote: "not compared: the other report lacks this pair",
-      replay: isGone ? "" : report.replay)
+      captureNote: "not compared: the other report lacks this pair", replay: isGone ? "" : report.replay)
   }
 
   /// The result of a requirement without a counterpart; nil unless it blocks.

@@ -44,9 +44,7 @@ extension CommandHandlers {
   private mutating func addConfiguration() {
     complete(onLink: LECSSetDefaultSettingsCommand.self, { $0.connectionHandle }) {
       .setCSDefaultSettings(
-        roles: $0.roleEnable,
-        antennaSelection: $0.csSyncAntennaSelection,
-        maxTXPower: $0.maxTXPower)
+        roles: $0.roleEnable, antennaSelection: $0.csSyncAntennaSelection, maxTXPower: $0.maxTXPower)
     }
     begin(LECSCreateConfigCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {

@@ -81,9 +81,8 @@ extension VirtualController {
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
-    guard ignoresTimes || least <= most,
-      command.advertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
-      command.advertisingFilterPolicy.isDefined
+    guard ignoresTimes || least <= most, command.advertisingChannelMap & 7 != 0,
+      command.ownAddressType.isDefined, command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     guard ignoresTimes || range.contains(least) && range.contains(most) else {
       return .unsupportedFeatureOrParameterValue

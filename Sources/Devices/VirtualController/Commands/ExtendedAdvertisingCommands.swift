@@ -78,9 +78,7 @@ extension VirtualController {
 
   // MARK: Parameters
 
-  fileprivate func setExtendedAdvertising(
-    _ command: LESetExtendedAdvertisingParametersCommand
-  ) -> ErrorCode {
+  fileprivate func setExtendedAdvertising(_ command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode {
     guard command.advertisingHandle <= 0xEF else { return .invalidHCICommandParameters }
     guard let set = advertiser.set(making: command.advertisingHandle) else {
       return .memoryCapacityExceeded
@@ -102,8 +100,7 @@ extension VirtualController {
     let isLegacy = properties.contains(.legacy)
     let secondary = isLegacy ? PHY.le1M : PHY(rawValue: command.secondaryAdvertisingPHY)
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
-      !isLegacy || primary == .le1M,
-      least <= most || properties.contains(.highDutyCycle),
+      !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
       command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,

@@ -52,8 +52,7 @@ extension VirtualController {
     let period =
       command.period == 0 || duration == nil ? nil : Picoseconds.milliseconds(1280 * Int(command.period))
     guard let filter = ScanParameters.DuplicateFilter(rawValue: command.filterDuplicates),
-      filter != .withinPeriod || period != nil,
-      ownAddress(type: scanner.parameters.ownAddressType) != nil
+      filter != .withinPeriod || period != nil, ownAddress(type: scanner.parameters.ownAddressType) != nil
     else { return .invalidHCICommandParameters }
     if let duration, let period, duration >= period { return .invalidHCICommandParameters }
     scanner.duplicateFilter = filter

@@ -42,8 +42,7 @@ extension SubeventExchange {
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
       turnsPerMicrosecond: megahertz * offset + toneOffsetTurnsPerMicrosecond, megahertz: megahertz,
-      channel: channel,
-      counter: air.initiatorPlan.firstStep &+ step)
+      channel: channel, counter: air.initiatorPlan.firstStep &+ step)
     let permutation = air.initiatorPlan.steps[step].permutation
     let reflectorPermutation = air.reflectorPlan.steps[step].permutation
     let extensions = air.initiatorPlan.steps[step].toneExtension
@@ -116,8 +115,7 @@ extension SubeventExchange {
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
     let isSilent = isSilent(path: path)
-    var heard = reflector.measured(
-      way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
+    var heard = reflector.measured(way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
       heard = reflector.guessed(heard, turns: faults.nextUnit())
     }
@@ -132,8 +130,7 @@ extension SubeventExchange {
     var inlineTurns = 0.0
     var rotation = (re: 1.0, im: 0.0)
     if usesInlinePCT {
-      inlineTurns =
-        inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
+      inlineTurns = inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
       rotation = returnedPhase.rotation(heard)
     }
     let back =

@@ -113,8 +113,7 @@ extension Connection {
   /// - Returns: whether there were any.
   func passQuietEvents() -> Bool {
     guard isQuiet, !faults.contains(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
-      let timer = central.eventTimer,
-      let limit = simulation.quietTime(besides: timer),
+      let timer = central.eventTimer, let limit = simulation.quietTime(besides: timer),
       isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)
     else { return false }
     var events = QuietEvents(

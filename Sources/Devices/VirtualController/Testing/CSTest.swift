@@ -74,8 +74,7 @@ final class CSTest {
 
   private func prepareSubevent() {
     planner.planSubevent(
-      into: &end.plan, lengthMicroseconds: request.subeventLen,
-      remainingProcedureMicroseconds: Self.noLimit)
+      into: &end.plan, lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
     if request.isStablePhase {
       end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }

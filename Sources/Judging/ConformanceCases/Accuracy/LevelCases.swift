@@ -85,8 +85,7 @@ extension TestCase {
     let allowed = 40 * tester.limit("offset_scale_error")
     tester.expect(
       rise, .within(40, allowed, "ppm"), "change of Measured_Freq_Offset for a change of 40 ppm",
-      frames: tester.lastResultFrame,
-      isHeadline: true)
+      frames: tester.lastResultFrame, isHeadline: true)
   }
 }
 

@@ -109,8 +109,7 @@ extension Tester {
       let place = lines.count == 1 ? condition : "path \(path + 1), \(condition)"
       judge(
         statistics.slopes, "slope of the phase, \(place)", limit: statistics.slopeLimit, unit: "ns",
-        part: part,
-        isHeadline: true)
+        part: part, isHeadline: true)
       judge(
         groups: statistics.reached, "phase residual, \(place)", of: "subevents",
         limit: statistics.residualLimit, unit: "rad", part: part)
@@ -218,7 +217,6 @@ extension Tester {
     }
     judge(
       phases, "phase error of the stable phase tone at \(2402 + Int(channel)) MHz", limit: allowed,
-      unit: "degrees",
-      part: limit("fraction"), isHeadline: true)
+      unit: "degrees", part: limit("fraction"), isHeadline: true)
   }
 }

@@ -103,8 +103,7 @@ extension Tester {
 
   fileprivate func judgeStoredKey(_ name: String, isHeadline: Bool = false) throws(TesterStop) {
     try attempt(name, phone.encrypt(), required: "accepted", frames: encryptionFrames)
-    expect(
-      "accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
+    expect("accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
   }
 
   /// Disconnects, and judges whether the accessory knows the phone by another private address.

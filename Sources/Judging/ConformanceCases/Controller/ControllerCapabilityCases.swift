@@ -103,8 +103,7 @@ extension TestCase {
     if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
       throw .inconclusive("the peer's capabilities exchange failed: \(error)")
     }
-    let status = try tester.expectEvent(
-      "remote capabilities", after: start, \.remoteCSCapabilities?.status)
+    let status = try tester.expectEvent("remote capabilities", after: start, \.remoteCSCapabilities?.status)
     tester.expect(status, .equals(.success), "remote capabilities")
   }
 

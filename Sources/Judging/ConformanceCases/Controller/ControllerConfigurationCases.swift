@@ -26,9 +26,7 @@ extension TestCase {
       ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (link.iutHandle, claimed, 10)
     }
     let invalid = ErrorCode.invalidHCICommandParameters
-    func changed(
-      _ change: (inout LECSSetDefaultSettingsCommand) -> Void
-    ) -> LECSSetDefaultSettingsCommand {
+    func changed(_ change: (inout LECSSetDefaultSettingsCommand) -> Void) -> LECSSetDefaultSettingsCommand {
       var command = right
       change(&command)
       return command
@@ -108,8 +106,7 @@ extension TestCase {
     for reserved in Flaw<LECSCreateConfigCommand>.reserved {
       var command = link.creation()
       reserved.spoil(&command)
-      try tester.expectRefusal(
-        of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
+      try tester.expectRefusal(of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
     }
   }
 
@@ -256,9 +253,7 @@ extension Tester {
   }
 
   /// Compares the event at the peer's host with the event at the host under test.
-  fileprivate func compare(
-    _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8
-  ) {
+  fileprivate func compare(_ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8) {
     let told = events.compactMap(\.csConfigComplete)
     var expected = own.block
     expected.role = .initiator

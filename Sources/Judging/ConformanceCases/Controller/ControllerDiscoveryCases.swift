@@ -23,8 +23,7 @@ extension TestCase {
     // LE_States has active scanning by itself as bit 5.
     let states = try tester.supportedStates()
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
-    try tester.expectAcceptance(
-      of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
+    try tester.expectAcceptance(of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
     let start = try tester.expectAcceptance(
       of: LESetScanEnableCommand { $0.leScanEnable = 1 }, "to begin scanning")
     let found = tester.expectReports(

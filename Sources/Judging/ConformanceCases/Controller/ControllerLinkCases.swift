@@ -79,8 +79,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     for wrong in Flaw<CSConfiguration>.illegal {
-      try tester.expectRefusal(
-        of: link.creation(wrong.spoil), wrong.name, with: .invalidHCICommandParameters)
+      try tester.expectRefusal(of: link.creation(wrong.spoil), wrong.name, with: .invalidHCICommandParameters)
     }
   }
 

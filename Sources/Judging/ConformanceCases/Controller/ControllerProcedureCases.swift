@@ -10,8 +10,7 @@ extension TestCase {
   /// Procedures that a host requests, in the right and in the wrong order.
   static let controllerProcedureCases = [
     wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
-    reportOfStart,
-    startThatFails,
+    reportOfStart, startThatFails,
   ]
 
   private static let wrongParameters = TestCase(
@@ -27,8 +26,7 @@ extension TestCase {
     for wrong in Flaw<CSProcedureParameters>.outOfRange {
       var parameters = Tester.parameters(count: 1)
       wrong.spoil(&parameters)
-      try tester.expectRefusal(
-        of: setting(parameters, link), wrong.name, with: .invalidHCICommandParameters)
+      try tester.expectRefusal(of: setting(parameters, link), wrong.name, with: .invalidHCICommandParameters)
     }
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
   }
@@ -53,8 +51,7 @@ extension TestCase {
       var parameters = Tester.parameters(count: 1)
       parameters.toneAntennaConfigSelection = 7
       parameters.preferredPeerAntenna = 3
-      try tester.expectRefusal(
-        of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
+      try tester.expectRefusal(of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
     }
     if own.maxConsecutiveProcedures != 0 {
       try tester.expectRefusal(
@@ -110,10 +107,8 @@ extension TestCase {
     try tester.expectRefusal(
       of: enable(1, link), "before CS security", withOneOf: [.insufficientSecurity, .commandDisallowed])
     try tester.startSecurity(link)
-    try tester.expectRefusal(
-      of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
-    try tester.expectRefusal(
-      of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
+    try tester.expectRefusal(of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
+    try tester.expectRefusal(of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
   }
 
   private static let commandsInSeries = TestCase(

@@ -41,8 +41,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let test = try tester.readyTest()
-    try tester.expectRefusal(
-      of: LECSTestEndCommand(), "while no test runs", with: .commandDisallowed)
+    try tester.expectRefusal(of: LECSTestEndCommand(), "while no test runs", with: .commandDisallowed)
     for wrong in Flaw<LECSTestCommand>.illegal {
       var spoilt = test
       wrong.spoil(&spoilt)

@@ -21,8 +21,7 @@ extension TestCase {
     let app = try tester.app()
     let key = AppDescription.supportKeys.first { app.supports[$0] != nil }
     let listed = key.flatMap { app.supports[$0] } ?? []
-    tester.expect(
-      listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
+    tester.expect(listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
     if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports exists") }
   }
 
@@ -79,8 +78,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     _ = try tester.app()
     let isPaired = tester.request.phone.match.isPaired
-    tester.expect(
-      isPaired, .holds("true", else: "false"), "match.pairs", frames: [])
+    tester.expect(isPaired, .holds("true", else: "false"), "match.pairs", frames: [])
   }
 
   private static let order = TestCase(
@@ -122,8 +120,7 @@ extension TestCase {
     let offered = tester.request.phone.connection.mtuOctets
     try tester.expectAnswer("offer of an ATT_MTU", .exchangeMTURequest(ATTReceiveMTU(offered)))
     try tester.expectAnswer(
-      "request for the primary services",
-      .readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
+      "request for the primary services", .readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
   }
 }
 

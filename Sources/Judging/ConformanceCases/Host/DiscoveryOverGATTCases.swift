@@ -113,8 +113,7 @@ extension TestCase {
     let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
     var measured: UInt16?
     if case .exchangeMTUResponse(let response) = answer.attributePDU { measured = response.receiveMTU }
-    tester.expect(
-      measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
+    tester.expect(measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
   }
 
   private static let mtuDefault = TestCase(

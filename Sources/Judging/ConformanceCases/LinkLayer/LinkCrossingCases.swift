@@ -110,8 +110,7 @@ extension LinkTrial {
 
   private func ownStart(after start: Int) throws(TesterStop) -> ErrorCode {
     try tester.expectEvent(
-      "LE CS Procedure Enable Complete", after: start,
-      \.csProcedureEnableComplete?.status)
+      "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete?.status)
   }
 
   /// Judges whether the central's start succeeded, or the peripheral's was abandoned.

@@ -167,9 +167,7 @@ extension Tester {
     try requireFixedPlace()
     expect(pairs.count, .equals(procedures.count), "procedures with both sides")
     let errors = pairs.map { pair in
-      PhaseComparison(
-        pair.own.measurement(agreed, reflector: pair.reflector),
-        environment: bed.environment)?
+      PhaseComparison(pair.own.measurement(agreed, reflector: pair.reflector), environment: bed.environment)?
         .errorMetres ?? .infinity
     }
     expect(

@@ -66,9 +66,7 @@ extension Tester {
       ("subevents", procedure.subevents.count, read.subevents.count),
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
     ]
-    for row in rows {
-      expect(row.measured, .equals(row.required), row.name)
-    }
+    for row in rows { expect(row.measured, .equals(row.required), row.name) }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
     expect(
       restored != nil,

@@ -84,8 +84,7 @@ package struct RemoteDatabase: Equatable {
     let isInAnother = secondaryRanges.contains { secondary in
       services.contains { $0.range.contains(secondary.start) }
     }
-    if isInAnother
-      || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
+    if isInAnother || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
     {
       return "services overlap"
     }

@@ -119,8 +119,7 @@ extension Tester {
       }
     }
     guard let found else { return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame) }
-    return ChannelAnswer(
-      octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
+    return ChannelAnswer(octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
   }
 
   /// Sends a request that the server must refuse with one of `codes`.
@@ -130,11 +129,9 @@ extension Tester {
     _ name: String, _ octets: [UInt8], at handle: UInt16? = nil, _ codes: ATTErrorCode...
   ) throws(TesterStop) {
     let answer = try ask(octets)
-    try require(
-      answer, .error(codes), name, frames: answer.frames)
+    try require(answer, .error(codes), name, frames: answer.frames)
     guard let handle, case .errorResponse(let error) = answer.attributePDU else { return }
-    expect(
-      error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
+    expect(error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
   }
 
   /// Judges whether the server still answers, with any PDU.
@@ -244,9 +241,7 @@ extension Tester {
   }
 
   /// Runs procedures and waits until the server has sent what `isThere` looks for.
-  package func range(
-    _ count: Int, until isThere: () -> Bool
-  ) throws(TesterStop) -> [ProcedureResult] {
+  package func range(_ count: Int, until isThere: () -> Bool) throws(TesterStop) -> [ProcedureResult] {
     let procedures = try run(procedures: count)
     settle(after: isThere)
     return procedures

@@ -53,9 +53,7 @@ extension LinkTrial {
 
   /// Runs a series without end until `count` procedures have ended on both sides, looks at each of them as it ends, and
   /// lets the capture keep the first, the last, and those that are not like the others.
-  package func runEndless(
-    _ parameters: CSProcedureParameters, count: Int
-  ) throws(TesterStop) -> EndlessRun {
+  package func runEndless(_ parameters: CSProcedureParameters, count: Int) throws(TesterStop) -> EndlessRun {
     tester.recorder.forgetProcedures()
     let schedule = try tester.attempt(
       "start of procedures", self.start(parameters), required: "accepted",
@@ -97,8 +95,7 @@ extension LinkTrial {
     }
     tester.expect(
       run.reportedSteps.proportion, .all("both sides on the same channel"),
-      "reported steps of an endless series",
-      frames: frames)
+      "reported steps of an endless series", frames: frames)
     tester.expect(
       run.steps.proportion, .all("both sides on the same channel"), "observed steps of an endless series",
       frames: frames)

@@ -167,18 +167,14 @@ package final class LinkTrial {
     _ step: String, to pdu: ControlPDU, _ due: ControlOpcode
   ) throws(TesterStop) -> ControlPDU {
     let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
-    try tester.require(
-      reply, .answered(due.name), step, frames: reply.frames)
+    try tester.require(reply, .answered(due.name), step, frames: reply.frames)
     guard let answer = reply.answer else { throw .failed }
     return answer
   }
 
   /// Sends a PDU that must be refused with one of `codes`.
-  package func expectRefusal(
-    _ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?
-  ) {
-    note(
-      refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+  package func expectRefusal(_ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?) {
+    note(refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
   }
 
   /// Sends a PDU that must be refused with any code.
@@ -189,8 +185,7 @@ package final class LinkTrial {
 
   /// Judges whether a reply is a refusal with one of `codes`.
   package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
-    tester.expect(
-      reply, .refused(with: codes), step, frames: reply.frames)
+    tester.expect(reply, .refused(with: codes), step, frames: reply.frames)
   }
 
   /// Judges whether the link is still up half a second later.
@@ -217,8 +212,7 @@ package final class LinkTrial {
   package func expectAlive() throws(TesterStop) {
     let pdu: ControlPDU =
       side.link == .peripheral ? .featureReq(featureRequest) : .peripheralFeatureReq(featureRequest)
-    let reply = reply(
-      to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
     let mayBeUnknown = side.link == .central
     try tester.require(
       reply,

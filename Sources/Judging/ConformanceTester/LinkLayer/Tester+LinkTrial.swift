@@ -74,9 +74,7 @@ extension Tester {
 
 extension HCIBench {
   /// Brings both controllers up and connects them, with the one under test in `role`.
-  fileprivate func connectLowerTester(
-    _ role: LinkRole, _ opening: LinkOpening
-  ) throws(HostError) -> HCILink {
+  fileprivate func connectLowerTester(_ role: LinkRole, _ opening: LinkOpening) throws(HostError) -> HCILink {
     guard let peer else { preconditionFailure("a link layer case says that it needs a peer") }
     try bringUp(with: peer, hasHostSupport: opening.hasHostSupport)
     let (timeout, latency) = (opening.supervisionTimeout, opening.latency)

@@ -21,8 +21,7 @@ extension Tester {
       throw notReached(
         "scanning",
         "no connectable advertising was received\(bed.isAttached ? " within 3 s" : "")"
-          + (hostRemark.map { ": \($0)" } ?? ""),
-        on: .discovery)
+          + (hostRemark.map { ": \($0)" } ?? ""), on: .discovery)
     }
     return found
   }
@@ -31,9 +30,7 @@ extension Tester {
   package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
   /// Powers the phone on.
-  package func powerOn() throws(TesterStop) {
-    try prepare("power on", phone.powerOn())
-  }
+  package func powerOn() throws(TesterStop) { try prepare("power on", phone.powerOn()) }
 
   /// Powers the phone on, finds the accessory and connects.
   package func connect() throws(TesterStop) {

@@ -43,8 +43,7 @@ struct PartPairing<Part: CampaignPart>: Sendable {
     for (index, partner) in partners.enumerated() {
       if let partner {
         let history = older.compactMap { $0[index] }
-        pairs.append(
-          PartPair(baseline: baseline[partner], candidate: candidate[index], history: history))
+        pairs.append(PartPair(baseline: baseline[partner], candidate: candidate[index], history: history))
       } else {
         appeared.append(candidate[index])
       }

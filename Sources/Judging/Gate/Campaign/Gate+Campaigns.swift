@@ -65,9 +65,7 @@ extension Gate {
   }
 
   /// What concerns each part of a candidate: a campaign of which units are missing says too little.
-  private static func circumstances(
-    _ before: CampaignResults?, _ after: CampaignResults
-  ) -> [GateChange] {
+  private static func circumstances(_ before: CampaignResults?, _ after: CampaignResults) -> [GateChange] {
     func missing(_ campaign: CampaignResults) -> String {
       "\(DecimalText.grouped(campaign.missingCount)) of \(DecimalText.counted(campaign.unitCount, "unit")) missing"
     }

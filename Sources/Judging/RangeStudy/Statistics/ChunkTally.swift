@@ -116,8 +116,7 @@ extension ChunkTally {
     line = stored.line
     guard let histogram = LogHistogram(bins: stored.bins), histogram.count == errors.count,
       squares.count == errors.count, line.count == errors.count, sums.estimateCount == errors.count,
-      squares.mean >= 0, sums.squaredBounds >= 0,
-      sums.unboundedCount <= sums.estimateCount
+      squares.mean >= 0, sums.squaredBounds >= 0, sums.unboundedCount <= sums.estimateCount
     else {
       throw .invalid(field: "histogram", value: UInt64(stored.bins.count))
     }

@@ -197,8 +197,7 @@ extension TestCase {
         "LL_CS_CONFIG_REQ, creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
         "LL_CS_CONFIG_REQ, removal \(round + 1)",
-        to: trial.request(for: configuration, action: CSConfigReq.remove),
-        .csConfigRsp)
+        to: trial.request(for: configuration, action: CSConfigReq.remove), .csConfigRsp)
     }
   }
 
@@ -259,8 +258,7 @@ extension LinkTrial {
     within limit: Picoseconds = .seconds(5)
   ) throws(TesterStop) -> LECSConfigCompleteEvent {
     let start = try tester.prepare("LE CS Create Config", iut.begin(creation))
-    return try tester.expectEvent(
-      "end of the configuration", after: start, within: limit, \.csConfigComplete)
+    return try tester.expectEvent("end of the configuration", after: start, within: limit, \.csConfigComplete)
   }
 
   /// LE CS Create Config of the host under test.

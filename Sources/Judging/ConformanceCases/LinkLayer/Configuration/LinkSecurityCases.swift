@@ -31,8 +31,7 @@ extension TestCase {
         isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"),
         "LL_CS_SEC_RSP, round \(round)")
       let status = try tester.expectEvent(
-        "CS security reported, round \(round)", after: start,
-        \.csSecurityEnableComplete?.status)
+        "CS security reported, round \(round)", after: start, \.csSecurityEnableComplete?.status)
       tester.expect(status, .equals(.success), "CS security reported, round \(round)")
     }
   }
