@@ -101,8 +101,8 @@ extension SubeventExchange {
     let own = channel.response(path: path, channel: step.channel, microseconds: time)
     if path == before || impairments.leakage == (0, 0) { return own }
     return channel.mixed(
-      own, impairments.leakage, step.channel, path: path, before: before, reflectorAntennas: reflectorAntennas,
-      microseconds: time)
+      own, impairments.leakage, step.channel, path: path, before: before,
+      reflectorAntennas: reflectorAntennas, microseconds: time)
   }
 
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.
@@ -361,8 +361,8 @@ extension PropagationChannel {
   /// No part of the loop over tones, which is slower the more it holds.
   @inline(never)
   fileprivate func mixed(
-    _ own: (re: Double, im: Double), _ leakage: (initiator: Double, reflector: Double), _ index: Int, path: Int,
-    before: Int, reflectorAntennas: Int, microseconds: Double
+    _ own: (re: Double, im: Double), _ leakage: (initiator: Double, reflector: Double), _ index: Int,
+    path: Int, before: Int, reflectorAntennas: Int, microseconds: Double
   ) -> (re: Double, im: Double) {
     func other(_ path: Int) -> (re: Double, im: Double) {
       response(path: path, channel: index, microseconds: microseconds)
@@ -379,7 +379,8 @@ extension PropagationChannel {
       ? own : mix(own, other(initiators.before * reflectorAntennas + reflectors.own), leakage.initiator)
     if reflectors.own == reflectors.before { return first }
     let changed = other(initiators.own * reflectorAntennas + reflectors.before)
-    let second = initiators.own == initiators.before ? changed : mix(changed, other(before), leakage.initiator)
+    let second =
+      initiators.own == initiators.before ? changed : mix(changed, other(before), leakage.initiator)
     return mix(first, second, leakage.reflector)
   }
 }
