@@ -41,6 +41,17 @@ public struct GateChange: Hashable, Sendable {
     self.position = position
   }
 
+  /// That a report, or a part of a campaign, has no counterpart.
+  init(withoutCounterpart kind: GatePolicy.Change) {
+    let text =
+      switch kind {
+      case .accessoryDisappeared: "in the baseline, not in the candidate"
+      case .noBaseline: "nothing was compared; the candidate alone decides"
+      default: "not in the baseline"
+      }
+    self.init(kind, text)
+  }
+
   /// That a condition of two reports differs; nil if it does not.
   init?(condition name: String, _ before: String, _ after: String) {
     guard before != after else { return nil }

@@ -142,13 +142,7 @@ public struct Gate: Sendable {
   /// A report without a counterpart.
   private func alone(_ report: CheckReport, _ kind: GatePolicy.Change) -> PairReport {
     let isGone = kind == .accessoryDisappeared
-    let text =
-      switch kind {
-      case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the candidate alone decides"
-      default: "not in the baseline"
-      }
-    var changes = [GateChange(kind, text)]
+    var changes = [GateChange(withoutCounterpart: kind)]
     if !isGone { changes += report.requirements.compactMap { Self.newcomer($0, kind) } }
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,

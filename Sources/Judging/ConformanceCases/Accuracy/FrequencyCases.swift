@@ -164,8 +164,6 @@ private struct FrequencyGroups {
   /// The quantile of the values of each subevent.
   private(set) var reached: [Double] = []
 
-  init(limit: Double, part: Double) { (self.limit, self.part) = (limit, part) }
-
   mutating func take(_ values: [Double]) {
     var share = Share()
     for value in values { share.take(value, limit: limit) }

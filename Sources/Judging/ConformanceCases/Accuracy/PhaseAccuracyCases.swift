@@ -133,10 +133,6 @@ struct LineStatistics {
   /// The quantile of the residuals of each subevent, in radians.
   private(set) var reached: [Double] = []
 
-  init(slopeLimit: Double, residualLimit: Double) {
-    (self.slopeLimit, self.residualLimit) = (slopeLimit, residualLimit)
-  }
-
   /// Takes the line of a subevent; nil for too few phases, which counts as not met.
   mutating func take(_ line: LineOverFrequency?, _ part: Double) {
     guard let line else {

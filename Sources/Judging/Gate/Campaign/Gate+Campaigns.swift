@@ -43,16 +43,10 @@ extension Gate {
   private func alone(
     _ part: some CampaignPart, _ kind: GatePolicy.Change, _ further: [GateChange] = []
   ) -> PairReport {
-    let text =
-      switch kind {
-      case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the candidate alone decides"
-      default: "not in the baseline"
-      }
     var report = PairReport(part)
     let verdict = (part as? CampaignResults.Checks)?.verdict
     (report.before, report.after) = kind == .accessoryDisappeared ? (verdict, nil) : (nil, verdict)
-    report.changes = judged([GateChange(kind, text)] + further)
+    report.changes = judged([GateChange(withoutCounterpart: kind)] + further)
     return report
   }
 

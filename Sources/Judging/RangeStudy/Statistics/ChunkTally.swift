@@ -137,19 +137,6 @@ private struct StoredTally: PDU {
   var line = RunningLine()
   var bins: [(bin: Int, count: Int)] = []
 
-  init() {}
-
-  init(
-    sums: ProcedureSums, errors: RunningMoments, squares: RunningMoments, line: RunningLine,
-    bins: [(bin: Int, count: Int)]
-  ) {
-    self.sums = sums
-    self.errors = errors
-    self.squares = squares
-    self.line = line
-    self.bins = bins
-  }
-
   mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.count("procedures", &sums.procedureCount)
     try visitor.count("ran", &sums.ranCount)

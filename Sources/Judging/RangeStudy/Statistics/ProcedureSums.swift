@@ -96,8 +96,6 @@ public struct Suspicion: Sendable, Equatable {
   /// Those in which it calls an attack likely.
   public internal(set) var likelyCount = 0
 
-  init() {}
-
   mutating func add(_ outcome: ProcedureOutcome) {
     if let check = outcome.crossCheck {
       checkedCount += 1
