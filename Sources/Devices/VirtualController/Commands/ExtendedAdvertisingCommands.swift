@@ -11,28 +11,22 @@ extension CommandHandlers {
         $0.selectedTXPower = controller.selectedPower(command.advertisingTXPower)
       }
     }
-    complete(.extended, LESetExtendedAdvertisingDataCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setData(
-          command.advertisingData, command.operation, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetExtendedAdvertisingDataCommand.self) { controller, command in
+      controller.setData(
+        command.advertisingData, command.operation, of: command.advertisingHandle)
     }
-    complete(.extended, LESetExtendedScanResponseDataCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setScanResponse(
-          command.scanResponseData, command.operation, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetExtendedScanResponseDataCommand.self) { controller, command in
+      controller.setScanResponse(
+        command.scanResponseData, command.operation, of: command.advertisingHandle)
     }
-    complete(.extended, LESetExtendedAdvertisingEnableCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.enableExtendedAdvertising(command) }
+    complete(.extended, status: LESetExtendedAdvertisingEnableCommand.self) { controller, command in
+      controller.enableExtendedAdvertising(command)
     }
   }
 
   private mutating func addAdvertisingSets() {
-    complete(.extended, LESetAdvertisingSetRandomAddressCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setRandomAddress(command.randomAddress, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetAdvertisingSetRandomAddressCommand.self) { controller, command in
+      controller.setRandomAddress(command.randomAddress, of: command.advertisingHandle)
     }
     complete(LEReadMaximumAdvertisingDataLengthCommand.self) { _, _ in
       LEReadMaximumAdvertisingDataLengthCommand.Return {
@@ -44,20 +38,20 @@ extension CommandHandlers {
         $0.numSupportedAdvertisingSets = UInt8(Advertiser.setCount)
       }
     }
-    complete(.extended, LERemoveAdvertisingSetCommand.self) { controller, command in
+    complete(.extended, status: LERemoveAdvertisingSetCommand.self) { controller, command in
       guard let set = controller.advertiser.sets[command.advertisingHandle] else {
-        return StatusReturn { $0.status = .unknownAdvertisingIdentifier }
+        return .unknownAdvertisingIdentifier
       }
-      guard !set.isEnabled else { return StatusReturn { $0.status = .commandDisallowed } }
+      guard !set.isEnabled else { return .commandDisallowed }
       controller.advertiser.remove(handle: command.advertisingHandle)
-      return StatusReturn()
+      return .success
     }
-    complete(.extended, LEClearAdvertisingSetsCommand.self) { controller, _ in
+    complete(.extended, status: LEClearAdvertisingSetsCommand.self) { controller, _ in
       guard controller.advertiser.orderedSets.allSatisfy({ !$0.isEnabled }) else {
-        return StatusReturn { $0.status = .commandDisallowed }
+        return .commandDisallowed
       }
       controller.advertiser.removeAll()
-      return StatusReturn()
+      return .success
     }
   }
 }
