@@ -152,7 +152,8 @@ extension Tester {
   fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
     _ = try connectForRanging()
     let isServed = try prepare(
-      "reading from the Ranging Service", phone.readRangingService(mtu: Self.rangingMTU), on: .rangingService)
+      "reading from the Ranging Service", phone.run { $0.readRangingService(mtu: Self.rangingMTU) },
+      on: .rangingService)
     guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     let agreed = try prepareRanging(plainConfiguration, tFCS: request.phone.tFCS)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []

@@ -158,7 +158,8 @@ extension Tester {
 
   /// RAS Features as the accessory has them.
   package func features(of probe: RangingProbe) throws(TesterStop) -> RASFeatures {
-    try prepare("reading RAS Features", phone.readRangingFeatures(probe.handles), on: .rangingFeatures)
+    try prepare(
+      "reading RAS Features", phone.run { $0.readRangingFeatures(probe.handles) }, on: .rangingFeatures)
   }
 
   /// The service on an existing link; ends the case if there is none.
