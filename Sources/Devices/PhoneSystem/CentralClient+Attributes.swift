@@ -72,10 +72,8 @@ extension CentralClient {
     perform(on: identifier, "writeValue", { $0.writeValue(value, to: handle) }, completion)
   }
 
-  /// Writes a value without a response, if the characteristic allows that, there is room and the value is short enough;
-  /// else it is dropped, and the log says so.
-  ///
-  /// - Returns: whether it is on its way.
+  /// Writes a value without a response, if the characteristic allows that, there is room and the value is short
+  /// enough; else it is dropped, and the log says so. Returns whether it is on its way.
   @discardableResult
   public func writeWithoutResponse(
     _ value: [UInt8], to characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier

@@ -73,9 +73,7 @@ extension ClientScan {
     return data.serviceUUIDs.contains { services.contains($0) }
   }
 
-  /// Learns what an accessory says.
-  ///
-  /// - Returns: whether there is more than the client knows.
+  /// Learns what an accessory says. Returns whether there is more than the client knows.
   fileprivate mutating func learn(_ data: AdvertisingData, of identifier: AccessoryIdentifier) -> Bool {
     let types = Set(data.structures.map(\.type))
     let isNews = reported[identifier].map { !types.isSubset(of: $0) } ?? true

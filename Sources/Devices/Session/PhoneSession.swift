@@ -51,9 +51,8 @@ public final class PhoneSession {
     phone.driver.simulation.run(until: phone.driver.simulation.now + Self.pause, while: goesOn)
   }
 
-  /// Finds the accessory, connects, pairs, and starts a series of procedures.
-  ///
-  /// - Returns: whether procedures run; false if `goesOn` held no longer before the accessory was found.
+  /// Finds the accessory, connects, pairs, and starts a series of procedures. Returns whether procedures run; false
+  /// if `goesOn` held no longer before the accessory was found.
   public func begin(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     try phone.powerOn()
@@ -92,9 +91,8 @@ public final class PhoneSession {
     }
   }
 
-  /// Lets procedures run for a second, or until something breaks them off.
-  ///
-  /// - Returns: whether the accessory ended the series.
+  /// Lets procedures run for a second, or until something breaks them off. Returns whether the accessory ended the
+  /// series.
   private func keepOn(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     do {

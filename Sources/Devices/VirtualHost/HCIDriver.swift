@@ -181,9 +181,8 @@ public final class HCIDriver {
     return found
   }
 
-  /// Sends a command and waits for its answer, of either kind.
-  ///
-  /// - Returns: the answer, and the number of events kept before the command was sent.
+  /// Sends a command and waits for its answer, of either kind. Returns the answer, and the number of events kept
+  /// before the command was sent.
   func exchange(
     _ command: CommandPacket, within limit: Picoseconds
   ) throws(HostError) -> (answer: Answer, start: Int) {

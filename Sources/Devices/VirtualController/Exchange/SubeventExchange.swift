@@ -178,8 +178,7 @@ public struct SubeventExchange: Sendable {
   }
 
   /// Has both ends take their antennas for the CS_SYNC packets of a step, and know how strong a packet is there.
-  ///
-  /// - Returns: where the packets of the step go.
+  /// Returns where the packets of the step go.
   mutating func packetPlace(channel index: UInt8) -> PacketPlace {
     initiator.takeAntenna()
     reflector.takeAntenna()

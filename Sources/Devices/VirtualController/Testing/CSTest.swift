@@ -47,9 +47,7 @@ final class CSTest {
   /// Runs the procedure.
   func begin() { prepareSubevent() }
 
-  /// Ends the test; the result of a subevent under way still comes.
-  ///
-  /// - Returns: whether it was not ending already.
+  /// Ends the test; the result of a subevent under way still comes. Returns whether it was not ending already.
   func finish() -> Bool {
     guard !isEnding else { return false }
     isEnding = true

@@ -113,9 +113,7 @@ extension CSStep {
 }
 
 extension Tester {
-  /// Compares the mean of reported levels with the level of the cable.
-  ///
-  /// - Returns: false if there are none.
+  /// Compares the mean of reported levels with the level of the cable. Returns false if there are none.
   fileprivate func judge(_ levels: [Double], _ name: String, at level: Double) -> Bool {
     let allowed = limit("level_error_db")
     guard let spread = Spread(levels) else { return false }

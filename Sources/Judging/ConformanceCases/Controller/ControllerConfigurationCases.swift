@@ -241,9 +241,7 @@ extension Flaw where Value == LECSCreateConfigCommand {
 }
 
 extension Tester {
-  /// Has the peer create configuration 0.
-  ///
-  /// - Returns: the status that its host receives.
+  /// Has the peer create configuration 0. Returns the status that its host receives.
   fileprivate func statusOfPeersConfiguration(_ link: HCILink) throws(TesterStop) -> ErrorCode {
     try prepare("configuration of the peer") { () throws(HostError) in
       let start = try peer.begin(

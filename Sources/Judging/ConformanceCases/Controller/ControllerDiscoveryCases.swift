@@ -116,9 +116,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Waits a second for advertising reports of `address`, and judges the data of the first.
-  ///
-  /// - Returns: the reports.
+  /// Waits a second for advertising reports of `address`, and judges the data of the first. Returns the reports.
   @discardableResult
   fileprivate func expectReports(
     _ name: String, of address: BDADDR, _ data: [UInt8], on scanner: HCIDriver, after start: Int
@@ -141,9 +139,7 @@ extension Tester {
 }
 
 extension HCIDriver {
-  /// Starts advertising at the shortest interval.
-  ///
-  /// - Returns: the address of the controller.
+  /// Starts advertising at the shortest interval. Returns the address of the controller.
   fileprivate func advertise(_ data: [UInt8]) throws(HostError) -> BDADDR {
     _ = try complete(
       LESetAdvertisingParametersCommand {

@@ -280,9 +280,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Sends a command that no controller may refuse.
-  ///
-  /// - Returns: its return parameters.
+  /// Sends a command that no controller may refuse. Returns its return parameters.
   @discardableResult
   fileprivate func expectSuccess(of command: some HCICommand) throws(TesterStop) -> [UInt8] {
     let answer = try answer(to: command)

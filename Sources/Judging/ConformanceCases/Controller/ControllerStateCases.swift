@@ -131,9 +131,8 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Brings both controllers up and has the one under test connect to the peer, without encryption.
-  ///
-  /// - Returns: the handle that the controller under test gave the link.
+  /// Brings both controllers up and has the one under test connect to the peer, without encryption. Returns the
+  /// handle that the controller under test gave the link.
   fileprivate func connectAsCentral() throws(TesterStop) -> ConnectionHandle {
     do throws(HostError) {
       try HCIBench.bringUp(iut)

@@ -161,9 +161,8 @@ extension Tester {
     try prepare("disconnecting", phone.disconnect())
   }
 
-  /// Subscribes to the first value that needs no pairing.
-  ///
-  /// - Returns: the handle of its configuration; nil if there is no such value.
+  /// Subscribes to the first value that needs no pairing. Returns the handle of its configuration; nil if there is
+  /// no such value.
   fileprivate func subscribeToAnything(in database: RemoteDatabase) throws(TesterStop) -> UInt16? {
     for attribute in database.attributes where attribute.type == .clientCharacteristicConfiguration {
       for bits: UInt8 in [2, 1] {

@@ -299,9 +299,7 @@ extension Tester {
     return answer
   }
 
-  /// Queues 1, 2, 3 and 4, 5, 6 for a value, and cancels (0) or carries out (1).
-  ///
-  /// - Returns: the answer to the latter.
+  /// Queues 1, 2, 3 and 4, 5, 6 for a value, and cancels (0) or carries out (1). Returns the answer to the latter.
   fileprivate func queueParts(at handle: UInt16, execute flags: UInt8) throws(TesterStop) -> ChannelAnswer {
     for (offset, value): (UInt16, [UInt8]) in [(0, [1, 2, 3]), (3, [4, 5, 6])] {
       let part = ATTPreparedWrite(handle: handle, offset: offset, value: value)

@@ -160,9 +160,8 @@ extension Tester {
     return (database, refusal)
   }
 
-  /// Repeats a request after the last handle found until nothing more is found.
-  ///
-  /// - Returns: the answer that was neither; nil if there was none.
+  /// Repeats a request after the last handle found until nothing more is found. Returns the answer that was
+  /// neither; nil if there was none.
   private func walk(
     _ request: (HandleRange) -> ATTPDU, _ take: (ATTPDU) -> UInt16?
   ) throws(TesterStop) -> ChannelAnswer? {

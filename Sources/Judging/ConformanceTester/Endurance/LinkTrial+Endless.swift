@@ -21,9 +21,7 @@ package struct EndlessRun {
     fileprivate var last: UInt16?
     fileprivate var collector = ProcedureCollector()
 
-    /// Takes an event.
-    ///
-    /// - Returns: the procedure that it ends.
+    /// Takes an event. Returns the procedure that it ends.
     fileprivate mutating func take(_ event: HCIDriver.ReceivedEvent) -> ProcedureResult? {
       guard let procedure = collector.receive(event.value, packetIndex: event.packetIndex) else { return nil }
       if procedure.done != .complete, incomplete == nil { incomplete = count }

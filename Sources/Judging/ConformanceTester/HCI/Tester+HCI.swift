@@ -96,9 +96,7 @@ extension Tester {
     }
   }
 
-  /// Has the peer create a configuration on both sides.
-  ///
-  /// - Returns: what each side reports.
+  /// Has the peer create a configuration on both sides. Returns what each side reports.
   package func createConfiguration(
     _ configuration: CSConfiguration, _ link: HCILink
   ) throws(TesterStop) -> (iut: LECSConfigCompleteEvent, peer: LECSConfigCompleteEvent) {
@@ -136,9 +134,8 @@ extension Tester {
     expect(answer, .refused(with: codes), name)
   }
 
-  /// Sends a command that the controller under test has to accept.
-  ///
-  /// - Returns: the number of events kept before the command was sent.
+  /// Sends a command that the controller under test has to accept. Returns the number of events kept before the
+  /// command was sent.
   @discardableResult
   package func expectAcceptance(of command: some HCICommand, _ circumstance: String) throws(TesterStop) -> Int
   {
@@ -187,9 +184,8 @@ extension Tester {
     }
   }
 
-  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart.
-  ///
-  /// - Returns: the event that the peer's host receives.
+  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart. Returns the event that the
+  /// peer's host receives.
   @discardableResult
   package func startProcedures(
     _ link: HCILink, count: UInt16

@@ -48,9 +48,8 @@ extension LinkTrial {
     return .csConfigReq(pdu)
   }
 
-  /// Has the lower tester's host create a configuration on both sides.
-  ///
-  /// - Returns: the configuration with the times agreed, as the lower tester holds it.
+  /// Has the lower tester's host create a configuration on both sides. Returns the configuration with the times
+  /// agreed, as the lower tester holds it.
   @discardableResult
   package func configure(
     _ configuration: CSConfiguration, onTrial step: String? = nil

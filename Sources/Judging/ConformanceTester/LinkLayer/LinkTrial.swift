@@ -59,9 +59,8 @@ package final class LinkTrial {
   /// Runs for `span`.
   package func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
-  /// Sends a control PDU, independent of the lower tester's own procedures.
-  ///
-  /// - Returns: the index among the control PDUs from which its answer may follow.
+  /// Sends a control PDU, independent of the lower tester's own procedures. Returns the index among the control
+  /// PDUs from which its answer may follow.
   @discardableResult
   package func inject(_ pdu: ControlPDU) -> Int {
     let mark = tester.recorder.controlPDUs.count

@@ -91,9 +91,8 @@ extension Tester {
       "data length and PHY", bed.hurry { () throws(HostError) in try phone.speedUp(as: request.phone) })
   }
 
-  /// Encrypts with the bond of an earlier case, like a phone that connects again.
-  ///
-  /// - Returns: whether the accessory still has the bond; if not, there is a link for a new pairing.
+  /// Encrypts with the bond of an earlier case, like a phone that connects again. Returns whether the accessory
+  /// still has the bond; if not, there is a link for a new pairing.
   private func usesBond() throws(TesterStop) -> Bool {
     do throws(HostError) {
       try phone.encrypt()
@@ -182,9 +181,8 @@ extension Tester {
     return agreed
   }
 
-  /// As `prepareRanging`, for a configuration that the accessory may refuse.
-  ///
-  /// - Returns: what was agreed; nil if it was refused.
+  /// As `prepareRanging`, for a configuration that the accessory may refuse. Returns what was agreed; nil if it was
+  /// refused.
   package func tryRanging(
     _ asked: CSConfiguration, tFCS: TFCS.Set = mandatoryTFCS
   ) throws(TesterStop) -> CSConfiguration? {
