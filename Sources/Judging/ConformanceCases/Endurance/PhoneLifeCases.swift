@@ -142,8 +142,7 @@ extension Tester {
   fileprivate func expectFreshServer(_ configuration: UInt16?) throws(TesterStop) {
     let start = phone.frames.count
     _ = try discover()
-    let longest = phone.frames[start...].filter { $0.frame.channel == .attribute }
-      .max { $0.frame.payload.count < $1.frame.payload.count }
+    let longest = longestAttributePDU(after: start)
     expect(
       longest?.frame.payload.count, .atMost(mtuWithoutPhone, "octets"), "longest PDU of the next link",
       frames: longest.map { frame(ofEvent: $0.packetIndex) })

@@ -34,23 +34,19 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let app = try tester.app()
     let match = tester.request.phone.match
-    for service in match.services {
+    func expect(_ isListed: Bool, in list: String, _ name: String) {
       tester.expect(
-        app.services.contains(service),
-        .holds("in NSAccessorySetupBluetoothServices", met: "listed", else: "not listed"),
-        "service \(service)", frames: [])
+        isListed, .holds("in NSAccessorySetupBluetooth\(list)", met: "listed", else: "not listed"), name,
+        frames: [])
+    }
+    for service in match.services {
+      expect(app.services.contains(service), in: "Services", "service \(service)")
     }
     if let company = match.companyID {
-      tester.expect(
-        app.companyIDs.contains(company),
-        .holds("in NSAccessorySetupBluetoothCompanyIdentifiers", met: "listed", else: "not listed"),
-        "company \(company)", frames: [])
+      expect(app.companyIDs.contains(company), in: "CompanyIdentifiers", "company \(company)")
     }
     if !match.nameContains.isEmpty {
-      let isListed = app.names.contains(match.nameContains)
-      tester.expect(
-        isListed, .holds("in NSAccessorySetupBluetoothNames", met: "listed", else: "not listed"),
-        "name '\(match.nameContains)'", frames: [])
+      expect(app.names.contains(match.nameContains), in: "Names", "name '\(match.nameContains)'")
     }
   }
 

@@ -190,9 +190,6 @@ extension Tester {
 
   fileprivate func judgeRecognition(_ circumstance: String) throws(TesterStop) {
     try reconnect()
-    let name = "encryption with the stored key \(circumstance)"
-    try attempt(name, phone.encrypt(), required: "accepted", frames: exchangeFrames(.encReq, .startEncRsp))
-    expect(
-      "accepted", .equals("accepted"), name, frames: exchangeFrames(.encReq, .startEncRsp), isHeadline: true)
+    try judgeStoredKey("encryption with the stored key \(circumstance)", isHeadline: true)
   }
 }

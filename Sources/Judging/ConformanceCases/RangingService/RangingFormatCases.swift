@@ -28,10 +28,7 @@ extension TestCase {
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
       try probe.subscribeOnDemand()
       guard let procedure = try tester.range(2, probe).last else { return }
-      guard let counter = probe.counters(.ready).last else {
-        throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
-      }
-      try tester.retrieve(counter, probe)
+      try tester.retrieve(try tester.requireReady(probe), probe)
       var assembler = SegmentAssembler()
       for segment in probe.segments(.onDemandData) { assembler.take(segment) }
       let body = assembler.isInOrder ? assembler.body : nil

@@ -204,17 +204,15 @@ package struct TimelineComparison {
   private mutating func add(
     _ quantity: StepQuantity, _ place: StepPlace, expected: Double, _ measured: Double
   ) {
-    findings.append(
-      StepFinding(
-        quantity: quantity, place: place, difference: .time(expected: expected, measured: measured)))
+    let difference = StepFinding.Difference.time(expected: expected, measured: measured)
+    findings.append(StepFinding(quantity: quantity, place: place, difference: difference))
   }
 
   private mutating func add(
     _ quantity: StepQuantity, _ place: StepPlace, expected: String, _ measured: String
   ) {
-    findings.append(
-      StepFinding(
-        quantity: quantity, place: place, difference: .draw(expected: expected, measured: measured)))
+    let difference = StepFinding.Difference.draw(expected: expected, measured: measured)
+    findings.append(StepFinding(quantity: quantity, place: place, difference: difference))
   }
 }
 
