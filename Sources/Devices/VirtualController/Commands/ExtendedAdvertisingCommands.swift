@@ -12,12 +12,10 @@ extension CommandHandlers {
       }
     }
     complete(.extended, status: LESetExtendedAdvertisingDataCommand.self) { controller, command in
-      controller.setData(
-        command.advertisingData, command.operation, of: command.advertisingHandle)
+      controller.setData(command.advertisingData, command.operation, of: command.advertisingHandle)
     }
     complete(.extended, status: LESetExtendedScanResponseDataCommand.self) { controller, command in
-      controller.setScanResponse(
-        command.scanResponseData, command.operation, of: command.advertisingHandle)
+      controller.setScanResponse(command.scanResponseData, command.operation, of: command.advertisingHandle)
     }
     complete(.extended, status: LESetExtendedAdvertisingEnableCommand.self) { controller, command in
       controller.enableExtendedAdvertising(command)
