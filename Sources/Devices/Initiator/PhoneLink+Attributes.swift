@@ -91,10 +91,8 @@ extension PhoneLink {
   /// Whether there is room for a write command.
   public var hasRoom: Bool { isUp && phone.driver.hasRoom(for: handle) }
 
-  /// Writes a value of the accessory without a response. Without room for it, where it is longer than a command can be,
-  /// or after a request without an answer, it is dropped.
-  ///
-  /// - Returns: whether it is on its way.
+  /// Writes a value of the accessory without a response. Without room for it, where it is longer than a command can
+  /// be, or after a request without an answer, it is dropped. Returns whether it is on its way.
   @discardableResult
   public func writeCommand(_ value: [UInt8], to handle: UInt16) -> Bool {
     guard hasRoom, host.carriesAttributes, value.count <= host.client.maximumCommandLength else {

@@ -81,9 +81,8 @@ extension PhoneLink {
     }
   }
 
-  /// Reads the reflector's results from now on: in real time where the accessory does that, else on demand.
-  ///
-  /// - Returns: whether there is a Ranging Service to read from.
+  /// Reads the reflector's results from now on: in real time where the accessory does that, else on demand. Returns
+  /// whether there is a Ranging Service to read from.
   public func readRangingService(mtu: Int) -> HostRequest<Bool> {
     exchangeMTU(mtu).then { [self] _ in findRangingService() }.then { [self] handles in
       guard let handles else { return .value(false) }

@@ -135,10 +135,8 @@ extension PhoneLink {
     }
   }
 
-  /// Lets data PDUs be as long as both sides can. No event reports lengths that stay as they were:
-  /// the request ends after the time of a dozen exchanges without an event.
-  ///
-  /// - Returns: whether the lengths changed.
+  /// Lets data PDUs be as long as both sides can. No event reports lengths that stay as they were: the request ends
+  /// after the time of a dozen exchanges without an event. Returns whether the lengths changed.
   public func extendDataLength() -> HostRequest<Bool> {
     HostRequest.complete(
       LESetDataLengthCommand {
@@ -205,9 +203,7 @@ extension PhoneLink {
   /// Reads the accessory's table of mode-0 frequency actuation errors.
   public func readFAETable() -> HostRequest<FAETable> { sounding.readFAETable() }
 
-  /// Creates a configuration on both sides.
-  ///
-  /// - Returns: the configuration with the times that were agreed.
+  /// Creates a configuration on both sides. Returns the configuration with the times that were agreed.
   public func configure(_ configuration: CSConfiguration) -> HostRequest<CSConfiguration> {
     sounding.configure(configuration).map { [self] complete throws(HostError) in
       let agreed = try complete.agreed()
@@ -223,9 +219,7 @@ extension PhoneLink {
     }
   }
 
-  /// Starts procedures.
-  ///
-  /// - Returns: the schedule that was agreed.
+  /// Starts procedures. Returns the schedule that was agreed.
   public func startProcedures(
     _ parameters: CSProcedureParameters
   ) -> HostRequest<LECSProcedureEnableCompleteEvent> {

@@ -91,8 +91,7 @@ public final class PhoneLink {
     let isGranted = phone.grantsParameters?(wanted) ?? true
     perform(host.answerConnectionParameters(identifier: identifier, isAccepted: isGranted))
     guard isGranted else { return }
-    phone.send(
-      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
+    phone.send(LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
   }
 
   // MARK: Events

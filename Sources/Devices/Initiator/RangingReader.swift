@@ -24,8 +24,7 @@ final class RangingReader {
 
   init(
     _ handles: RangingServiceHandles, _ requestor: RangingRequestor, simulation: Simulation,
-    configuration: @escaping (ConfigID) -> CSConfiguration?,
-    write: @escaping ([UInt8], UInt16, Bool) -> Void,
+    configuration: @escaping (ConfigID) -> CSConfiguration?, write: @escaping ([UInt8], UInt16, Bool) -> Void,
     report: @escaping (ProcedureResult, ProcedureResult) -> Void
   ) {
     self.handles = handles

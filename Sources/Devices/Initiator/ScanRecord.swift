@@ -37,10 +37,8 @@ public struct ScanRecord: Sendable {
 
   public init() {}
 
-  /// Takes a report.
-  ///
-  /// - Returns: the advertiser as it is known now, and whether its scan response is known as well or is not to be
-  ///   awaited any longer.
+  /// Takes a report. Returns the advertiser as it is known now, and whether its scan response is known as well or
+  /// is not to be awaited any longer.
   public mutating func take(
     _ report: LEAdvertisingReportEvent.Report
   ) -> (sighting: Sighting, isWhole: Bool) {

@@ -1,6 +1,5 @@
 internal import HCI
 public import HostStack
-public import RangingService
 public import VirtualHost
 internal import Wire
 
@@ -50,32 +49,10 @@ extension VirtualInitiator {
     guard let database = link?.server.database, database[handle] != nil else { return nil }
     return database[HandleRange(1, handle)].last { $0.type == .primaryService }?.handle
   }
-}
 
-/// The Ranging Service of the accessory.
-extension VirtualInitiator {
-  /// Finds the service and its characteristics; nil if there is none. Of several the first is taken.
+  /// Finds the Ranging Service and its characteristics; nil if there is none. Of several the first is taken.
   public func findRangingService() throws(HostError) -> RangingServiceHandles? {
     try run { $0.findRangingService() }
-  }
-
-  /// Reads RAS Features.
-  public func readRangingFeatures(_ handles: RangingServiceHandles) throws(HostError) -> RASFeatures {
-    try run { $0.readRangingFeatures(handles) }
-  }
-
-  /// Reads the reflector's results from now on: in real time where the accessory does that, else on demand.
-  ///
-  /// - Returns: whether there is a Ranging Service to read from.
-  public func readRangingService(mtu: Int) throws(HostError) -> Bool {
-    try run { $0.readRangingService(mtu: mtu) }
-  }
-
-  /// Writes the Client Characteristic Configuration: bit 0 notifications, bit 1 indications.
-  public func subscribe(
-    to characteristic: RangingCharacteristic, of handles: RangingServiceHandles, bits: UInt8
-  ) throws(HostError) {
-    try run { $0.subscribe(to: characteristic, of: handles, bits: bits) }
   }
 }
 

@@ -120,9 +120,7 @@ extension VirtualInitiator {
   /// The features of the accessory, page 0 and, where it has them, the pages after.
   public func readRemoteFeatures() throws(HostError) -> FeatureSet { try run { $0.readRemoteFeatures() } }
 
-  /// Lets data PDUs be as long as both sides can.
-  ///
-  /// - Returns: whether the lengths changed.
+  /// Lets data PDUs be as long as both sides can. Returns whether the lengths changed.
   @discardableResult
   public func extendDataLength() throws(HostError) -> Bool { try run { $0.extendDataLength() } }
 }
@@ -134,9 +132,7 @@ extension VirtualInitiator {
     try run { $0.exchangeCapabilities() }
   }
 
-  /// Creates a configuration on both sides.
-  ///
-  /// - Returns: the configuration with the times that were agreed.
+  /// Creates a configuration on both sides. Returns the configuration with the times that were agreed.
   public func configure(_ configuration: CSConfiguration) throws(HostError) -> CSConfiguration {
     try run { $0.configure(configuration) }
   }
@@ -144,9 +140,7 @@ extension VirtualInitiator {
   /// Starts Channel Sounding security.
   public func startCSSecurity() throws(HostError) { try run { $0.startCSSecurity() } }
 
-  /// Starts procedures.
-  ///
-  /// - Returns: the schedule that was agreed.
+  /// Starts procedures. Returns the schedule that was agreed.
   public func startProcedures(
     _ parameters: CSProcedureParameters
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {

@@ -8,9 +8,7 @@ public import VirtualHost
 extension VirtualInitiator {
   /// Connects with a fresh resolvable private address from now on, and gives the key to it when it pairs. Called
   /// again it changes the address, as phones do every quarter of an hour.
-  public func changePrivateAddress() throws(HostError) {
-    try run(phone.changePrivateAddress())
-  }
+  public func changePrivateAddress() throws(HostError) { try run(phone.changePrivateAddress()) }
 
   /// Connects with its public address again from now on, and keeps its key to itself.
   public func forgetPrivateAddress() { (phone.privateAddress, phone.identityResolvingKey) = (nil, nil) }

@@ -16,9 +16,7 @@ public struct PickerItem {
   /// where the user is not asked.
   public var naming: (() -> String?)?
 
-  public init(
-    _ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool
-  ) {
+  public init(_ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool) {
     (self.setup, self.isImmediate, self.matches) = (setup, isImmediate, matches)
   }
 }

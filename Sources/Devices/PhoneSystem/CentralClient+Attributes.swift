@@ -29,8 +29,7 @@ extension CentralClient {
     completion: @escaping Completion<[DiscoveredService]>
   ) {
     discover(
-      of: identifier, "discoverIncludedServices", \.includes[range],
-      { $0.findIncludedServices(in: range) }
+      of: identifier, "discoverIncludedServices", \.includes[range], { $0.findIncludedServices(in: range) }
     ) { completion(Self.shown($0)) }
   }
 
@@ -73,10 +72,8 @@ extension CentralClient {
     perform(on: identifier, "writeValue", { $0.writeValue(value, to: handle) }, completion)
   }
 
-  /// Writes a value without a response, if the characteristic allows that, there is room and the value is short enough;
-  /// else it is dropped, and the log says so.
-  ///
-  /// - Returns: whether it is on its way.
+  /// Writes a value without a response, if the characteristic allows that, there is room and the value is short
+  /// enough; else it is dropped, and the log says so. Returns whether it is on its way.
   @discardableResult
   public func writeWithoutResponse(
     _ value: [UInt8], to characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier
@@ -142,8 +139,7 @@ extension CentralClient {
 
   /// Discovers once on a link; later the system knows.
   private func discover<Found>(
-    of identifier: AccessoryIdentifier, _ call: String,
-    _ place: WritableKeyPath<AttributeCache, [Found]?>,
+    of identifier: AccessoryIdentifier, _ call: String, _ place: WritableKeyPath<AttributeCache, [Found]?>,
     _ make: @escaping (PhoneLink) -> HostRequest<[Found]>, _ completion: @escaping Completion<[Found]>
   ) {
     guard let (system, accessory, _) = connection(identifier, for: call) else { return }

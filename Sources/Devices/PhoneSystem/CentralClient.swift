@@ -39,9 +39,7 @@ public final class CentralClient {
   /// The last state reported to the client.
   private var reportedState = BluetoothState.unknown
 
-  init(
-    _ system: PhoneSystem, isOfApp: Bool, isEarly: Bool, _ receiver: @escaping (CentralEvent) -> Void
-  ) {
+  init(_ system: PhoneSystem, isOfApp: Bool, isEarly: Bool, _ receiver: @escaping (CentralEvent) -> Void) {
     (self.system, self.receiver) = (system, receiver)
     (self.isOfApp, self.isEarly) = (isOfApp, isEarly)
   }

@@ -62,9 +62,7 @@ extension PhoneSystem {
   }
 
   /// Bonds with an accessory, unless that is done.
-  func bond(
-    _ accessory: KnownAccessory, completion: @escaping (Result<Void, SetupFailure>) -> Void
-  ) {
+  func bond(_ accessory: KnownAccessory, completion: @escaping (Result<Void, SetupFailure>) -> Void) {
     var failure = SetupFailure.disconnected(nil)
     perform(
       on: accessory, for: nil,

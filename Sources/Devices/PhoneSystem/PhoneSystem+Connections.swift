@@ -98,8 +98,7 @@ extension PhoneSystem {
         && accessory.holds.contains { $0.stage == .sought && !$0.isDelayed }
       let isSought = sought.contains(accessory.address)
       if isWanted, !isSought {
-        phone.seek(
-          accessory.address, maximumMTU: Int(profile.connection.mtuOctets), bond: accessory.bond)
+        phone.seek(accessory.address, maximumMTU: Int(profile.connection.mtuOctets), bond: accessory.bond)
       } else if !isWanted, isSought {
         phone.abandon(accessory.address)
       }

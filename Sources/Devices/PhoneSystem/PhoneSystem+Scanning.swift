@@ -40,8 +40,7 @@ extension PhoneSystem {
     learnName(sighting.data.localName, of: accessory)
     for client in clients {
       let isInBackground = client.isOfApp && !isForeground
-      guard let scan = client.scan, scan.admits(sighting.data),
-        !isInBackground || scan.services != nil,
+      guard let scan = client.scan, scan.admits(sighting.data), !isInBackground || scan.services != nil,
         !(client.isOfApp && hidesOthersFromApps) || accessory.setup?.awaitsApp == false
       else { continue }
       if isInBackground || !scan.allowsDuplicates {
@@ -74,9 +73,7 @@ extension ClientScan {
     return data.serviceUUIDs.contains { services.contains($0) }
   }
 
-  /// Learns what an accessory says.
-  ///
-  /// - Returns: whether there is more than the client knows.
+  /// Learns what an accessory says. Returns whether there is more than the client knows.
   fileprivate mutating func learn(_ data: AdvertisingData, of identifier: AccessoryIdentifier) -> Bool {
     let types = Set(data.structures.map(\.type))
     let isNews = reported[identifier].map { !types.isSubset(of: $0) } ?? true

@@ -89,8 +89,7 @@ extension PhoneSystem {
   }
 
   /// Takes over an accessory that an app used before it had the accessory picker, with the bond that it has.
-  ///
-  /// - Returns: whether the phone knows it.
+  /// Returns whether the phone knows it.
   public func adopt(_ identifier: AccessoryIdentifier, name: String) -> Bool {
     guard let accessory = accessory(identifier) else { return false }
     change(accessory, to: AccessorySetup(name: name, isBonded: accessory.bond != nil))

@@ -138,9 +138,7 @@ public final class PhoneSystem {
   /// Adds a client, as an app that makes a central manager.
   ///
   /// - Parameter isOfApp: whether an app has it, not the system itself.
-  public func addClient(
-    isOfApp: Bool = true, _ receiver: @escaping (CentralEvent) -> Void
-  ) -> CentralClient {
+  public func addClient(isOfApp: Bool = true, _ receiver: @escaping (CentralEvent) -> Void) -> CentralClient {
     let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
@@ -212,8 +210,7 @@ public final class PhoneSystem {
   /// The accessory of an advertiser, which is known from now on.
   func meet(_ address: DeviceAddress) -> KnownAccessory {
     if let known = accessory(at: address) { return known }
-    let identifier = AccessoryIdentifier(
-      of: address, at: phone.address ?? DeviceAddress(), model: profile.id)
+    let identifier = AccessoryIdentifier(of: address, at: phone.address ?? DeviceAddress(), model: profile.id)
     let accessory = KnownAccessory(identifier, address: address)
     accessories.append(accessory)
     return accessory

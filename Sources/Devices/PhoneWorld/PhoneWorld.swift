@@ -80,8 +80,7 @@ public final class PhoneWorld {
     of profile: AccessoryProfile, at position: Position, for port: any HCIPort, _ driver: any SimulationDriver
   ) {
     let controller = air.addController(
-      of: profile,
-      as: SceneDevice(name: "accessory.host", track: SceneTrack(standingAt: position)))
+      of: profile, as: SceneDevice(name: "accessory.host", track: SceneTrack(standingAt: position)))
     air.attach(port, to: controller) { _ in }
     simulation.driver = driver
   }
@@ -90,7 +89,6 @@ public final class PhoneWorld {
   @discardableResult
   public func addAccessory(_ profile: AccessoryProfile, at position: Position) -> VirtualAccessory {
     let name = "accessory.\(accessories.count + 1)"
-    return air.addAccessory(
-      profile, as: SceneDevice(name: name, track: SceneTrack(standingAt: position)))
+    return air.addAccessory(profile, as: SceneDevice(name: name, track: SceneTrack(standingAt: position)))
   }
 }

@@ -66,8 +66,7 @@ extension AccessoryHost {
     guard let link else { return }
     let octets = L2CAPFrame(.attribute, pdu.encoded()).fragments(limit: link.aclLength)
     for (index, fragment) in octets.enumerated() {
-      driver.send(
-        .acl(ACLPacket(handle: link.handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
+      driver.send(.acl(ACLPacket(handle: link.handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
     }
   }
 }

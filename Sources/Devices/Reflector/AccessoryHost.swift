@@ -185,10 +185,9 @@ final class AccessoryHost {
       }
     }
     link = HostLink(
-      role: .peripheral, handle: event.connectionHandle, localAddress: address,
-      peerAddress: peer, aclLength: 251, database: database,
-      maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
-      pairingSecrets: nil, bond: record?.bond)
+      role: .peripheral, handle: event.connectionHandle, localAddress: address, peerAddress: peer,
+      aclLength: 251, database: database, maximumMTU: Int(profile.gatt.maximumMTU),
+      policy: profile.pairingPolicy, pairingSecrets: nil, bond: record?.bond)
     givePairingSecrets(from: \.secrets)
     link?.server.faults = faults
     updateLink { channels.listen(on: &$0) }
@@ -222,8 +221,7 @@ final class AccessoryHost {
       return requestConnectionParametersOverL2CAP()
     }
     let wanted = profile.link.wantedParameters
-    driver.send(
-      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
+    driver.send(LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
   }
 
   private func requestConnectionParametersOverL2CAP() {
@@ -240,8 +238,7 @@ final class AccessoryHost {
           $0.longTermKey = key
         })
     } else {
-      driver.send(
-        LELongTermKeyRequestNegativeReplyCommand { $0.connectionHandle = event.connectionHandle })
+      driver.send(LELongTermKeyRequestNegativeReplyCommand { $0.connectionHandle = event.connectionHandle })
     }
   }
 

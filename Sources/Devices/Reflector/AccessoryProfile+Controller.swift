@@ -26,12 +26,9 @@ extension AccessoryProfile {
       name: number == 1 ? "reflector" : "reflector.\(number)", address: address(of: number),
       identity: identity(showing: shown),
       clock: DeviceClock(
-        offsetPpm: shown.radio.carrierOffsetPpm,
-        driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
+        offsetPpm: shown.radio.carrierOffsetPpm, driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
       radio: shown.radio.parameters)
-    if !faeTable.isZero {
-      description.radio.mode0FAEPpm = faeTable.ppmByChannel
-    }
+    if !faeTable.isZero { description.radio.mode0FAEPpm = faeTable.ppmByChannel }
     let faults = FaultSet(self.faults)
     if faults.contains(.mode0FrequencyShifted) {
       let declared = description.radio.mode0FAEPpm

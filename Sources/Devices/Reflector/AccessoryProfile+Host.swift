@@ -29,13 +29,11 @@ extension AccessoryProfile {
   /// The attributes the accessory serves.
   var database: GATTDatabase {
     var services = [
-      GATTService.genericAccess(
-        deviceName: advertising.name, appearance: advertising.appearance ?? 0),
+      GATTService.genericAccess(deviceName: advertising.name, appearance: advertising.appearance ?? 0),
       .genericAttribute(canChange: gatt.hasServiceChanged),
     ]
     if gatt.hasRangingService, !faults.contains(.rangingServiceMissing) {
-      services += repeatElement(
-        rangingService, count: faults.contains(.rangingServiceTwice) ? 2 : 1)
+      services += repeatElement(rangingService, count: faults.contains(.rangingServiceTwice) ? 2 : 1)
     }
     if let uuid = gatt.vendorService.flatMap({ BluetoothUUID(octets: $0.octets) }) {
       services.append(.vendor(uuid))
@@ -138,8 +136,7 @@ extension AdvertisingDescription {
     if let txPowerDbm { structures.append(.txPowerLevel(dBm: txPowerDbm)) }
     if let appearance {
       structures.append(
-        ADStructure(
-          ADType(rawValue: 0x19), [UInt8(truncatingIfNeeded: appearance), UInt8(appearance >> 8)]))
+        ADStructure(ADType(rawValue: 0x19), [UInt8(truncatingIfNeeded: appearance), UInt8(appearance >> 8)]))
     }
     if !name.isEmpty { structures.append(shownName) }
     return structures

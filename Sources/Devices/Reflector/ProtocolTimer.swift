@@ -13,9 +13,7 @@ final class ProtocolTimer {
   private var token: Simulation.Token?
   private var starts: Int?
 
-  init(
-    _ simulation: Simulation, of startCount: KeyPath<HostLink, Int?>, expire: @escaping () -> Void
-  ) {
+  init(_ simulation: Simulation, of startCount: KeyPath<HostLink, Int?>, expire: @escaping () -> Void) {
     (self.simulation, self.startCount, self.expire) = (simulation, startCount, expire)
   }
 

@@ -33,9 +33,7 @@ public final class VirtualAccessory {
     address = profile.controllerDescription(of: number).address
   }
 
-  /// Gives the accessory power: it starts, and advertises.
-  ///
-  /// - Returns: its controller.
+  /// Gives the accessory power: it starts, and advertises. Returns its controller.
   @discardableResult
   public func powerOn() -> VirtualController {
     precondition(controller == nil, "the accessory has power")

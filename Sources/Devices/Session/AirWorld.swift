@@ -122,8 +122,7 @@ extension AirWorld {
 
     public init(
       accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset,
-      distanceMetres: Double,
-      seed: UInt64
+      distanceMetres: Double, seed: UInt64
     ) {
       self.accessory = accessory
       self.phone = phone
@@ -148,8 +147,7 @@ extension AirWorld {
     profile.radio.noiseFloorDbm += description.addedNoiseDecibels
     var phone =
       phonePort == nil
-      ? description.phone.controllerDescription(
-        profile.interpretations, offering: description.phone.tFCS)
+      ? description.phone.controllerDescription(profile.interpretations, offering: description.phone.tFCS)
       : description.phone.attachedControllerDescription(profile.interpretations)
     phone.radio.noiseFloorDbm += description.addedNoiseDecibels
     self.init(
@@ -205,8 +203,7 @@ extension Scattering {
       clusters: preset.clusters.map {
         Clusters(
           count: $0.count, spacingNanoseconds: $0.spacingNanoseconds, decayNanoseconds: $0.decayNanoseconds)
-      },
-      redraw: preset.isRedrawnEachProcedure ? .procedure : .run)
+      }, redraw: preset.isRedrawnEachProcedure ? .procedure : .run)
   }
 }
 

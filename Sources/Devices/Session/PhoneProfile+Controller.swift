@@ -20,9 +20,8 @@ extension PhoneProfile {
       features: FeatureSet([
         .leEncryption, .connectionParametersRequest, .extendedRejectIndication,
         .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .llPrivacy, .le2MPHY,
-        .extendedAdvertising,
-        .channelSelectionAlgorithm2, .channelSounding, .channelSoundingToneQualityIndication,
-        .extendedFeatureSet, .channelSoundingEnhancement1,
+        .extendedAdvertising, .channelSelectionAlgorithm2, .channelSounding,
+        .channelSoundingToneQualityIndication, .extendedFeatureSet, .channelSoundingEnhancement1,
       ]))
     identity.interpretations = interpretations
     identity.csCapabilities = csCapabilities
@@ -117,8 +116,7 @@ extension PhoneProfile {
       match.services.isEmpty ? [nil] : match.services.compactMap { BluetoothUUID(octets: $0.octets) }
     let data =
       match.manufacturerData.isEmpty
-      ? nil
-      : AccessoryDescriptor.MaskedData(octets: match.manufacturerData, mask: match.manufacturerMask)
+      ? nil : AccessoryDescriptor.MaskedData(octets: match.manufacturerData, mask: match.manufacturerMask)
     return services.map {
       AccessoryDescriptor(
         serviceUUID: $0, companyIdentifier: match.companyID,

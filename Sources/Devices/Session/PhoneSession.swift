@@ -32,9 +32,7 @@ public final class PhoneSession {
   /// - Parameters:
   ///   - report: called with what did not work, and why; the session tries again.
   ///   - seriesEnded: called when the accessory ended a series; the next one begins on the same link.
-  public func run(
-    while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}
-  ) {
+  public func run(while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}) {
     var isFirstAttempt = true
     while goesOn() {
       do throws(HostError) {
@@ -53,9 +51,8 @@ public final class PhoneSession {
     phone.driver.simulation.run(until: phone.driver.simulation.now + Self.pause, while: goesOn)
   }
 
-  /// Finds the accessory, connects, pairs, and starts a series of procedures.
-  ///
-  /// - Returns: whether procedures run; false if `goesOn` held no longer before the accessory was found.
+  /// Finds the accessory, connects, pairs, and starts a series of procedures. Returns whether procedures run; false
+  /// if `goesOn` held no longer before the accessory was found.
   public func begin(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     try phone.powerOn()
@@ -94,9 +91,8 @@ public final class PhoneSession {
     }
   }
 
-  /// Lets procedures run for a second, or until something breaks them off.
-  ///
-  /// - Returns: whether the accessory ended the series.
+  /// Lets procedures run for a second, or until something breaks them off. Returns whether the accessory ended the
+  /// series.
   private func keepOn(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     do {

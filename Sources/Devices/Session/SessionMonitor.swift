@@ -136,8 +136,7 @@ public final class SessionMonitor {
       return
     }
     if phoneReadsResults() { return }
-    guard let other = waiting[role.peer]?.takeInOrder(where: procedure.isSameProcedure)?.match
-    else {
+    guard let other = waiting[role.peer]?.takeInOrder(where: procedure.isSameProcedure)?.match else {
       waiting[role, default: PairingWindow(limit: Self.longestWait)].wait(procedure)
       return
     }

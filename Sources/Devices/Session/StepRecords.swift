@@ -52,8 +52,7 @@ private struct StepRecords {
     let start =
       first.map { $0.start - initiator.nominal($0.mode) } ?? second.map {
         $0.start - reflector.nominal($0.mode)
-      }
-      ?? steps.timeline.start.picoseconds + Int64(leading.plan.steps[index].start) * 1_000_000
+      } ?? steps.timeline.start.picoseconds + Int64(leading.plan.steps[index].start) * 1_000_000
     var record = common(index, mode: mode, channel: leading.plan.steps[index].channel)
     record.stepStart = UInt64(max(0, start))
     record.initiator = initiator.record(index, from: start, sent: first, heard: second)
@@ -62,8 +61,7 @@ private struct StepRecords {
       record.initiator.mode == record.reflector.mode && record.initiator.channel == record.reflector.channel
     if let first, let second, first.mode == second.mode {
       record.keptTIP = span(keptTIP(first, second))
-      record.slip = span(
-        second.start - first.start - reflector.nominal(mode) + initiator.nominal(mode))
+      record.slip = span(second.start - first.start - reflector.nominal(mode) + initiator.nominal(mode))
     }
     return StepFrame(time: Instant(picoseconds: max(0, start)), record: record)
   }
@@ -82,8 +80,7 @@ private struct StepRecords {
     record.stepCounter = UInt16(truncatingIfNeeded: steps.initiator.plan.firstStep + index)
     (record.mode, record.channel, record.megahertz) = (mode, channel, 2_402 + UInt16(channel))
     record.usesInlinePCT = configuration.usesInlinePCT
-    record.isLastOfProcedure =
-      steps.initiator.plan.endsProcedure && index == steps.initiator.plan.count - 1
+    record.isLastOfProcedure = steps.initiator.plan.endsProcedure && index == steps.initiator.plan.count - 1
     record.pathCount = UInt8(timing.antennaPaths)
     record.rttType = configuration.rttType
     record.csSyncPHY = configuration.csSyncPHY
@@ -118,8 +115,7 @@ private struct EndRecords {
 
   init(
     _ end: ObservedSteps.End, _ transmissions: ExchangeTimeline.Transmissions, _ timing: StepTiming,
-    _ aci: AntennaConfiguration,
-    isReflector: Bool
+    _ aci: AntennaConfiguration, isReflector: Bool
   ) {
     self.end = end
     self.transmissions = transmissions

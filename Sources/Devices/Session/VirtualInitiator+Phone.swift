@@ -64,9 +64,7 @@ extension VirtualInitiator {
   public func speedUp(as phone: PhoneProfile) throws(HostError) { try run { $0.speedUp(as: phone) } }
 
   /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
-  public func takeInitiatorRole(
-    towards accessory: CSCapabilities, as phone: PhoneProfile
-  ) throws(HostError) {
+  public func takeInitiatorRole(towards accessory: CSCapabilities, as phone: PhoneProfile) throws(HostError) {
     try run { $0.takeInitiatorRole(towards: accessory, as: phone) }
   }
 }

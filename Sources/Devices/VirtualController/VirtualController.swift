@@ -179,9 +179,8 @@ public final class VirtualController: AirStation {
 
   func listen(on channel: ChannelIndex, _ phy: PHY = .le1M, for user: RadioUser) {
     listen(
-      Listening(
-        channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
-        since: simulation.now), for: user)
+      Listening(channel: channel, phy: phy, accessAddress: AccessAddress.advertising, since: simulation.now),
+      for: user)
   }
 
   /// Whether the radio has one link to serve and nothing else.
@@ -205,9 +204,8 @@ public final class VirtualController: AirStation {
   ) -> AirFrame {
     transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: phy,
-        accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit,
-        octets: pdu.encoded, plaintext: nil, direction: direction,
+        start: simulation.now, channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
+        crcInit: advertisingCRCInit, octets: pdu.encoded, plaintext: nil, direction: direction,
         powerDbm: powerDbm ?? description.radio.txPowerDbm))
   }
 
@@ -233,9 +231,7 @@ public final class VirtualController: AirStation {
     }
   }
 
-  private func receiveAdvertising(
-    _ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool, for user: RadioUser?
-  ) {
+  private func receiveAdvertising(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool, for user: RadioUser?) {
     var pdu: AdvertisingPDU?
     if isCRCValid {
       do { pdu = try AdvertisingPDU(decoding: frame.octets) } catch { pdu = nil }

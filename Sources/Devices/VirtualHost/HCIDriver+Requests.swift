@@ -71,18 +71,16 @@ extension HCIDriver {
     try run(.complete(command, within: limit))
   }
 
-  /// Sends a command that the controller need not know.
-  ///
-  /// - Returns: the return parameters; nil if the command is unknown.
+  /// Sends a command that the controller need not know. Returns the return parameters; nil if the command is
+  /// unknown.
   public func completeIfKnown<Command: HCICompletedCommand>(
     _ command: Command
   ) throws(HostError) -> Command.Return? {
     try run(.completeIfKnown(command))
   }
 
-  /// Sends a command and waits until the controller has begun it.
-  ///
-  /// - Returns: the number of events kept before the command was sent.
+  /// Sends a command and waits until the controller has begun it. Returns the number of events kept before the
+  /// command was sent.
   public func begin(
     _ command: some HCICommand, within limit: Picoseconds = HCIDriver.answerLimit
   ) throws(HostError) -> Int {

@@ -105,8 +105,7 @@ public final class HCIDriver {
         receive(ReceivedEvent(value: try HCIEventValue(event), packetIndex: packetCount))
       } catch {
         precondition(!controller.isOurs, "our controller sent an event that is none: \(error)")
-        malformedPackets.append(
-          MalformedPacket(packet: packet, reason: "\(error)", packetIndex: packetCount))
+        malformedPackets.append(MalformedPacket(packet: packet, reason: "\(error)", packetIndex: packetCount))
       }
     case .command, .sco, .iso: break
     }
@@ -182,9 +181,8 @@ public final class HCIDriver {
     return found
   }
 
-  /// Sends a command and waits for its answer, of either kind.
-  ///
-  /// - Returns: the answer, and the number of events kept before the command was sent.
+  /// Sends a command and waits for its answer, of either kind. Returns the answer, and the number of events kept
+  /// before the command was sent.
   func exchange(
     _ command: CommandPacket, within limit: Picoseconds
   ) throws(HostError) -> (answer: Answer, start: Int) {

@@ -130,8 +130,7 @@ extension HostRequest {
     _ select: @escaping (HostSign) -> Result<Value, HostError>?
   ) -> Self {
     .wait(
-      Wait(
-        what: what, limit: limit, select: { select($0).map { .ended($0) } }, otherwise: { .failure($0) }))
+      Wait(what: what, limit: limit, select: { select($0).map { .ended($0) } }, otherwise: { .failure($0) }))
   }
 }
 
@@ -163,8 +162,7 @@ extension HostRequest {
   public static func command<Event>(
     _ command: some HCICommand, answeredWithin answerLimit: Picoseconds = HCIDriver.answerLimit,
     awaiting what: String, within limit: @escaping () -> Picoseconds?,
-    _ select: @escaping (HCIEventValue) -> Event?,
-    outcome: @escaping (Event) throws(HostError) -> Value
+    _ select: @escaping (HCIEventValue) -> Event?, outcome: @escaping (Event) throws(HostError) -> Value
   ) -> Self {
     .command(command.commandPacket, within: answerLimit) { answer in
       do throws(HostError) {

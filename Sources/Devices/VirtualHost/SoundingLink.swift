@@ -63,9 +63,7 @@ public struct SoundingLink {
     ) { $0.status }
   }
 
-  /// Starts procedures.
-  ///
-  /// - Returns: the schedule that was agreed.
+  /// Starts procedures. Returns the schedule that was agreed.
   public func startProcedures(
     _ parameters: CSProcedureParameters
   ) -> HostRequest<LECSProcedureEnableCompleteEvent> {

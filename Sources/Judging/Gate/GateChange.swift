@@ -44,6 +44,17 @@ public struct GateChange: Hashable, Sendable {
     self.position = position
   }
 
+  /// That a report, or a part of a campaign, has no counterpart.
+  init(withoutCounterpart kind: GatePolicy.Change) {
+    let text =
+      switch kind {
+      case .accessoryDisappeared: "in the baseline, not in the candidate"
+      case .noBaseline: "nothing was compared; the candidate alone decides"
+      default: "not in the baseline"
+      }
+    self.init(kind, text)
+  }
+
   /// That a condition of two reports differs; nil if it does not.
   init?(condition name: String, _ before: String, _ after: String) {
     guard before != after else { return nil }
@@ -79,8 +90,7 @@ extension GatePolicy {
   public func judge(_ change: GateChange) -> JudgedChange {
     if let rule = rules.first(where: { $0.fits(change) }) {
       return JudgedChange(
-        change: change, action: rule.action,
-        reason: "rule at line \(rule.position.line): \(rule.reason)")
+        change: change, action: rule.action, reason: "rule at line \(rule.position.line): \(rule.reason)")
     }
     let usual = action(for: change.kind)
     switch change.kind {

@@ -134,28 +134,20 @@ public struct Gate: Sendable {
     return PairReport(
       accessory: pair.candidate.accessory, profilePath: pair.candidate.profilePath,
       requirementSet: pair.candidate.requirementSet, before: pair.baseline.verdict,
-      after: pair.candidate.verdict, changes: judged(changes),
-      requirementCount: comparison.requirementCount, numberCount: comparison.numberCount, capture: difference,
-      captureNote: note,
+      after: pair.candidate.verdict, changes: judged(changes), requirementCount: comparison.requirementCount,
+      numberCount: comparison.numberCount, capture: difference, captureNote: note,
       replay: pair.candidate.replay)
   }
 
   /// A report without a counterpart.
   private func alone(_ report: CheckReport, _ kind: GatePolicy.Change) -> PairReport {
     let isGone = kind == .accessoryDisappeared
-    let text =
-      switch kind {
-      case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the candidate alone decides"
-      default: "not in the baseline"
-      }
-    var changes = [GateChange(kind, text)]
+    var changes = [GateChange(withoutCounterpart: kind)]
     if !isGone { changes += report.requirements.compactMap { Self.newcomer($0, kind) } }
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
       before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
-      captureNote: "not compared: the other report lacks this pair",
-      replay: isGone ? "" : report.replay)
+      captureNote: "not compared: the other report lacks this pair", replay: isGone ? "" : report.replay)
   }
 
   /// The result of a requirement without a counterpart; nil unless it blocks.

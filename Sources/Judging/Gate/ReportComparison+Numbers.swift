@@ -13,8 +13,7 @@ extension ReportComparison {
       guard let quantity = step.quantity else { continue }
       let occurrence = seen[step.name, default: 0]
       seen[step.name] = occurrence + 1
-      let place = Place(
-        requirement: result, testCase: new, step: step.name, occurrence: occurrence)
+      let place = Place(requirement: result, testCase: new, step: step.name, occurrence: occurrence)
       guard let index = left[step.name]?.popLast(), let earlier = measured[index].quantity else { continue }
       compareLimits(earlier, quantity, place)
       // The change of the verdict says what the numbers of a new failure would say again.

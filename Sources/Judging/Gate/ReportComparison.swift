@@ -153,9 +153,7 @@ struct ReportComparison {
       ("environment", before.environment, after.environment),
       ("distance in metres", "\(before.distanceMetres)", "\(after.distanceMetres)"),
       ("what is under test", before.iut, after.iut),
-      (
-        "version of the set", before.requirementSetVersion ?? "none", after.requirementSetVersion ?? "none"
-      ),
+      ("version of the set", before.requirementSetVersion ?? "none", after.requirementSetVersion ?? "none"),
       ("the check", extent(before), extent(after)),
     ]
     for reading in after.interpretations {

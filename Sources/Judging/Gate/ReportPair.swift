@@ -1,14 +1,7 @@
 public import Verdicts
 
 /// The report of an accessory before and after a change.
-public struct ReportPair: Sendable {
-  /// Before.
-  public var baseline: CheckReport
-  /// After.
-  public var candidate: CheckReport
-  /// Reports of the accessory from before the baseline, the oldest first.
-  public var history: [CheckReport] = []
-}
+public typealias ReportPair = PartPair<CheckReport>
 
 /// Why two files cannot be compared.
 public struct GateRefusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,11 +12,11 @@ public struct GateRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 /// Which report of one file belongs to which of the other.
 public struct ReportPairing: Sendable {
   /// In the order of the candidate.
-  public private(set) var pairs: [ReportPair] = []
+  public let pairs: [ReportPair]
   /// Reports of the baseline without a counterpart.
-  public private(set) var disappeared: [CheckReport] = []
+  public let disappeared: [CheckReport]
   /// Reports of the candidate without one.
-  public private(set) var appeared: [CheckReport] = []
+  public let appeared: [CheckReport]
 
   /// Pairs reports of one requirement set: by profile, else by accessory, else what is left over alone.
   ///
@@ -40,26 +33,15 @@ public struct ReportPairing: Sendable {
           + "expected a requirement set that both were checked against. Check both with the same --requirements."
       )
     }
-    let partners = Self.partners(of: candidate, in: baseline)
-    let older = history.map { reports in
-      Self.partners(of: candidate, in: reports).map { $0.map { reports[$0] } }
-    }
-    for (index, partner) in partners.enumerated() {
-      if let partner {
-        pairs.append(
-          ReportPair(
-            baseline: baseline[partner], candidate: candidate[index], history: older.compactMap { $0[index] })
-        )
-      } else {
-        appeared.append(candidate[index])
-      }
-    }
-    let paired = Set(partners.compactMap(\.self))
-    disappeared = baseline.indices.filter { !paired.contains($0) }.map { baseline[$0] }
+    let pairing = PartPairing(
+      history: history, baseline: baseline, candidate: candidate, partners: Self.partners)
+    (pairs, disappeared, appeared) = (pairing.pairs, pairing.disappeared, pairing.appeared)
   }
 
   /// Nothing to compare with.
-  public init(withoutBaseline candidate: [CheckReport]) { appeared = candidate }
+  public init(withoutBaseline candidate: [CheckReport]) {
+    (pairs, disappeared, appeared) = ([], [], candidate)
+  }
 
   /// The place in `reports` of the counterpart of each candidate.
   private static func partners(of candidate: [CheckReport], in reports: [CheckReport]) -> [Int?] {

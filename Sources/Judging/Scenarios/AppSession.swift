@@ -51,9 +51,8 @@ struct AppSession {
       let distance = metres.map { ", first distance \(MeasureText.number($0, "m"))" } ?? ""
       app.report(.session, .session, identifier, "Channel Sounding\(distance)")
     }
-    app.report(
-      .session, .result, identifier, metres.map { MeasureText.number($0, "m") } ?? "no distance"
-    ) { [rssiMetres] event in
+    app.report(.session, .result, identifier, metres.map { MeasureText.number($0, "m") } ?? "no distance") {
+      [rssiMetres] event in
       (event.metres, event.smoothedMetres, event.rssiMetres) = (metres, smoothed, rssiMetres)
       event.trueMetres = app.trueMetres(to: identifier)
     }

@@ -80,9 +80,7 @@ final class ScenarioApp {
   /// nil.
   func showPicker(choosing name: String?) {
     let services = description.services.compactMap { BluetoothUUID(octets: $0.octets) }
-    let item = PickerItem(
-      AccessorySetup(name: Self.itemName, isBonded: true), isImmediate: false
-    ) { data in
+    let item = PickerItem(AccessorySetup(name: Self.itemName, isBonded: true), isImmediate: false) { data in
       data.serviceUUIDs.contains { services.contains($0) }
     }
     AccessoryPicker.open(

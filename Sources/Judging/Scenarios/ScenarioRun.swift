@@ -51,8 +51,7 @@ public final class ScenarioRun {
       environment: cast.environment.id,
       accessories: zip(scenario.accessories, cast.accessories).map {
         .init(name: $0.name, profilePath: $1.file, notice: $1.faultNotice)
-      },
-      seed: seed, duration: Picoseconds(seconds: scenario.durationSeconds), events: events,
+      }, seed: seed, duration: Picoseconds(seconds: scenario.durationSeconds), events: events,
       steps: scenario.expectations.map(judge.step), log: log, declarations: scenario.declarations,
       assumptions: cast.phone.declarations.filter { $0.source == .assumed && $0.path.hasPrefix("apps.") },
       frameCount: world.log.count)

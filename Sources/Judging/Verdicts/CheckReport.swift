@@ -59,9 +59,8 @@ public struct CheckReport: Hashable, Sendable {
 
   public init(
     accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
-    requirementSet: String, phone: String,
-    environment: String, seed: UInt64, distanceMetres: Double, interpretations: [Reading],
-    requirements: [RequirementResult], declarations: [DeclaredValue] = [],
+    requirementSet: String, phone: String, environment: String, seed: UInt64, distanceMetres: Double,
+    interpretations: [Reading], requirements: [RequirementResult], declarations: [DeclaredValue] = [],
     notices: [String], replay: String = "", capturePath: String? = nil
   ) {
     self.accessory = accessory

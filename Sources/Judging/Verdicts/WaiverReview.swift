@@ -52,11 +52,7 @@ public struct WaiverReview: Hashable, Sendable {
       let state: State =
         !isKnown
         ? .unknown
-        : waiver.expires < today
-          ? .expired
-          : !failures.isEmpty
-            ? .used
-            : isChecked ? .unneeded : .notChecked
+        : waiver.expires < today ? .expired : !failures.isEmpty ? .used : isChecked ? .unneeded : .notChecked
       if state == .used {
         // Of several waivers of one failure, the first one is shown.
         for place in failures where Self.waiver(at: place, in: reports) == nil {

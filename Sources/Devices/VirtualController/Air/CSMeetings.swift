@@ -193,8 +193,7 @@ final class CSMeetings {
       initiator: initiator.exchangeEnd, reflector: reflector.exchangeEnd,
       environment: controller.air.environment(between: controller, and: reflector.controller),
       aci: initiator.aci, usesInlinePCT: reflector.configuration.usesInlinePCT,
-      behaviour: reflector.behaviour,
-      random: simulation.random, link: "cs-exchange.\(exchangeCount)",
+      behaviour: reflector.behaviour, random: simulation.random, link: "cs-exchange.\(exchangeCount)",
       place: "place.\(Self.placeName(controller)).\(Self.placeName(reflector.controller))")
     exchange.knownFAEPpm = initiator.knownFAEPpm
     return exchange

@@ -23,6 +23,14 @@ extension CommandHandlers {
     }
   }
 
+  /// Adds a command of one family that Command Complete answers with a status alone.
+  mutating func complete<Command: HCICompletedCommand>(
+    _ family: AdvertisingCommands, status _: Command.Type,
+    _ carryOut: @escaping @Sendable (VirtualController, Command) -> ErrorCode
+  ) where Command.Return == StatusReturn {
+    complete(status: Command.self) { $0.choose(family) ? carryOut($0, $1) : .commandDisallowed }
+  }
+
   /// Adds a command of one family that Command Status answers.
   mutating func begin<Command: HCICommand>(
     _ family: AdvertisingCommands, _: Command.Type,

@@ -44,9 +44,7 @@ extension CommandHandlers {
   private mutating func addConfiguration() {
     complete(onLink: LECSSetDefaultSettingsCommand.self, { $0.connectionHandle }) {
       .setCSDefaultSettings(
-        roles: $0.roleEnable,
-        antennaSelection: $0.csSyncAntennaSelection,
-        maxTXPower: $0.maxTXPower)
+        roles: $0.roleEnable, antennaSelection: $0.csSyncAntennaSelection, maxTXPower: $0.maxTXPower)
     }
     begin(LECSCreateConfigCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {
@@ -69,8 +67,8 @@ extension CommandHandlers {
   }
 
   private mutating func addProcedures() {
-    complete(LECSSetChannelClassificationCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.classifyChannels(command.channelClassification) }
+    complete(status: LECSSetChannelClassificationCommand.self) { controller, command in
+      controller.classifyChannels(command.channelClassification)
     }
     complete(onLink: LECSSetProcedureParametersCommand.self, { $0.connectionHandle }) {
       .setCSProcedureParameters($0.parameters)
@@ -111,9 +109,7 @@ extension VirtualController {
 
 extension CommandHandlers {
   mutating func addCSTestCommands() {
-    complete(LECSTestCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.beginCSTest(command) }
-    }
+    complete(status: LECSTestCommand.self) { $0.beginCSTest($1) }
     begin(LECSTestEndCommand.self) { controller, _ in
       controller.csTest?.finish() ?? controller.faults.contains(.testEndWithoutTest)
         ? .success : .commandDisallowed

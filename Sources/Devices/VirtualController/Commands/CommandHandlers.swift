@@ -45,6 +45,25 @@ struct CommandHandlers: Sendable {
     }
   }
 
+  /// Adds a command that Command Complete answers with a status alone.
+  mutating func complete<Command: HCICompletedCommand>(
+    status _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> ErrorCode
+  ) where Command.Return == StatusReturn {
+    complete(Command.self) { controller, command in
+      StatusReturn { $0.status = carryOut(controller, command) }
+    }
+  }
+
+  /// Adds a command that succeeds whatever the state.
+  mutating func always<Command: HCICompletedCommand>(
+    _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> Void
+  ) where Command.Return == StatusReturn {
+    complete(status: Command.self) { controller, command in
+      carryOut(controller, command)
+      return .success
+    }
+  }
+
   /// Adds a command that Command Status answers.
   mutating func begin<Command: HCICommand>(
     _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> ErrorCode

@@ -44,46 +44,24 @@ extension CommandHandlers {
   }
 
   private mutating func addSetup() {
-    complete(ResetCommand.self) { controller, _ in
-      controller.reset()
-      return StatusReturn()
-    }
-    complete(WriteLEHostSupportCommand.self) { controller, command in
-      controller.hostState.leSupportedHost = command.leSupportedHost
-      return StatusReturn()
-    }
+    always(ResetCommand.self) { controller, _ in controller.reset() }
+    always(WriteLEHostSupportCommand.self) { $0.hostState.leSupportedHost = $1.leSupportedHost }
     complete(ReadLEHostSupportCommand.self) { controller, _ in
       ReadLEHostSupportCommand.Return { $0.leSupportedHost = controller.hostState.leSupportedHost }
     }
-    complete(LESetHostFeatureCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
-      }
+    complete(status: LESetHostFeatureCommand.self) { controller, command in
+      controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
     }
-    complete(LESetHostFeatureV2Command.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
-      }
+    complete(status: LESetHostFeatureV2Command.self) { controller, command in
+      controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
     }
   }
 
   private mutating func addEventMasks() {
-    complete(SetEventMaskCommand.self) { controller, command in
-      controller.hostState.eventMasks.page1 = command.eventMask
-      return StatusReturn()
-    }
-    complete(SetEventMaskPage2Command.self) { controller, command in
-      controller.hostState.eventMasks.page2 = command.eventMaskPage2
-      return StatusReturn()
-    }
-    complete(LESetEventMaskCommand.self) { controller, command in
-      controller.hostState.eventMasks.setLE(command.leEventMask)
-      return StatusReturn()
-    }
-    complete(LESetEventMaskV2Command.self) { controller, command in
-      controller.hostState.eventMasks.le = command.leEventMask
-      return StatusReturn()
-    }
+    always(SetEventMaskCommand.self) { $0.hostState.eventMasks.page1 = $1.eventMask }
+    always(SetEventMaskPage2Command.self) { $0.hostState.eventMasks.page2 = $1.eventMaskPage2 }
+    always(LESetEventMaskCommand.self) { $0.hostState.eventMasks.setLE($1.leEventMask) }
+    always(LESetEventMaskV2Command.self) { $0.hostState.eventMasks.le = $1.leEventMask }
   }
 
   private mutating func addInformation() {
@@ -134,13 +112,13 @@ extension CommandHandlers {
         $0.suggestedMaxTxTime = controller.hostState.suggestedTime
       }
     }
-    complete(LEWriteSuggestedDefaultDataLengthCommand.self) { controller, command in
+    complete(status: LEWriteSuggestedDefaultDataLengthCommand.self) { controller, command in
       guard (27...251).contains(command.suggestedMaxTxOctets),
         (328...17040).contains(command.suggestedMaxTxTime)
-      else { return StatusReturn { $0.status = .invalidHCICommandParameters } }
+      else { return .invalidHCICommandParameters }
       controller.hostState.suggestedOctets = command.suggestedMaxTxOctets
       controller.hostState.suggestedTime = command.suggestedMaxTxTime
-      return StatusReturn()
+      return .success
     }
     complete(LEReadMaximumDataLengthCommand.self) { controller, _ in
       let identity = controller.description.identity

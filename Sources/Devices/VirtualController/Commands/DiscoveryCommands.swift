@@ -6,13 +6,13 @@ internal import SimulationKernel
 
 extension CommandHandlers {
   mutating func addDiscoveryCommands() {
-    complete(LESetRandomAddressCommand.self) { controller, command in
+    complete(status: LESetRandomAddressCommand.self) { controller, command in
       let isInUse =
         controller.advertiser.legacy.isEnabled || controller.scanner.isScanning
         || controller.scanner.target != nil
-      guard !isInUse else { return StatusReturn { $0.status = .commandDisallowed } }
+      guard !isInUse else { return .commandDisallowed }
       controller.hostState.randomAddress = command.randomAddress
-      return StatusReturn()
+      return .success
     }
     addAdvertising()
     addScanning()
@@ -20,51 +20,43 @@ extension CommandHandlers {
   }
 
   private mutating func addAdvertising() {
-    complete(.legacy, LESetAdvertisingParametersCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.setAdvertising(command) }
-    }
+    complete(.legacy, status: LESetAdvertisingParametersCommand.self) { $0.setAdvertising($1) }
     complete(LEReadAdvertisingPhysicalChannelTXPowerCommand.self) { controller, _ in
       LEReadAdvertisingPhysicalChannelTXPowerCommand.Return {
         $0.txPowerLevel = controller.transmitPowerLevel
       }
     }
-    complete(.legacy, LESetAdvertisingDataCommand.self) { controller, command in
+    complete(.legacy, status: LESetAdvertisingDataCommand.self) { controller, command in
       guard Int(command.advertisingDataLength) <= AdvertisingSetData.legacyCapacity else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
+        return .invalidHCICommandParameters
       }
       controller.advertiser.legacy.data = AdvertisingSetData(
         Array(command.advertisingData.prefix(Int(command.advertisingDataLength))))
-      return StatusReturn()
+      return .success
     }
-    complete(.legacy, LESetScanResponseDataCommand.self) { controller, command in
+    complete(.legacy, status: LESetScanResponseDataCommand.self) { controller, command in
       guard Int(command.scanResponseDataLength) <= AdvertisingSetData.legacyCapacity else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
+        return .invalidHCICommandParameters
       }
       controller.advertiser.legacy.scanResponse = AdvertisingSetData(
         Array(command.scanResponseData.prefix(Int(command.scanResponseDataLength))))
-      return StatusReturn()
+      return .success
     }
-    complete(.legacy, LESetAdvertisingEnableCommand.self) { controller, command in
-      guard command.advertisingEnable <= 1 else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
-      }
-      return StatusReturn { $0.status = controller.enableAdvertising(command.advertisingEnable == 1) }
+    complete(.legacy, status: LESetAdvertisingEnableCommand.self) { controller, command in
+      guard command.advertisingEnable <= 1 else { return .invalidHCICommandParameters }
+      return controller.enableAdvertising(command.advertisingEnable == 1)
     }
   }
 
   private mutating func addScanning() {
-    complete(.legacy, LESetScanParametersCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.setScanning(command) }
-    }
-    complete(.legacy, LESetScanEnableCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.enableScanning(command) }
-    }
+    complete(.legacy, status: LESetScanParametersCommand.self) { $0.setScanning($1) }
+    complete(.legacy, status: LESetScanEnableCommand.self) { $0.enableScanning($1) }
   }
 
   private mutating func addInitiating() {
     begin(.legacy, LECreateConnectionCommand.self) { controller, command in controller.initiate(command) }
-    complete(LECreateConnectionCancelCommand.self) { controller, _ in
-      StatusReturn { $0.status = controller.cancelInitiating() }
+    complete(status: LECreateConnectionCancelCommand.self) { controller, _ in
+      controller.cancelInitiating()
     }
   }
 }
@@ -81,9 +73,8 @@ extension VirtualController {
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
-    guard ignoresTimes || least <= most,
-      command.advertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
-      command.advertisingFilterPolicy.isDefined
+    guard ignoresTimes || least <= most, command.advertisingChannelMap & 7 != 0,
+      command.ownAddressType.isDefined, command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     guard ignoresTimes || range.contains(least) && range.contains(most) else {
       return .unsupportedFeatureOrParameterValue

@@ -11,28 +11,20 @@ extension CommandHandlers {
         $0.selectedTXPower = controller.selectedPower(command.advertisingTXPower)
       }
     }
-    complete(.extended, LESetExtendedAdvertisingDataCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setData(
-          command.advertisingData, command.operation, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetExtendedAdvertisingDataCommand.self) { controller, command in
+      controller.setData(command.advertisingData, command.operation, of: command.advertisingHandle)
     }
-    complete(.extended, LESetExtendedScanResponseDataCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setScanResponse(
-          command.scanResponseData, command.operation, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetExtendedScanResponseDataCommand.self) { controller, command in
+      controller.setScanResponse(command.scanResponseData, command.operation, of: command.advertisingHandle)
     }
-    complete(.extended, LESetExtendedAdvertisingEnableCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.enableExtendedAdvertising(command) }
+    complete(.extended, status: LESetExtendedAdvertisingEnableCommand.self) { controller, command in
+      controller.enableExtendedAdvertising(command)
     }
   }
 
   private mutating func addAdvertisingSets() {
-    complete(.extended, LESetAdvertisingSetRandomAddressCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.setRandomAddress(command.randomAddress, of: command.advertisingHandle)
-      }
+    complete(.extended, status: LESetAdvertisingSetRandomAddressCommand.self) { controller, command in
+      controller.setRandomAddress(command.randomAddress, of: command.advertisingHandle)
     }
     complete(LEReadMaximumAdvertisingDataLengthCommand.self) { _, _ in
       LEReadMaximumAdvertisingDataLengthCommand.Return {
@@ -44,20 +36,20 @@ extension CommandHandlers {
         $0.numSupportedAdvertisingSets = UInt8(Advertiser.setCount)
       }
     }
-    complete(.extended, LERemoveAdvertisingSetCommand.self) { controller, command in
+    complete(.extended, status: LERemoveAdvertisingSetCommand.self) { controller, command in
       guard let set = controller.advertiser.sets[command.advertisingHandle] else {
-        return StatusReturn { $0.status = .unknownAdvertisingIdentifier }
+        return .unknownAdvertisingIdentifier
       }
-      guard !set.isEnabled else { return StatusReturn { $0.status = .commandDisallowed } }
+      guard !set.isEnabled else { return .commandDisallowed }
       controller.advertiser.remove(handle: command.advertisingHandle)
-      return StatusReturn()
+      return .success
     }
-    complete(.extended, LEClearAdvertisingSetsCommand.self) { controller, _ in
+    complete(.extended, status: LEClearAdvertisingSetsCommand.self) { controller, _ in
       guard controller.advertiser.orderedSets.allSatisfy({ !$0.isEnabled }) else {
-        return StatusReturn { $0.status = .commandDisallowed }
+        return .commandDisallowed
       }
       controller.advertiser.removeAll()
-      return StatusReturn()
+      return .success
     }
   }
 }
@@ -78,9 +70,7 @@ extension VirtualController {
 
   // MARK: Parameters
 
-  fileprivate func setExtendedAdvertising(
-    _ command: LESetExtendedAdvertisingParametersCommand
-  ) -> ErrorCode {
+  fileprivate func setExtendedAdvertising(_ command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode {
     guard command.advertisingHandle <= 0xEF else { return .invalidHCICommandParameters }
     guard let set = advertiser.set(making: command.advertisingHandle) else {
       return .memoryCapacityExceeded
@@ -102,8 +92,7 @@ extension VirtualController {
     let isLegacy = properties.contains(.legacy)
     let secondary = isLegacy ? PHY.le1M : PHY(rawValue: command.secondaryAdvertisingPHY)
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
-      !isLegacy || primary == .le1M,
-      least <= most || properties.contains(.highDutyCycle),
+      !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
       command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,

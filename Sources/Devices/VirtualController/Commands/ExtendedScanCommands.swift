@@ -4,12 +4,8 @@ internal import LinkLayer
 
 extension CommandHandlers {
   mutating func addExtendedScanCommands() {
-    complete(.extended, LESetExtendedScanParametersCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.setExtendedScanning(command) }
-    }
-    complete(.extended, LESetExtendedScanEnableCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.enableExtendedScanning(command) }
-    }
+    complete(.extended, status: LESetExtendedScanParametersCommand.self) { $0.setExtendedScanning($1) }
+    complete(.extended, status: LESetExtendedScanEnableCommand.self) { $0.enableExtendedScanning($1) }
     begin(.extended, LEExtendedCreateConnectionCommand.self) { controller, command in
       controller.initiateExtended(command)
     }
@@ -52,8 +48,7 @@ extension VirtualController {
     let period =
       command.period == 0 || duration == nil ? nil : Picoseconds.milliseconds(1280 * Int(command.period))
     guard let filter = ScanParameters.DuplicateFilter(rawValue: command.filterDuplicates),
-      filter != .withinPeriod || period != nil,
-      ownAddress(type: scanner.parameters.ownAddressType) != nil
+      filter != .withinPeriod || period != nil, ownAddress(type: scanner.parameters.ownAddressType) != nil
     else { return .invalidHCICommandParameters }
     if let duration, let period, duration >= period { return .invalidHCICommandParameters }
     scanner.duplicateFilter = filter

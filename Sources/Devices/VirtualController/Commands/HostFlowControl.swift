@@ -59,25 +59,22 @@ struct HostFlowControl {
 
 extension CommandHandlers {
   mutating func addHostFlowControlCommands() {
-    complete(SetControllerToHostFlowControlCommand.self) { controller, command in
-      StatusReturn {
-        if command.flowControlEnable > 3 {
-          $0.status = .invalidHCICommandParameters
-        } else if !controller.connections.isEmpty, !controller.faults.contains(.flowControlChangedOnLink) {
-          $0.status = .commandDisallowed
-        } else {
-          controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1
-        }
+    complete(status: SetControllerToHostFlowControlCommand.self) { controller, command in
+      guard command.flowControlEnable <= 3 else { return .invalidHCICommandParameters }
+      guard controller.connections.isEmpty || controller.faults.contains(.flowControlChangedOnLink) else {
+        return .commandDisallowed
       }
+      controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1
+      return .success
     }
-    complete(HostBufferSizeCommand.self) { controller, command in
+    complete(status: HostBufferSizeCommand.self) { controller, command in
       guard command.hostACLDataPacketLength > 0, command.hostTotalNumACLDataPackets > 0 else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
+        return .invalidHCICommandParameters
       }
       controller.hostState.flowControl.buffers = (
         Int(command.hostTotalNumACLDataPackets), Int(command.hostACLDataPacketLength)
       )
-      return StatusReturn()
+      return .success
     }
     unanswered(HostNumberOfCompletedPacketsCommand.self) { controller, command in
       for completed in command.connections {

@@ -123,17 +123,14 @@ extension VirtualController {
           ($0.status, $0.connectionHandle, $0.parameters) = (status, handle, parameters)
         })
     case .connectionParametersRequested(let range):
-      send(
-        LERemoteConnectionParameterRequestEvent { ($0.connectionHandle, $0.parameters) = (handle, range) })
+      send(LERemoteConnectionParameterRequestEvent { ($0.connectionHandle, $0.parameters) = (handle, range) })
     case .encryptionChanged(let status, let isEnabled):
       reportEncryption(status, handle, isEnabled: isEnabled)
     case .encryptionKeyRefreshed(let status):
-      send(
-        EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
+      send(EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
     case .authenticatedPayloadTimeoutExpired:
       send(AuthenticatedPayloadTimeoutExpiredEvent { $0.connectionHandle = handle })
-    case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete,
-      .csProceduresStarted:
+    case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete, .csProceduresStarted:
       notifyChannelSounding(notification, on: connection)
     }
   }

@@ -25,10 +25,7 @@ extension CommandHandlers {
         }
       }
     }
-    complete(WriteLocalNameCommand.self) { controller, command in
-      controller.hostState.localName = command.localName
-      return StatusReturn()
-    }
+    always(WriteLocalNameCommand.self) { $0.hostState.localName = $1.localName }
     complete(ReadLocalNameCommand.self) { controller, _ in
       ReadLocalNameCommand.Return { $0.localName = controller.hostState.localName }
     }

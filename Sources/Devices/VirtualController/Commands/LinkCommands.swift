@@ -32,13 +32,13 @@ extension CommandHandlers {
       (wish.phys, wish.spacingTypes) = (command.phys, command.spacingTypes)
       return .updateFrameSpace(wish)
     }
-    complete(LESetDefaultPHYCommand.self) { controller, command in
+    complete(status: LESetDefaultPHYCommand.self) { controller, command in
       let (tx, rx) = (command.preferredTX, command.preferredRX)
       if let refusal = controller.description.identity.phys.refusal(preferring: tx, rx) {
-        return StatusReturn { $0.status = refusal }
+        return refusal
       }
       (controller.hostState.preferredTX, controller.hostState.preferredRX) = (tx, rx)
-      return StatusReturn()
+      return .success
     }
     addParameters()
     addTransmitPower()
@@ -65,16 +65,16 @@ extension CommandHandlers {
         ($0.rfTXPathCompensationValue, $0.rfRXPathCompensationValue) = (tx, rx)
       }
     }
-    complete(LEWriteRFPathCompensationCommand.self) { controller, command in
+    complete(status: LEWriteRFPathCompensationCommand.self) { controller, command in
       let (tx, rx) = (command.rfTXPathCompensationValue, command.rfRXPathCompensationValue)
       guard (-1280...1280).contains(tx), (-1280...1280).contains(rx) else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
+        return .invalidHCICommandParameters
       }
       controller.hostState.pathCompensation = (tx, rx)
       for connection in controller.connections.values {
         connection.control.identity.transmitPower = controller.transmitPowerLevel
       }
-      return StatusReturn()
+      return .success
     }
     begin(LEReadRemoteTransmitPowerLevelCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {
@@ -110,15 +110,15 @@ extension CommandHandlers {
     complete(
       onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
     ) { .rejectConnectionParameters($0.reason) }
-    complete(LESetHostChannelClassificationCommand.self) { controller, command in
+    complete(status: LESetHostChannelClassificationCommand.self) { controller, command in
       guard let map = DataChannelMap(bits: command.channelMap).withChannelsToHop else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
+        return .invalidHCICommandParameters
       }
       controller.hostState.dataChannels = map
       for handle in controller.connections.keys.sorted() {
         _ = controller.connections[handle]?.request(.setChannelMap(map))
       }
-      return StatusReturn()
+      return .success
     }
   }
 

@@ -14,49 +14,34 @@ extension CommandHandlers {
     complete(LEReadResolvingListSizeCommand.self) { _, _ in
       LEReadResolvingListSizeCommand.Return { $0.resolvingListSize = UInt8(ResolvingList.capacity) }
     }
-    complete(LEAddDeviceToResolvingListCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.addToResolvingList(command) }
+    complete(status: LEAddDeviceToResolvingListCommand.self) { $0.addToResolvingList($1) }
+    complete(status: LERemoveDeviceFromResolvingListCommand.self) { controller, command in
+      controller.changeResolvingList(command.peerIdentityAddress) { $0.remove(at: $1) }
     }
-    complete(LERemoveDeviceFromResolvingListCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.changeResolvingList(command.peerIdentityAddress) { $0.remove(at: $1) }
-      }
-    }
-    complete(LEClearResolvingListCommand.self) { controller, _ in
-      guard !controller.isResolvingListInUse else { return StatusReturn { $0.status = .commandDisallowed } }
+    complete(status: LEClearResolvingListCommand.self) { controller, _ in
+      guard !controller.isResolvingListInUse else { return .commandDisallowed }
       controller.hostState.resolvingList.removeAll()
-      return StatusReturn()
+      return .success
     }
-    complete(LESetPrivacyModeCommand.self) { controller, command in
-      guard command.privacyMode <= 1 else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
-      }
-      return StatusReturn {
-        $0.status = controller.changeResolvingList(command.peerIdentityAddress) {
-          $0.allowIdentity(command.privacyMode == 1, at: $1)
-        }
+    complete(status: LESetPrivacyModeCommand.self) { controller, command in
+      guard command.privacyMode <= 1 else { return .invalidHCICommandParameters }
+      return controller.changeResolvingList(command.peerIdentityAddress) {
+        $0.allowIdentity(command.privacyMode == 1, at: $1)
       }
     }
   }
 
   private mutating func addPrivateAddresses() {
-    complete(LESetAddressResolutionEnableCommand.self) { controller, command in
-      StatusReturn {
-        if command.addressResolutionEnable > 1 {
-          $0.status = .invalidHCICommandParameters
-        } else if controller.isDiscovering {
-          $0.status = .commandDisallowed
-        } else {
-          controller.hostState.resolvingList.isEnabled = command.addressResolutionEnable == 1
-        }
-      }
+    complete(status: LESetAddressResolutionEnableCommand.self) { controller, command in
+      guard command.addressResolutionEnable <= 1 else { return .invalidHCICommandParameters }
+      guard !controller.isDiscovering else { return .commandDisallowed }
+      controller.hostState.resolvingList.isEnabled = command.addressResolutionEnable == 1
+      return .success
     }
-    complete(LESetResolvablePrivateAddressTimeoutCommand.self) { controller, command in
-      guard (1...3600).contains(command.rpaTimeout) else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
-      }
+    complete(status: LESetResolvablePrivateAddressTimeoutCommand.self) { controller, command in
+      guard (1...3600).contains(command.rpaTimeout) else { return .invalidHCICommandParameters }
       controller.hostState.resolvingList.timeout = Int(command.rpaTimeout)
-      return StatusReturn()
+      return .success
     }
     complete(LEReadPeerResolvableAddressCommand.self) { controller, command in
       LEReadPeerResolvableAddressCommand.Return {
@@ -120,29 +105,23 @@ extension CommandHandlers {
     complete(LEReadFilterAcceptListSizeCommand.self) { _, _ in
       LEReadFilterAcceptListSizeCommand.Return { $0.filterAcceptListSize = UInt8(FilterAcceptList.capacity) }
     }
-    complete(LEClearFilterAcceptListCommand.self) { controller, _ in
-      guard !controller.usesFilterAcceptList else { return StatusReturn { $0.status = .commandDisallowed } }
+    complete(status: LEClearFilterAcceptListCommand.self) { controller, _ in
+      guard !controller.usesFilterAcceptList else { return .commandDisallowed }
       controller.hostState.filterAcceptList.entries = []
-      return StatusReturn()
+      return .success
     }
-    complete(LEAddDeviceToFilterAcceptListCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.changeFilterAcceptList(command.address) {
-          list, device in
-          if list.contains(device) { return .success }
-          guard list.entries.count < FilterAcceptList.capacity else { return .memoryCapacityExceeded }
-          list.entries.append(device)
-          return .success
-        }
+    complete(status: LEAddDeviceToFilterAcceptListCommand.self) { controller, command in
+      controller.changeFilterAcceptList(command.address) { list, device in
+        if list.contains(device) { return .success }
+        guard list.entries.count < FilterAcceptList.capacity else { return .memoryCapacityExceeded }
+        list.entries.append(device)
+        return .success
       }
     }
-    complete(LERemoveDeviceFromFilterAcceptListCommand.self) { controller, command in
-      StatusReturn {
-        $0.status = controller.changeFilterAcceptList(command.address) {
-          list, device in
-          list.entries.removeAll { $0 == device }
-          return .success
-        }
+    complete(status: LERemoveDeviceFromFilterAcceptListCommand.self) { controller, command in
+      controller.changeFilterAcceptList(command.address) { list, device in
+        list.entries.removeAll { $0 == device }
+        return .success
       }
     }
   }

@@ -23,9 +23,7 @@ final class Advertiser {
   }
 
   /// The sets of the extended commands, in order of their handles.
-  var orderedSets: [AdvertisingSet] {
-    sets.sorted { $0.key < $1.key }.map(\.value)
-  }
+  var orderedSets: [AdvertisingSet] { sets.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Whether any set is on.
   var isEnabled: Bool { legacy.isEnabled || orderedSets.contains(where: \.isEnabled) }
@@ -122,9 +120,7 @@ struct AdvertisingParameters {
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Whether its advertising PDUs have room for data of the host.
-    var allowsData: Bool {
-      contains(.legacy) ? !contains(.directed) : !contains(.scannable)
-    }
+    var allowsData: Bool { contains(.legacy) ? !contains(.directed) : !contains(.scannable) }
 
     /// Whether some device may answer.
     var allowsRequests: Bool { !isDisjoint(with: [.connectable, .scannable]) }

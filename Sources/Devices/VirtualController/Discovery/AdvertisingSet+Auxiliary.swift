@@ -107,8 +107,7 @@ extension AdvertisingSet {
     payload.targetA = origin.peer.onAir.bdAddr
     let frame = controller.transmit(
       .auxConnectRsp(AdvertisingFlags(sender: address.kind, target: origin.peer.onAir.kind), payload),
-      on: channel,
-      parameters.secondaryPHY, direction: .auxiliary(.other), powerDbm: txPowerDbm)
+      on: channel, parameters.secondaryPHY, direction: .auxiliary(.other), powerDbm: txPowerDbm)
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.connect(origin) }
   }
 }

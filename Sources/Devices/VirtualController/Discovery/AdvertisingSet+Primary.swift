@@ -42,8 +42,7 @@ extension AdvertisingSet {
     let frame = controller.transmit(
       .scanRsp(
         AdvertisingFlags(sender: address.kind),
-        ScanRsp(
-          advA: isReversed ? address.bdAddr.reversed : address.bdAddr, advData: scanResponse.octets)),
+        ScanRsp(advA: isReversed ? address.bdAddr.reversed : address.bdAddr, advData: scanResponse.octets)),
       on: channel, powerDbm: txPowerDbm)
     if controller.faults.contains(.silentAfterScanResponse) { return stop() }
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.advertiseOnNextChannel() }
@@ -81,8 +80,7 @@ extension AdvertisingSet {
   }
 
   private var extendedDuration: Picoseconds {
-    AirFrame.duration(
-      of: 2 + extendedIndication(at: auxiliaryStart).encodedCount, on: parameters.primaryPHY)
+    AirFrame.duration(of: 2 + extendedIndication(at: auxiliaryStart).encodedCount, on: parameters.primaryPHY)
   }
 
   private var extendedSpacing: Picoseconds { extendedDuration + Connection.interFrameSpace }

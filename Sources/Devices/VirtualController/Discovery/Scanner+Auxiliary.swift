@@ -26,8 +26,7 @@ extension Scanner {
     (following.channel, following.phy, following.isTuned) = (channel, phy, false)
     self.following = following
     let ppm = pointer.worstPpm + LinkRhythm.ownAccuracyPpm
-    let margin =
-      Picoseconds(pointer.offset.rawValue / 1_000_000 * ppm) + .microseconds(16)
+    let margin = Picoseconds(pointer.offset.rawValue / 1_000_000 * ppm) + .microseconds(16)
     let expected = simulation.now - frame.duration + pointer.offset
     let closing = expected + pointer.unit + margin + Connection.syncTime
     auxiliaryTimer = simulation.schedule(at: max(simulation.now, expected - margin)) { [weak self] in

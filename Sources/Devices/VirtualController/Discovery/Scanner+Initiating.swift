@@ -29,8 +29,7 @@ extension Scanner {
   /// alone. [Vol 6, Part B, 6.4]
   private func isMeant(_ meant: DeviceAddress, _ target: ConnectionTarget) -> Bool {
     target.ownAddressType.isResolvable
-      ? controller.hostState.resolvingList.isLocal(meant)
-      : controller.isOwn(meant, own: target.ownAddress)
+      ? controller.hostState.resolvingList.isLocal(meant) : controller.isOwn(meant, own: target.ownAddress)
   }
 
   /// The target with the address that this device uses toward `peer`.
@@ -119,8 +118,7 @@ extension Scanner {
       AdvertisingFlags(sender: attempt.target.ownAddress.kind, target: attempt.peer.onAir.kind),
       ConnectInd(
         initA: attempt.target.ownAddress.bdAddr, advA: attempt.peer.onAir.bdAddr, llData: attempt.data))
-    let frame = controller.transmit(
-      request, on: attempt.channel, attempt.phy, direction: .auxiliary(.other))
+    let frame = controller.transmit(request, on: attempt.channel, attempt.phy, direction: .auxiliary(.other))
     self.attempt?.connectEnd = frame.end
     answerTimer = simulation.schedule(at: frame.end) { [weak self] in
       guard let self, self.attempt != nil else { return }

@@ -210,8 +210,7 @@ struct RunningEnd {
 
   /// How many bits of the access address of a mode-0 packet are wrong; nil for too many to find it.
   mutating func mode0Errors(_ accessAddress: UInt32, at place: PacketPlace) -> Int? {
-    let snr = packets.bitSNR(
-      receivedDbm: strength(place), outputSNR: .infinity, interference: interference)
+    let snr = packets.bitSNR(receivedDbm: strength(place), outputSNR: .infinity, interference: interference)
     let errors = packets.errors(sent: accessAddress, expected: accessAddress, bitSNR: snr)
     return errors <= PacketReceiver.toleratedErrors ? errors : nil
   }

@@ -44,8 +44,7 @@ extension SubeventExchange {
       sent: initiator.time(start + firstPoint),
       expected: reflector.time(peerStart + Double(reflector.timing.tFCSMicroseconds)),
       outputSNR: outputSNRs.0, place: place, step: step, isAnswer: false)
-    let jitter =
-      reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
+    let jitter = reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
     let second = packet(
       sent: reflector.time(peerStart + secondPoint) + jitter,
       expected: initiator.time(start + initiatorSecondPoint),
@@ -55,10 +54,8 @@ extension SubeventExchange {
     let nominalTurnaround = secondPoint - Double(reflector.timing.tFCSMicroseconds)
     let heard = receive(
       first, air,
-      reported: (turnaround - nominalTurnaround) * 1e3
-        - reflector.radio.turnaroundErrorNanoseconds)
-    air.reflectorWriter.timedPacket(
-      heard, antenna: reflector.antenna, hasSounding: reflector.hasSounding)
+      reported: (turnaround - nominalTurnaround) * 1e3 - reflector.radio.turnaroundErrorNanoseconds)
+    air.reflectorWriter.timedPacket(heard, antenna: reflector.antenna, hasSounding: reflector.hasSounding)
 
     let roundTrip = (second.arrival - first.sent) / initiator.rate
     let correction =
@@ -66,8 +63,7 @@ extension SubeventExchange {
       - initiator.radio.roundTripErrorNanoseconds
     let returned = receive(
       second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + correction)
-    air.initiatorWriter.timedPacket(
-      returned, antenna: initiator.antenna, hasSounding: initiator.hasSounding)
+    air.initiatorWriter.timedPacket(returned, antenna: initiator.antenna, hasSounding: initiator.hasSounding)
   }
 
   private func packet(
@@ -119,7 +115,6 @@ extension SubeventExchange {
     }
     return TimedPacket(
       errors: errors, rssi: end.rssi(packet.place),
-      time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr),
-      nadm: nadm)
+      time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr), nadm: nadm)
   }
 }

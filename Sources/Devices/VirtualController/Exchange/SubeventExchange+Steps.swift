@@ -20,15 +20,12 @@ extension SubeventExchange {
       let heard = reflectorHears(air, step: step, at: place)
       if recordsTimeline && heard != nil { recordArrival() }
       air.reflectorWriter.header(
-        mode: 0, channel: reflectorChannel,
-        recordLength: reflector.recordLength(mode: 0))
+        mode: 0, channel: reflectorChannel, recordLength: reflector.recordLength(mode: 0))
       air.reflectorWriter.mode0(
         errors: heard, rssi: reflector.rssi(place), antenna: reflector.antenna, frequencyOffset: nil)
       let answers = heard != nil && behaviour.unansweredMode0Step != step
       let answer = answers ? initiatorHears(air, step: step, at: place) : nil
-      air.initiatorWriter.header(
-        mode: 0, channel: channel,
-        recordLength: initiator.recordLength(mode: 0))
+      air.initiatorWriter.header(mode: 0, channel: channel, recordLength: initiator.recordLength(mode: 0))
       air.initiatorWriter.mode0(
         errors: answer?.errors, rssi: initiator.rssi(place), antenna: initiator.antenna,
         frequencyOffset: (answer?.ppm).map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
@@ -109,8 +106,7 @@ extension SubeventExchange {
     timeline.initiator.append(
       step: plan.firstStep + step, mode: 0, channel: plan.steps[step].channel,
       sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSYMode0Microseconds))),
-      tone: nil,
-      start: timeline.start)
+      tone: nil, start: timeline.start)
     guard isAnswered else { return }
     let own = air.reflectorPlan
     timeline.carriers.append(reflector.carrier(own, step: step, sendsTones: true))
@@ -170,10 +166,8 @@ extension SubeventExchange {
     disturb(channel: Int(channel))
     initiator.oscillator.hop(to: Int(channel))
     reflector.oscillator.hop(to: Int(channel))
-    air.initiatorWriter.header(
-      mode: mode, channel: channel, recordLength: initiator.recordLength(mode: mode))
-    air.reflectorWriter.header(
-      mode: mode, channel: channel, recordLength: reflector.recordLength(mode: mode))
+    air.initiatorWriter.header(mode: mode, channel: channel, recordLength: initiator.recordLength(mode: mode))
+    air.reflectorWriter.header(mode: mode, channel: channel, recordLength: reflector.recordLength(mode: mode))
     if mode != 2 { exchangePackets(&air, step: step, mode: mode) }
     var sendsTones = true
     if mode != 1 {
@@ -193,13 +187,11 @@ extension SubeventExchange {
     if isReflector {
       let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
       reflector.reportNoise(
-        plan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude,
-        to: &air.reflectorWriter)
+        plan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude, to: &air.reflectorWriter)
       if recordsTimeline { record(plan, step: step, isReflector: true, sendsTones: true) }
     } else {
       initiator.reportNoise(
-        plan, step: step, isReflector: false, reportsAmplitude: false,
-        to: &air.initiatorWriter)
+        plan, step: step, isReflector: false, reportsAmplitude: false, to: &air.initiatorWriter)
       if recordsTimeline { record(plan, step: step, isReflector: false, sendsTones: true) }
     }
   }

@@ -42,8 +42,7 @@ extension SubeventExchange {
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
       turnsPerMicrosecond: megahertz * offset + toneOffsetTurnsPerMicrosecond, megahertz: megahertz,
-      channel: channel,
-      counter: air.initiatorPlan.firstStep &+ step)
+      channel: channel, counter: air.initiatorPlan.firstStep &+ step)
     let permutation = air.initiatorPlan.steps[step].permutation
     let reflectorPermutation = air.reflectorPlan.steps[step].permutation
     let extensions = air.initiatorPlan.steps[step].toneExtension
@@ -103,8 +102,7 @@ extension SubeventExchange {
     if path == before || impairments.leakage == (0, 0) { return own }
     return channel.mixed(
       own, impairments.leakage, step.channel, path: path, before: before,
-      reflectorAntennas: reflectorAntennas,
-      microseconds: time)
+      reflectorAntennas: reflectorAntennas, microseconds: time)
   }
 
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.
@@ -117,8 +115,7 @@ extension SubeventExchange {
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
     let isSilent = isSilent(path: path)
-    var heard = reflector.measured(
-      way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
+    var heard = reflector.measured(way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
       heard = reflector.guessed(heard, turns: faults.nextUnit())
     }
@@ -133,8 +130,7 @@ extension SubeventExchange {
     var inlineTurns = 0.0
     var rotation = (re: 1.0, im: 0.0)
     if usesInlinePCT {
-      inlineTurns =
-        inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
+      inlineTurns = inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
       rotation = returnedPhase.rotation(heard)
     }
     let back =
@@ -368,8 +364,7 @@ extension PropagationChannel {
   @inline(never)
   fileprivate func mixed(
     _ own: (re: Double, im: Double), _ leakage: (initiator: Double, reflector: Double), _ index: Int,
-    path: Int,
-    before: Int, reflectorAntennas: Int, microseconds: Double
+    path: Int, before: Int, reflectorAntennas: Int, microseconds: Double
   ) -> (re: Double, im: Double) {
     func other(_ path: Int) -> (re: Double, im: Double) {
       response(path: path, channel: index, microseconds: microseconds)

@@ -95,8 +95,7 @@ public struct SubeventExchange: Sendable {
       reflector, isReflector: true, peer: initiator, environment: environment, pathCount: packetPaths.count,
       random: random, link: link)
     residualDrift = (reflector.clock.driftPpmPerSecond - initiator.clock.driftPpmPerSecond) * 1e-12
-    toneOffsetTurnsPerMicrosecond =
-      (reflector.radio.toneOffsetHertz - initiator.radio.toneOffsetHertz) * 1e-6
+    toneOffsetTurnsPerMicrosecond = (reflector.radio.toneOffsetHertz - initiator.radio.toneOffsetHertz) * 1e-6
     faults = random.stream(link + ".reflector.faults")
     walk = random.stream(link + ".walk")
     disturbance = random.stream(link + ".interference")
@@ -179,13 +178,11 @@ public struct SubeventExchange: Sendable {
   }
 
   /// Has both ends take their antennas for the CS_SYNC packets of a step, and know how strong a packet is there.
-  ///
-  /// - Returns: where the packets of the step go.
+  /// Returns where the packets of the step go.
   mutating func packetPlace(channel index: UInt8) -> PacketPlace {
     initiator.takeAntenna()
     reflector.takeAntenna()
-    let path = packetPaths.path(
-      initiator: initiator.antenna, reflector: connected(reflector.antenna))
+    let path = packetPaths.path(initiator: initiator.antenna, reflector: connected(reflector.antenna))
     let place = PacketPlace(path: path, channel: index)
     if initiator.knowsStrength(place) { return place }
     let power = channel.power(path: path, channel: Int(index))

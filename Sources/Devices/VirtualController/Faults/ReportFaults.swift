@@ -61,9 +61,7 @@ public struct ReportFaults: Hashable, Sendable {
       (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))
     }
     guard mode >= 2, ratesEveryToneHigh else { return }
-    for tone in 0...Int(paths) {
-      octets[data + length - 1 - 4 * tone] &= 0xF0
-    }
+    for tone in 0...Int(paths) { octets[data + length - 1 - 4 * tone] &= 0xF0 }
   }
 
   /// The same offset with the other sign; what is not available stays so.

@@ -34,12 +34,10 @@ extension Connection {
       encryption.startTransmitting(keys, role: role)
       guard role == .central else { return }
       controller.air.announce(
-        EncryptionStart(
-          time: simulation.now, accessAddress: origin.llData.accessAddress, keys: keys))
+        EncryptionStart(time: simulation.now, accessAddress: origin.llData.accessAddress, keys: keys))
     case .stopReceivingEncrypted: encryption.receive = nil
     case .stopTransmittingEncrypted: encryption.transmit = nil
-    case .useCSSecurity(let vectors):
-      procedures.use(vectors)
+    case .useCSSecurity(let vectors): procedures.use(vectors)
     case .startCSProcedures(let configuration, let schedule):
       procedures.start(configuration, schedule)
     case .stopCSProcedures(let configID): procedures.stop(configID: configID)

@@ -63,8 +63,7 @@ final class Connection {
     self.controller = controller
     control = LinkControl(
       role: origin.role, identity: controller.identity,
-      random: controller.simulation.random.stream(
-        "\(controller.description.name).link-control.\(number)"),
+      random: controller.simulation.random.stream("\(controller.description.name).link-control.\(number)"),
       latency: parameters.latency, timeout: parameters.timeout, phy: origin.phy)
     // A central's host that wants to know of such a wish decides on it; one that does not is not asked.
     if origin.role == .central, controller.hostState.eventMasks.admits(.leRemoteConnectionParameterRequest) {
@@ -79,8 +78,7 @@ final class Connection {
     rhythm = LinkRhythm(
       anchor: controller.instant(
         origin.windowDelay + .microseconds(1250 * Int(llData.winOffset)), after: origin.connectEnd),
-      window: .microseconds(1250 * Int(llData.winSize)), connectEnd: origin.connectEnd,
-      sca: llData.sca)
+      window: .microseconds(1250 * Int(llData.winSize)), connectEnd: origin.connectEnd, sca: llData.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
     control.preferPHYs(tx: controller.hostState.preferredTX, rx: controller.hostState.preferredRX)
@@ -253,9 +251,8 @@ final class Connection {
     }
     let frame = controller.transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: transmitPHY,
-        accessAddress: origin.llData.accessAddress, crcInit: origin.llData.crcInit,
-        octets: octets, plaintext: plaintext,
+        start: simulation.now, channel: channel, phy: transmitPHY, accessAddress: origin.llData.accessAddress,
+        crcInit: origin.llData.crcInit, octets: octets, plaintext: plaintext,
         direction: role == .central ? .centralToPeripheral : .peripheralToCentral,
         powerDbm: controller.description.radio.txPowerDbm))
     eventTimer = simulation.schedule(at: frame.end) { [self] in transmitted() }

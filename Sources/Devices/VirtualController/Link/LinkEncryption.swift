@@ -21,15 +21,13 @@ struct LinkDirectionCipher {
   /// Ciphertext and MIC of the next packet.
   mutating func seal(_ payload: [UInt8], header: UInt8) -> [UInt8] {
     defer { counter += 1 }
-    return cipher.encrypt(
-      headerOctet: header, payload: payload, counter: counter, fromCentral: isFromCentral)
+    return cipher.encrypt(headerOctet: header, payload: payload, counter: counter, fromCentral: isFromCentral)
   }
 
   /// The plaintext of the next packet; nil if its MIC is wrong.
   mutating func open(_ octets: [UInt8], header: UInt8) -> [UInt8]? {
     defer { counter += 1 }
-    return cipher.decrypt(
-      headerOctet: header, payload: octets, counter: counter, fromCentral: isFromCentral)
+    return cipher.decrypt(headerOctet: header, payload: octets, counter: counter, fromCentral: isFromCentral)
   }
 }
 

@@ -54,9 +54,8 @@ struct Acknowledgement {
   /// nextExpectedSeqNum
   private(set) var nextExpected: UInt8 = 0
 
-  /// Takes the bits of a received header; without room for the PDU it is left for the peer to send again.
-  ///
-  /// - Returns: whether the last PDU sent is acknowledged, and whether the received one is new.
+  /// Takes the bits of a received header; without room for the PDU it is left for the peer to send again. Returns
+  /// whether the last PDU sent is acknowledged, and whether the received one is new.
   mutating func receive(sn: UInt8, nesn: UInt8, hasRoom: Bool = true) -> (isAcknowledged: Bool, isNew: Bool) {
     let isAcknowledged = nesn != transmitSequence
     if isAcknowledged { transmitSequence ^= 1 }

@@ -108,13 +108,10 @@ extension Connection {
   private static let mostQuietEvents = 1_000
 
   /// Passes over the connection events ahead in which neither end has anything to say, if nobody watches the air
-  /// and nothing else happens meanwhile, and schedules the next that matters.
-  ///
-  /// - Returns: whether there were any.
+  /// and nothing else happens meanwhile, and schedules the next that matters. Returns whether there were any.
   func passQuietEvents() -> Bool {
     guard isQuiet, !faults.contains(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
-      let timer = central.eventTimer,
-      let time = simulation.quietTime(besides: timer),
+      let timer = central.eventTimer, let time = simulation.quietTime(besides: timer),
       isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)
     else { return false }
     var events = QuietEvents(

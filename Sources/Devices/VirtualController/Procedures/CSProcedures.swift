@@ -69,8 +69,7 @@ final class CSProcedures {
       nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
       pv: UInt128(mostSignificantFirst: vectors.personalizationVector))
     drbg = CSDRBG(
-      key: state.key, v: state.v,
-      options: CSDRBG.Options(controller.description.identity.interpretations))
+      key: state.key, v: state.v, options: CSDRBG.Options(controller.description.identity.interpretations))
     hasUsedDRBG = false
     beginCount = formerCount
   }
@@ -98,8 +97,7 @@ final class CSProcedures {
     controller.description.stepFaults.spoil(&exchangeEnd.timing)
     let end = CSEnd(
       of: controller, series: seriesCount, configuration: configuration, exchangeEnd: exchangeEnd,
-      aci: schedule.aci,
-      knownFAEPpm: connection.control.remoteFAETable?.ppmByChannel ?? [])
+      aci: schedule.aci, knownFAEPpm: connection.control.remoteFAETable?.ppmByChannel ?? [])
     planner = nil
     series = Series(
       configuration: configuration, schedule: schedule, timing: timing, end: end,
@@ -185,8 +183,7 @@ final class CSProcedures {
     if planner == nil || map != series?.channelMap {
       planner = ProcedurePlanner(
         configuration: current.configuration, schedule: current.schedule, channelMap: map,
-        timing: current.timing, drbg: drbg,
-        interpretations: controller.description.identity.interpretations)
+        timing: current.timing, drbg: drbg, interpretations: controller.description.identity.interpretations)
       series?.channelMap = map
     } else {
       planner?.beginProcedure(drbg: drbg)

@@ -47,9 +47,7 @@ final class CSTest {
   /// Runs the procedure.
   func begin() { prepareSubevent() }
 
-  /// Ends the test; the result of a subevent under way still comes.
-  ///
-  /// - Returns: whether it was not ending already.
+  /// Ends the test; the result of a subevent under way still comes. Returns whether it was not ending already.
   func finish() -> Bool {
     guard !isEnding else { return false }
     isEnding = true
@@ -74,8 +72,7 @@ final class CSTest {
 
   private func prepareSubevent() {
     planner.planSubevent(
-      into: &end.plan, lengthMicroseconds: request.subeventLen,
-      remainingProcedureMicroseconds: Self.noLimit)
+      into: &end.plan, lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
     if request.isStablePhase {
       end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }

@@ -42,8 +42,7 @@ struct CSTestRequest {
       throw CSTestRefusal(status: problem.hciErrorCode)
     }
     let antennas = command.toneAntennaConfigSelection
-    let ownCount =
-      configuration.role == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas
+    let ownCount = configuration.role == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas
     syncAntennaSelection = command.csSyncAntennaSelection
     let isWithinCapabilities =
       ownCount <= Int(capabilities.numAntennas) && antennas.pathCount <= Int(capabilities.maxAntennaPaths)
@@ -53,15 +52,13 @@ struct CSTestRequest {
     self.configuration = configuration
     overrides = data.overrides
     isStablePhase = data.isStablePhase
-    timing = StepTiming(
-      configuration: configuration, antennaPaths: antennas.pathCount, tSW: command.tSWTime)
+    timing = StepTiming(configuration: configuration, antennaPaths: antennas.pathCount, tSW: command.tSWTime)
     aci = command.toneAntennaConfigSelection
     subeventLen = Int(command.subeventLen)
     subeventInterval = Int(command.subeventInterval)
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
-    snrControl =
-      configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
+    snrControl = configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
     powerDbm = (-127...20).contains(command.transmitPowerLevel) ? Double(command.transmitPowerLevel) : nil
     try Self.check(holdsAStep(interpretations), .invalidHCICommandParameters)
   }

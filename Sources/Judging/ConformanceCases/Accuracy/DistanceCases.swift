@@ -27,9 +27,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     var asked = tester.plainConfiguration
-    if tester.canRequestInlinePCT(of: capabilities) {
-      asked.enhancements = .inlinePCT
-    }
+    if tester.canRequestInlinePCT(of: capabilities) { asked.enhancements = .inlinePCT }
     let agreed = try tester.prepareRanging(asked)
     let count = tester.wholeLimit("series_procedures")
     let procedures = try tester.run(procedures: count, mustComplete: false)
@@ -90,8 +88,7 @@ extension TestCase {
       let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
       tester.judge(
         meansOf: size, times, "times of flight over \(tester.number(metres)) m", limit: precision.nanoseconds,
-        unit: "ns",
-        part: tester.limit("fraction"), isHeadline: true)
+        unit: "ns", part: tester.limit("fraction"), isHeadline: true)
     }
   }
 }
@@ -128,8 +125,7 @@ extension Tester {
     let found = procedures.prefix(count).count { own in
       let peer = recorder.accessoryProcedures.otherEnd(of: own)
       guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }
-      let measurement = own.measurement(
-        configuration, reflector: configuration.usesInlinePCT ? nil : peer)
+      let measurement = own.measurement(configuration, reflector: configuration.usesInlinePCT ? nil : peer)
       return estimator.estimate(measurement)?.hasPeak ?? false
     }
     expect(
@@ -142,8 +138,7 @@ extension Tester {
     let found = errors.compactMap(\.self)
     guard found.count == errors.count, let spread = Spread(found) else {
       return expect(
-        "\(found.count)", .inPlaceOf("\(errors.count)"), "distances \(place)", frames: lastResultFrame
-      )
+        "\(found.count)", .inPlaceOf("\(errors.count)"), "distances \(place)", frames: lastResultFrame)
     }
     expect(
       Estimate(metres + spread.mean, spread.meanStatistic), .within(metres, limit("distance_bias_m"), "m"),
@@ -203,8 +198,7 @@ extension TestCase {
       for subevent in subevents {
         if let phases = subevent.internalPhases(test).first { hops.take(phases, first: test.channels.first) }
       }
-      try tester.judgeSettling(
-        hops, tFCS.microseconds, isHeadline: tFCS == claimed.tFCS.shortest)
+      try tester.judgeSettling(hops, tFCS.microseconds, isHeadline: tFCS == claimed.tFCS.shortest)
     }
   }
 }

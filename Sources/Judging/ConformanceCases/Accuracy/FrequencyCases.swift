@@ -63,9 +63,7 @@ extension TestCase {
       var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
       let claimed = try tester.claimed(&test)
       let table = try tester.actuationErrors(claimed)
-      if mode != .mode1 {
-        test.antennas = .ofMostPaths(claimed)
-      }
+      if mode != .mode1 { test.antennas = .ofMostPaths(claimed) }
       let count = (tester.wholeLimit("steps") + 71) / 72
       for channel in RadioTest.fixedChannels(phy) {
         test.channels = [channel, channel, channel]
@@ -154,9 +152,7 @@ extension Tester {
     where isDue {
       judge(
         groups: groups.reached, "frequency error of mode-\(mode) \(what) \(place)", of: "subevents",
-        limit: groups.limit,
-        unit: "kHz", part: groups.part,
-        isHeadline: true)
+        limit: groups.limit, unit: "kHz", part: groups.part, isHeadline: true)
     }
   }
 }
@@ -167,8 +163,6 @@ private struct FrequencyGroups {
   let part: Double
   /// The quantile of the values of each subevent.
   private(set) var reached: [Double] = []
-
-  init(limit: Double, part: Double) { (self.limit, self.part) = (limit, part) }
 
   mutating func take(_ values: [Double]) {
     var share = Share()

@@ -76,8 +76,7 @@ extension TestCase {
       isHeadline: true)
     tester.judge(
       compensations, "Frequency_Compensation against Measured_Freq_Offset", limit: compensationLimit,
-      unit: "ppm", part: part
-    )
+      unit: "ppm", part: part)
   }
 }
 

@@ -85,8 +85,7 @@ extension TestCase {
     let allowed = 40 * tester.limit("offset_scale_error")
     tester.expect(
       rise, .within(40, allowed, "ppm"), "change of Measured_Freq_Offset for a change of 40 ppm",
-      frames: tester.lastResultFrame,
-      isHeadline: true)
+      frames: tester.lastResultFrame, isHeadline: true)
   }
 }
 
@@ -114,9 +113,7 @@ extension CSStep {
 }
 
 extension Tester {
-  /// Compares the mean of reported levels with the level of the cable.
-  ///
-  /// - Returns: false if there are none.
+  /// Compares the mean of reported levels with the level of the cable. Returns false if there are none.
   fileprivate func judge(_ levels: [Double], _ name: String, at level: Double) -> Bool {
     let allowed = limit("level_error_db")
     guard let spread = Spread(levels) else { return false }

@@ -109,8 +109,7 @@ extension Tester {
       let place = lines.count == 1 ? condition : "path \(path + 1), \(condition)"
       judge(
         statistics.slopes, "slope of the phase, \(place)", limit: statistics.slopeLimit, unit: "ns",
-        part: part,
-        isHeadline: true)
+        part: part, isHeadline: true)
       judge(
         groups: statistics.reached, "phase residual, \(place)", of: "subevents",
         limit: statistics.residualLimit, unit: "rad", part: part)
@@ -133,10 +132,6 @@ struct LineStatistics {
   private(set) var slopes = Share()
   /// The quantile of the residuals of each subevent, in radians.
   private(set) var reached: [Double] = []
-
-  init(slopeLimit: Double, residualLimit: Double) {
-    (self.slopeLimit, self.residualLimit) = (slopeLimit, residualLimit)
-  }
 
   /// Takes the line of a subevent; nil for too few phases, which counts as not met.
   mutating func take(_ line: LineOverFrequency?, _ part: Double) {
@@ -218,7 +213,6 @@ extension Tester {
     }
     judge(
       phases, "phase error of the stable phase tone at \(2402 + Int(channel)) MHz", limit: allowed,
-      unit: "degrees",
-      part: limit("fraction"), isHeadline: true)
+      unit: "degrees", part: limit("fraction"), isHeadline: true)
   }
 }

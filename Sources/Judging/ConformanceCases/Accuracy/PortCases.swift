@@ -88,6 +88,5 @@ extension TestCase {
   /// Accuracy of the radio, in the order of the requirement set.
   static let radioCases =
     radioPreambleCases + stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases
-    + inlineAccuracyCases
-    + frequencyReportCases + distanceCases + portCases + roundTripCases + levelCases
+    + inlineAccuracyCases + frequencyReportCases + distanceCases + portCases + roundTripCases + levelCases
 }

@@ -101,8 +101,7 @@ extension TestCase {
     let differing = zip(pdu.listed(), due.listed()).filter { $0.value != $1.value }
     for (field, declared) in differing {
       guard let basis = basis(ofField: field.name) else { continue }
-      tester.expect(
-        field.value, .inPlaceOf(declared.value), field.name, frames: [seen.frame], on: basis)
+      tester.expect(field.value, .inPlaceOf(declared.value), field.name, frames: [seen.frame], on: basis)
     }
     let others = differing.filter { basis(ofField: $0.0.name) == nil }
       .map { "\($0.name) is \($0.value), declared \($1.value)" }
@@ -117,8 +116,7 @@ extension TestCase {
       $0.element.0 != $0.element.1
     }
     tester.expect(
-      wrong,
-      .absent("as declared") { "entry \($0.offset) is \($0.element.0), declared \($0.element.1)" },
+      wrong, .absent("as declared") { "entry \($0.offset) is \($0.element.0), declared \($0.element.1)" },
       "entries of LL_CS_FAE_RSP", frames: [answer.frame])
   }
 
@@ -149,8 +147,7 @@ extension Tester {
       .holds(
         "reflector, by LE CS Set Default Settings", met: "reflector",
         else: host.whyNoRole ?? (host.enabledRoles == nil ? "no role enabled" : "another role")),
-      "role enabled by the host",
-      frames: host.enabledRoles.map { [$0.frame] })
+      "role enabled by the host", frames: host.enabledRoles.map { [$0.frame] })
   }
 
   fileprivate var featureFrames: [Int] {

@@ -27,9 +27,7 @@ extension TestCase {
       frames: tester.capabilityFrames)
     tester.expect(
       capabilities.tail.tSWIPT.microseconds, .oneOf(TSW.defined.map(\.microseconds)) { "\($0) us" },
-      "T_SW_IPT",
-      frames: tester.capabilityFrames
-    )
+      "T_SW_IPT", frames: tester.capabilityFrames)
     let reserved = capabilities.tail.tIP2IPT.reservedBits
     tester.expect(
       reserved,
@@ -113,8 +111,7 @@ extension Tester {
       let worst = place.comparisons.contains { $0 == nil } ? nil : place.worst
       expect(
         worst?.residual, .atMost(allowed, "rad"),
-        "residual of the returned phase at \(number(place.metres)) m",
-        frames: place.frames)
+        "residual of the returned phase at \(number(place.metres)) m", frames: place.frames)
     }
   }
 
@@ -130,8 +127,7 @@ extension Tester {
     }
     expect(
       Estimate(way + second.mean - first.mean, first.ofDifference(to: second)), .within(way, allowed, "m"),
-      step,
-      frames: far.frames, isHeadline: true)
+      step, frames: far.frames, isHeadline: true)
     let constant = (first.mean + second.mean) / 2
     let nanoseconds = constant / Environment.speedOfLight * 2e9
     expect(
@@ -149,7 +145,6 @@ extension Tester {
     }
     expect(
       Proportion(count - wrong, of: count, "tones"), .all("Q = 0 and I >= 0"),
-      "PCT in the accessory's report",
-      frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
+      "PCT in the accessory's report", frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }
 }

@@ -101,10 +101,10 @@ extension Tester {
     phone.idle(max(.seconds(1), period * 6))
   }
 
-  fileprivate func judgeStoredKey(_ name: String, isHeadline: Bool = false) throws(TesterStop) {
+  /// Encrypts with the key of a bond, which must be accepted.
+  func judgeStoredKey(_ name: String, isHeadline: Bool = false) throws(TesterStop) {
     try attempt(name, phone.encrypt(), required: "accepted", frames: encryptionFrames)
-    expect(
-      "accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
+    expect("accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
   }
 
   /// Disconnects, and judges whether the accessory knows the phone by another private address.

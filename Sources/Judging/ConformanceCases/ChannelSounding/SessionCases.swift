@@ -176,9 +176,7 @@ extension Tester {
     let frames = procedures.last.map { self.frames(of: $0) } ?? lastFrame
     expect(
       Proportion(sent.count(where: map.contains), of: sent.count),
-      .all("on the \(map.count) channels of the map"),
-      step,
-      frames: frames)
+      .all("on the \(map.count) channels of the map"), step, frames: frames)
   }
 
   /// Takes channels away in the middle of a series.
@@ -254,8 +252,7 @@ extension Tester {
         expect(
           Proportion(tones.reduce(0) { $0 + $1.usableCount }, of: tones.reduce(0) { $0 + $1.count }),
           .atLeast(part: limit("usable_tone_fraction")),
-          "usable tones \(side), antenna path \(path + 1)\(condition)",
-          frames: frames)
+          "usable tones \(side), antenna path \(path + 1)\(condition)", frames: frames)
       }
     }
     guard configuration.usesInlinePCT, bed.environment.isFixed else { return }
@@ -287,8 +284,7 @@ extension Tester {
       }
       expect(
         difference, .absent("the same as the phone reports", met: "the same in \(seen.count) procedures"),
-        "\(step) in the accessory's report",
-        frames: lastAccessoryFrame)
+        "\(step) in the accessory's report", frames: lastAccessoryFrame)
     }
     func plain<Value>(_ value: Value, _ other: Value) -> String { "\(value)" }
     compare("Procedure_Counter", { result, _ in result.procedureCounter }, plain)

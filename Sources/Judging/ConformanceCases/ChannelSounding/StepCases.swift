@@ -76,8 +76,7 @@ extension Tester {
     if total == 0, let whyNone {
       return expect(false, .holds("results", met: "results", else: "none: \(whyNone)"), step, frames: frames)
     }
-    expect(
-      Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)
+    expect(Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)
   }
 
   /// Judges each position of the mode-0 steps separately, so that a position without answers shows.

@@ -93,9 +93,7 @@ extension TestCase {
 
 extension CSCapabilities {
   /// The T_FCS that are claimed, the mandatory one included, in microseconds.
-  fileprivate var claimedTFCS: [Int] {
-    tFCS.times.map(\.microseconds)
-  }
+  fileprivate var claimedTFCS: [Int] { tFCS.times.map(\.microseconds) }
 }
 
 extension Tester {
@@ -200,15 +198,13 @@ extension Tester {
     expect(
       Samples(spacings, of: "steps"),
       .within(configuration.tFCS.microseconds, limit("spacing_error_us"), "us"),
-      "T_FCS \(configuration.tFCS) on the air",
-      frames: frames(ofLast: procedures),
+      "T_FCS \(configuration.tFCS) on the air", frames: frames(ofLast: procedures),
       isHeadline: configuration.tFCS.microseconds == wholeLimit("t_fcs_us"))
   }
 
   /// Judges the residual of the phases from a line.
   fileprivate func judge(_ comparison: PhaseComparison?, _ name: String, frames: [Int]) {
-    expect(
-      comparison?.residual, .atMost(limit("phase_residual_rad"), "rad"), name, frames: frames)
+    expect(comparison?.residual, .atMost(limit("phase_residual_rad"), "rad"), name, frames: frames)
   }
 
   /// Judges the phases of both sides' tones together.
@@ -218,18 +214,15 @@ extension Tester {
     let name = "phase residual at T_FCS \(configuration.tFCS)"
     let allowed = limit("phase_residual_rad")
     let required = "\(MeasureText.limit(allowed, "rad")) at most"
-    guard let own = procedures.last,
-      let peer = recorder.accessoryProcedures.otherEnd(of: own)
-    else {
+    guard let own = procedures.last, let peer = recorder.accessoryProcedures.otherEnd(of: own) else {
       return expect(
         "the accessory sent no report", .inPlaceOf(required), name,
         frames: procedures.last.map { frames(of: $0) })
     }
     try requireFixedPlace()
     judge(
-      PhaseComparison(
-        own.measurement(configuration, reflector: peer),
-        environment: bed.environment), name, frames: frames(of: own))
+      PhaseComparison(own.measurement(configuration, reflector: peer), environment: bed.environment), name,
+      frames: frames(of: own))
   }
 }
 

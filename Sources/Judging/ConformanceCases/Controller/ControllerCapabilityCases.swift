@@ -42,7 +42,7 @@ extension TestCase {
     guard let declared = try tester.localCapabilities(tester.peer) else {
       throw .inconclusive("the second controller does not report its capabilities")
     }
-    for wrong in ImpossibleCache.all {
+    for wrong in Flaw<CSCapabilities>.impossible {
       var capabilities = declared
       wrong.spoil(&capabilities)
       try tester.expectRefusal(
@@ -103,8 +103,7 @@ extension TestCase {
     if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
       throw .inconclusive("the peer's capabilities exchange failed: \(error)")
     }
-    let status = try tester.expectEvent(
-      "remote capabilities", after: start, \.remoteCSCapabilities?.status)
+    let status = try tester.expectEvent("remote capabilities", after: start, \.remoteCSCapabilities?.status)
     tester.expect(status, .equals(.success), "remote capabilities")
   }
 
@@ -138,22 +137,19 @@ extension TestCase {
   }
 }
 
-/// A set of capabilities that no device can have.
-private struct ImpossibleCache: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSCapabilities) -> Void
-
-  static let all = [
-    ImpossibleCache(name: "without a configuration") { $0.numConfigs = 0 },
-    ImpossibleCache(name: "with five configurations") { $0.numConfigs = 5 },
-    ImpossibleCache(name: "without an antenna") { $0.numAntennas = 0 },
-    ImpossibleCache(name: "with five antennas") { ($0.numAntennas, $0.maxAntennaPaths) = (5, 5) },
-    ImpossibleCache(name: "without an antenna path") { $0.maxAntennaPaths = 0 },
-    ImpossibleCache(name: "with five antenna paths") { $0.maxAntennaPaths = 5 },
-    ImpossibleCache(name: "with fewer paths than antennas") {
+extension Flaw where Value == CSCapabilities {
+  /// Capabilities that no device can have.
+  fileprivate static let impossible = [
+    Flaw("without a configuration") { $0.numConfigs = 0 },
+    Flaw("with five configurations") { $0.numConfigs = 5 },
+    Flaw("without an antenna") { $0.numAntennas = 0 },
+    Flaw("with five antennas") { ($0.numAntennas, $0.maxAntennaPaths) = (5, 5) },
+    Flaw("without an antenna path") { $0.maxAntennaPaths = 0 },
+    Flaw("with five antenna paths") { $0.maxAntennaPaths = 5 },
+    Flaw("with fewer paths than antennas") {
       ($0.numAntennas, $0.maxAntennaPaths) = (3, 2)
     },
-    ImpossibleCache(name: "without a role") { $0.roles = [] },
-    ImpossibleCache(name: "with a T_SW of 3 us") { ($0.numAntennas, $0.maxAntennaPaths, $0.tSW) = (2, 4, 3) },
+    Flaw("without a role") { $0.roles = [] },
+    Flaw("with a T_SW of 3 us") { ($0.numAntennas, $0.maxAntennaPaths, $0.tSW) = (2, 4, 3) },
   ]
 }

@@ -157,27 +157,17 @@ extension TestCase {
     let handle = ConnectionHandle.greatest
     let code = ErrorCode.unknownConnectionIdentifier
     let circumstance = "for a link that does not exist"
-    try tester.expectRefusal(
-      of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, circumstance,
-      with: code)
-    try tester.expectRefusal(
-      of: LECSSetDefaultSettingsCommand {
-        ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, 2, 20)
-      },
-      circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSCreateConfigCommand(connectionHandle: handle, configuration: CSConfiguration()), circumstance,
-      with: code)
-    try tester.expectRefusal(
-      of: LECSRemoveConfigCommand { $0.connectionHandle = handle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSSecurityEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    let commands: [any HCICommand] = [
+      LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle },
+      LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: .reflector),
+      LECSReadRemoteFAETableCommand { $0.connectionHandle = handle },
+      LECSCreateConfigCommand(connectionHandle: handle, configuration: CSConfiguration()),
+      LECSRemoveConfigCommand { $0.connectionHandle = handle },
+      LECSSecurityEnableCommand { $0.connectionHandle = handle },
+      LECSSetProcedureParametersCommand { $0.connectionHandle = handle },
+      LECSProcedureEnableCommand { $0.connectionHandle = handle },
+    ]
+    for command in commands { try tester.expectRefusal(of: command, circumstance, with: code) }
     var cached = LECSWriteCachedRemoteSupportedCapabilitiesCommand()
     var cachedV2 = LECSWriteCachedRemoteSupportedCapabilitiesV2Command()
     var cachedTable = LECSWriteCachedRemoteFAETableCommand()

@@ -80,12 +80,9 @@ extension TestCase {
     let parameters = LECSSetProcedureParametersCommand {
       ($0.connectionHandle, $0.parameters) = (handle, Tester.parameters(count: 1))
     }
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    let creation = LECSCreateConfigCommand(connectionHandle: handle, configuration: configuration)
     let code = ErrorCode.invalidHCICommandParameters
     try tester.expectRefusal(of: ShortCommand(settings), "without the last octet", with: code)
-    try tester.expectRefusal(of: ShortCommand(creation), "without the last octet", with: code)
+    try tester.expectRefusal(of: ShortCommand(link.creation()), "without the last octet", with: code)
     try tester.expectRefusal(of: ShortCommand(parameters), "without the last octet", with: code)
   }
 }

@@ -26,9 +26,7 @@ extension TestCase {
       ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (link.iutHandle, claimed, 10)
     }
     let invalid = ErrorCode.invalidHCICommandParameters
-    func changed(
-      _ change: (inout LECSSetDefaultSettingsCommand) -> Void
-    ) -> LECSSetDefaultSettingsCommand {
+    func changed(_ change: (inout LECSSetDefaultSettingsCommand) -> Void) -> LECSSetDefaultSettingsCommand {
       var command = right
       change(&command)
       return command
@@ -60,11 +58,8 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     try tester.expectAcceptance(of: settings(link, roles: []), "without a role")
-    var own = CSConfiguration()
-    own.role = .reflector
     try tester.expectRefusal(
-      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: own),
-      "in a role that is disabled", with: .invalidHCICommandParameters)
+      of: link.creation(), "in a role that is disabled", with: .invalidHCICommandParameters)
     let status = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       status != .success, .holds("refused", met: "refused: \(status)", else: "created"),
@@ -108,14 +103,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    let right = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    for reserved in ReservedValue.all {
-      var command = right
-      reserved.set(&command)
-      try tester.expectRefusal(
-        of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
+    for reserved in Flaw<LECSCreateConfigCommand>.reserved {
+      var command = link.creation()
+      reserved.spoil(&command)
+      try tester.expectRefusal(of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
     }
   }
 
@@ -130,11 +121,8 @@ extension TestCase {
     let link = try tester.connectControllers()
     let roles = try tester.localCapabilities(tester.iut)?.roles ?? .reflector
     try tester.expectAcceptance(of: settings(link, roles: roles), "before the capabilities exchange")
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
     let start = tester.iut.events.count
-    let answer = try tester.answer(
-      to: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration))
+    let answer = try tester.answer(to: link.creation())
     let name = "LE CS Create Config before the capabilities exchange"
     guard answer.status == .success else {
       return tester.expect(
@@ -159,11 +147,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
     for context: UInt8 in [0, 1] {
       let peerStart = tester.peer.events.count
-      var command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+      var command = link.creation()
       command.createContext = context
       let start = try tester.expectAcceptance(of: command, "with Create_Context \(context)")
       let name = "LE CS Config Complete with Create_Context \(context)"
@@ -213,6 +199,16 @@ extension TestCase {
   }
 }
 
+extension HCILink {
+  /// LE CS Create Config of the host under test, as the reflector.
+  func creation(_ change: (inout CSConfiguration) -> Void = { _ in }) -> LECSCreateConfigCommand {
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    change(&configuration)
+    return LECSCreateConfigCommand(connectionHandle: iutHandle, configuration: configuration)
+  }
+}
+
 extension CSConfiguration {
   /// Whether the fields that LE CS Create Config and LE CS Config Complete share are equal, without Config_ID and
   /// the times.
@@ -223,34 +219,29 @@ extension CSConfiguration {
   }
 }
 
-/// A value of LE CS Create Config that has no meaning.
-private struct ReservedValue: Sendable {
-  let name: String
-  let set: @Sendable (inout LECSCreateConfigCommand) -> Void
-
-  static let all = [
-    ReservedValue(name: "Config_ID 4") { $0.configID = 4 },
-    ReservedValue(name: "Create_Context 2") { $0.createContext = 2 },
-    ReservedValue(name: "main mode 0") { $0.block.mainMode = 0 },
-    ReservedValue(name: "main mode 4") { $0.block.mainMode = 4 },
-    ReservedValue(name: "sub mode 4") {
+extension Flaw where Value == LECSCreateConfigCommand {
+  /// Values that have no meaning.
+  fileprivate static let reserved = [
+    Flaw("Config_ID 4") { $0.configID = 4 },
+    Flaw("Create_Context 2") { $0.createContext = 2 },
+    Flaw("main mode 0") { $0.block.mainMode = 0 },
+    Flaw("main mode 4") { $0.block.mainMode = 4 },
+    Flaw("sub mode 4") {
       ($0.block.subMode, $0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (4, 2, 3)
     },
-    ReservedValue(name: "main mode repetition 4") { $0.block.mainModeRepetition = 4 },
-    ReservedValue(name: "four mode-0 steps") { $0.block.mode0Steps = 4 },
-    ReservedValue(name: "role 2") { $0.block.role = 2 },
-    ReservedValue(name: "RTT type 7") { $0.block.rttType = 7 },
-    ReservedValue(name: "CS_SYNC PHY 0") { $0.block.csSyncPHY = 0 },
-    ReservedValue(name: "CS_SYNC PHY 4") { $0.block.csSyncPHY = 4 },
-    ReservedValue(name: "channel map repetition 0") { $0.block.channelMapRepetition = 0 },
-    ReservedValue(name: "channel selection 2") { $0.block.channelSelection = 2 },
+    Flaw("main mode repetition 4") { $0.block.mainModeRepetition = 4 },
+    Flaw("four mode-0 steps") { $0.block.mode0Steps = 4 },
+    Flaw("role 2") { $0.block.role = 2 },
+    Flaw("RTT type 7") { $0.block.rttType = 7 },
+    Flaw("CS_SYNC PHY 0") { $0.block.csSyncPHY = 0 },
+    Flaw("CS_SYNC PHY 4") { $0.block.csSyncPHY = 4 },
+    Flaw("channel map repetition 0") { $0.block.channelMapRepetition = 0 },
+    Flaw("channel selection 2") { $0.block.channelSelection = 2 },
   ]
 }
 
 extension Tester {
-  /// Has the peer create configuration 0.
-  ///
-  /// - Returns: the status that its host receives.
+  /// Has the peer create configuration 0. Returns the status that its host receives.
   fileprivate func statusOfPeersConfiguration(_ link: HCILink) throws(TesterStop) -> ErrorCode {
     try prepare("configuration of the peer") { () throws(HostError) in
       let start = try peer.begin(
@@ -260,9 +251,7 @@ extension Tester {
   }
 
   /// Compares the event at the peer's host with the event at the host under test.
-  fileprivate func compare(
-    _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8
-  ) {
+  fileprivate func compare(_ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8) {
     let told = events.compactMap(\.csConfigComplete)
     var expected = own.block
     expected.role = .initiator

@@ -23,8 +23,7 @@ extension TestCase {
     // LE_States has active scanning by itself as bit 5.
     let states = try tester.supportedStates()
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
-    try tester.expectAcceptance(
-      of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
+    try tester.expectAcceptance(of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
     let start = try tester.expectAcceptance(
       of: LESetScanEnableCommand { $0.leScanEnable = 1 }, "to begin scanning")
     let found = tester.expectReports(
@@ -117,9 +116,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Waits a second for advertising reports of `address`, and judges the data of the first.
-  ///
-  /// - Returns: the reports.
+  /// Waits a second for advertising reports of `address`, and judges the data of the first. Returns the reports.
   @discardableResult
   fileprivate func expectReports(
     _ name: String, of address: BDADDR, _ data: [UInt8], on scanner: HCIDriver, after start: Int
@@ -142,9 +139,7 @@ extension Tester {
 }
 
 extension HCIDriver {
-  /// Starts advertising at the shortest interval.
-  ///
-  /// - Returns: the address of the controller.
+  /// Starts advertising at the shortest interval. Returns the address of the controller.
   fileprivate func advertise(_ data: [UInt8]) throws(HostError) -> BDADDR {
     _ = try complete(
       LESetAdvertisingParametersCommand {

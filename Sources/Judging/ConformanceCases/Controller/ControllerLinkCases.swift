@@ -79,12 +79,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     for wrong in Flaw<CSConfiguration>.illegal {
-      var configuration = CSConfiguration()
-      configuration.role = .reflector
-      wrong.spoil(&configuration)
-      try tester.expectRefusal(
-        of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration),
-        wrong.name, with: .invalidHCICommandParameters)
+      try tester.expectRefusal(of: link.creation(wrong.spoil), wrong.name, with: .invalidHCICommandParameters)
     }
   }
 

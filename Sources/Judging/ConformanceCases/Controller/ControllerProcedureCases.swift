@@ -10,8 +10,7 @@ extension TestCase {
   /// Procedures that a host requests, in the right and in the wrong order.
   static let controllerProcedureCases = [
     wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
-    reportOfStart,
-    startThatFails,
+    reportOfStart, startThatFails,
   ]
 
   private static let wrongParameters = TestCase(
@@ -24,11 +23,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
-    for wrong in WrongParameters.all {
+    for wrong in Flaw<CSProcedureParameters>.outOfRange {
       var parameters = Tester.parameters(count: 1)
       wrong.spoil(&parameters)
-      try tester.expectRefusal(
-        of: setting(parameters, link), wrong.name, with: .invalidHCICommandParameters)
+      try tester.expectRefusal(of: setting(parameters, link), wrong.name, with: .invalidHCICommandParameters)
     }
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
   }
@@ -53,8 +51,7 @@ extension TestCase {
       var parameters = Tester.parameters(count: 1)
       parameters.toneAntennaConfigSelection = 7
       parameters.preferredPeerAntenna = 3
-      try tester.expectRefusal(
-        of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
+      try tester.expectRefusal(of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
     }
     if own.maxConsecutiveProcedures != 0 {
       try tester.expectRefusal(
@@ -110,10 +107,8 @@ extension TestCase {
     try tester.expectRefusal(
       of: enable(1, link), "before CS security", withOneOf: [.insufficientSecurity, .commandDisallowed])
     try tester.startSecurity(link)
-    try tester.expectRefusal(
-      of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
-    try tester.expectRefusal(
-      of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
+    try tester.expectRefusal(of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
+    try tester.expectRefusal(of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
   }
 
   private static let commandsInSeries = TestCase(
@@ -126,17 +121,13 @@ extension TestCase {
     let link = try tester.connectConfigured(.onFewChannels)
     try tester.startLongSeries(link)
     try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    let (code, circumstance) = (ErrorCode.commandDisallowed, "in a series")
-    try tester.expectRefusal(
-      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration),
-      circumstance, with: code)
-    try tester.expectRefusal(
-      of: LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle }, circumstance, with: code)
-    try tester.expectRefusal(
-      of: setting(Tester.parameters(count: 1), link), circumstance, with: code)
-    try tester.expectRefusal(of: enable(1, link), circumstance, with: code)
+    let commands: [any HCICommand] = [
+      link.creation(), LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle },
+      setting(Tester.parameters(count: 1), link), enable(1, link),
+    ]
+    for command in commands {
+      try tester.expectRefusal(of: command, "in a series", with: .commandDisallowed)
+    }
     try tester.awaitResult(after: tester.iut.events.count, "results after the refusals")
   }
 
@@ -158,10 +149,7 @@ extension TestCase {
       .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete")
     let afterwards = tester.iut.events.count
     tester.idle(.seconds(2))
-    let results = tester.events(after: afterwards) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    let results = tester.events(after: afterwards, \.csSubeventResult)
     tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results after the end")
   }
 
@@ -213,9 +201,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     try tester.startSecurity(link)
-    var configuration = CSConfiguration()
-    configuration.role = .reflector
-    var creation = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    var creation = link.creation()
     creation.createContext = 0
     let first = try tester.expectAcceptance(of: creation, "with Create_Context 0")
     tester.idle(.milliseconds(500))
@@ -231,45 +217,43 @@ extension TestCase {
       tester.expect("refused: \(answer.status)", .reported("an error"), name)
     }
     tester.idle(.seconds(1))
-    let results = tester.events(after: first) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    let results = tester.events(after: first, \.csSubeventResult)
     tester.expect(results.isEmpty, .holds("none", else: "\(results.count)"), "results")
   }
 }
 
-/// Procedure parameters with one value out of its range.
-private struct WrongParameters: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSProcedureParameters) -> Void
-
-  static let all = [
-    WrongParameters(name: "for a configuration that does not exist") { $0.configID = 3 },
-    WrongParameters(name: "with a procedure length of 0") { $0.maxProcedureLen = 0 },
-    WrongParameters(name: "with an interval of 0") { $0.minProcedureInterval = 0 },
-    WrongParameters(name: "with Min_Procedure_Interval above Max_Procedure_Interval") {
+extension Flaw where Value == CSProcedureParameters {
+  /// Parameters with one value out of its range.
+  fileprivate static let outOfRange = [
+    Flaw("for a configuration that does not exist") { $0.configID = 3 },
+    Flaw("with a procedure length of 0") { $0.maxProcedureLen = 0 },
+    Flaw("with an interval of 0") { $0.minProcedureInterval = 0 },
+    Flaw("with Min_Procedure_Interval above Max_Procedure_Interval") {
       ($0.minProcedureInterval, $0.maxProcedureInterval) = (9, 8)
     },
-    WrongParameters(name: "with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
-    WrongParameters(name: "with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
-    WrongParameters(name: "with Min_Subevent_Len above Max_Subevent_Len") {
+    Flaw("with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
+    Flaw("with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
+    Flaw("with Min_Subevent_Len above Max_Subevent_Len") {
       ($0.minSubeventLen, $0.maxSubeventLen) = (30_000, 20_000)
     },
-    WrongParameters(name: "with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },
-    WrongParameters(name: "with PHY 0") { $0.phy = 0 },
-    WrongParameters(name: "with PHY 5") { $0.phy = 5 },
-    WrongParameters(name: "with a reserved antenna") { $0.preferredPeerAntenna = 0x10 },
-    WrongParameters(name: "with SNR 5") { $0.snrControlInitiator = 5 },
+    Flaw("with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },
+    Flaw("with PHY 0") { $0.phy = 0 },
+    Flaw("with PHY 5") { $0.phy = 5 },
+    Flaw("with a reserved antenna") { $0.preferredPeerAntenna = 0x10 },
+    Flaw("with SNR 5") { $0.snrControlInitiator = 5 },
   ]
 }
 
 extension Tester {
   /// Waits for another result at the host under test.
   func awaitResult(after start: Int, _ name: String) throws(TesterStop) {
-    _ = try expectEvent(name, after: start) { value -> Bool? in
-      if case .leCSSubeventResult = value { return true }
-      return nil
-    }
+    _ = try expectEvent(name, after: start, \.csSubeventResult)
+  }
+}
+
+extension HCIEventValue {
+  /// LE CS Subevent Result.
+  fileprivate var csSubeventResult: LECSSubeventResultEvent? {
+    if case .leCSSubeventResult(let event) = self { event } else { nil }
   }
 }

@@ -22,18 +22,14 @@ extension TestCase {
     try tester.expectSuccess(of: ResetCommand())
     let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
     let bits = Array(supported.dropFirst())
-    try tester.expectSupport(of: SetEventMaskCommand.everyEvent, bits)
-    try tester.expectSupport(of: LESetEventMaskCommand { $0.leEventMask = 0x1F }, bits)
-    try tester.expectSupport(of: ReadLocalVersionInformationCommand(), bits)
-    try tester.expectSupport(of: ReadBDADDRCommand(), bits)
-    try tester.expectSupport(of: ReadLocalSupportedFeaturesCommand(), bits)
-    try tester.expectSupport(of: LEReadLocalSupportedFeaturesCommand(), bits)
-    try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
-    try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
-    try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LEAddDeviceToFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LERemoveDeviceFromFilterAcceptListCommand(), bits)
-    try tester.expectSupport(of: LEReadSupportedStatesCommand(), bits)
+    let mandatory: [any HCICommand] = [
+      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = 0x1F },
+      ReadLocalVersionInformationCommand(), ReadBDADDRCommand(), ReadLocalSupportedFeaturesCommand(),
+      LEReadLocalSupportedFeaturesCommand(), LEReadBufferSizeCommand(), LEReadFilterAcceptListSizeCommand(),
+      LEClearFilterAcceptListCommand(), LEAddDeviceToFilterAcceptListCommand(),
+      LERemoveDeviceFromFilterAcceptListCommand(), LEReadSupportedStatesCommand(),
+    ]
+    for command in mandatory { try tester.expectSupport(of: command, bits) }
   }
 
   private static let announcedCommands = TestCase(
@@ -186,8 +182,7 @@ extension TestCase {
 
 extension TestCase {
   private static let featuresOfPeer = TestCase(
-    id: "HCI/FEA/BV-03", title: "LE Read Remote Features as the peripheral",
-    needs: [.hci, .peer],
+    id: "HCI/FEA/BV-03", title: "LE Read Remote Features as the peripheral", needs: [.hci, .peer],
     appliesTo: [.feature(.peripheralInitiatedFeaturesExchange)],
     procedure: """
       Connect the second controller, which is the central, and send LE Read Remote Features. The reported features must be \
@@ -233,13 +228,11 @@ extension TestCase {
     let own = PacketBuffers(length: Int(v1.leACLDataPacketLength), count: Int(v1.totalNumLEACLDataPackets))
     let room = own.isNone ? try tester.sharedBuffers() ?? own : own
     tester.expect(
-      room,
-      .that("1 packet of 27 octets or more", words: \.description) { $0.length >= 27 && $0.count >= 1 },
+      room, .that("1 packet of 27 octets or more", words: \.description) { $0.length >= 27 && $0.count >= 1 },
       "LE ACL data packets")
     guard let v2 else { return }
     let other = PacketBuffers(length: Int(v2.leACLDataPacketLength), count: Int(v2.totalNumLEACLDataPackets))
-    tester.expect(
-      own == other, .holds("the same", else: other.description), "LE ACL data packets by [v2]")
+    tester.expect(own == other, .holds("the same", else: other.description), "LE ACL data packets by [v2]")
   }
 
   private static let completedPackets = TestCase(
@@ -253,8 +246,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     let start = tester.iut.events.count
     for _ in 0..<2 {
-      tester.iut.send(
-        .acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
+      tester.iut.send(.acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
       tester.idle(.seconds(1))
     }
     let completed = tester.events(after: start) { value in
@@ -289,9 +281,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Sends a command that no controller may refuse.
-  ///
-  /// - Returns: its return parameters.
+  /// Sends a command that no controller may refuse. Returns its return parameters.
   @discardableResult
   fileprivate func expectSuccess(of command: some HCICommand) throws(TesterStop) -> [UInt8] {
     let answer = try answer(to: command)

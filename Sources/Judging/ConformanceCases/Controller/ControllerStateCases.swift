@@ -46,16 +46,17 @@ extension TestCase {
       "disconnection", peer.begin(DisconnectCommand { $0.connectionHandle = link.peerHandle }))
     iut.simulation.run(until: iut.simulation.now + .seconds(6)) { iut.lastDisconnection == nil }
     guard iut.lastDisconnection != nil else { throw .inconclusive("the link did not end") }
-    let (handle, code) = (link.iutHandle, ErrorCode.unknownConnectionIdentifier)
-    try tester.expectRefusal(
-      of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle },
-      "for a disconnected link", with: code)
-    try tester.expectRefusal(
-      of: LECSSetDefaultSettingsCommand {
+    let handle = link.iutHandle
+    let commands: [any HCICommand] = [
+      LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle },
+      LECSSetDefaultSettingsCommand {
         ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, 2, 10)
-      }, "for a disconnected link", with: code)
-    try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, "for a disconnected link", with: code)
+      },
+      LECSProcedureEnableCommand { $0.connectionHandle = handle },
+    ]
+    for command in commands {
+      try tester.expectRefusal(of: command, "for a disconnected link", with: .unknownConnectionIdentifier)
+    }
     let next = try tester.prepare("another link") { () throws(HostError) in
       let next = try tester.bench.reconnect(peer)
       try tester.bench.encrypt(next, peer)
@@ -130,9 +131,8 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Brings both controllers up and has the one under test connect to the peer, without encryption.
-  ///
-  /// - Returns: the handle that the controller under test gave the link.
+  /// Brings both controllers up and has the one under test connect to the peer, without encryption. Returns the
+  /// handle that the controller under test gave the link.
   fileprivate func connectAsCentral() throws(TesterStop) -> ConnectionHandle {
     do throws(HostError) {
       try HCIBench.bringUp(iut)

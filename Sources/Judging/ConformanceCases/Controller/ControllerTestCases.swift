@@ -41,9 +41,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let test = try tester.readyTest()
-    try tester.expectRefusal(
-      of: LECSTestEndCommand(), "while no test runs", with: .commandDisallowed)
-    for wrong in WrongTest.all {
+    try tester.expectRefusal(of: LECSTestEndCommand(), "while no test runs", with: .commandDisallowed)
+    for wrong in Flaw<LECSTestCommand>.illegal {
       var spoilt = test
       wrong.spoil(&spoilt)
       try tester.expectRefusal(of: spoilt, wrong.name, with: .invalidHCICommandParameters)
@@ -51,18 +50,15 @@ extension TestCase {
   }
 }
 
-/// A test that no controller may run.
-private struct WrongTest: Sendable {
-  let name: String
-  let spoil: @Sendable (inout LECSTestCommand) -> Void
-
-  static let all = [
-    WrongTest(name: "with main mode 0") { $0.configuration.mainMode = 0 },
-    WrongTest(name: "with main mode 1 and sub mode 2") {
+extension Flaw where Value == LECSTestCommand {
+  /// Tests that no controller may run.
+  fileprivate static let illegal = [
+    Flaw("with main mode 0") { $0.configuration.mainMode = 0 },
+    Flaw("with main mode 1 and sub mode 2") {
       ($0.configuration.mainMode, $0.configuration.subMode) = (1, 2)
     },
-    WrongTest(name: "without a mode-0 step") { $0.configuration.mode0Steps = 0 },
-    WrongTest(name: "with a subevent of 1249 us") { $0.subeventLen = 1249 },
+    Flaw("without a mode-0 step") { $0.configuration.mode0Steps = 0 },
+    Flaw("with a subevent of 1249 us") { $0.subeventLen = 1249 },
   ]
 }
 

@@ -33,8 +33,7 @@ extension TestCase {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
       let name = counter == 0 ? "across connEventCounter 0xFFFF" : "across connEventCounter 0x7FFF"
       switch crossing / 2 % 3 {
-      case 0:
-        try trial.range(over: counter, name, crossing == 0 ? .half : .all)
+      case 0: try trial.range(over: counter, name, crossing == 0 ? .half : .all)
       case 1: try trial.startSeries(over: counter, name)
       default: try trial.changeInterval(over: counter, name, to: crossing.isMultiple(of: 2) ? 40 : 24)
       }

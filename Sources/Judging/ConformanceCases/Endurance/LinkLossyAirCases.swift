@@ -154,10 +154,8 @@ extension LinkTrial {
 
   /// Sets the link up from its first PDU to CS security.
   fileprivate func prepareInLossyAir() throws(TesterStop) {
-    var features = FeatureReq()
-    features.featureSet = controller.description.identity.features.page0
     try expectAnswer("LL_VERSION_IND", to: .versionInd(VersionInd()), .versionInd)
-    try expectAnswer("LL_FEATURE_REQ", to: .featureReq(features), .featureRsp)
+    try expectAnswer("LL_FEATURE_REQ", to: .featureReq(featureRequest), .featureRsp)
     try encrypt(onTrial: "encryption")
     try prepareConfigurations()
     try configure(configuration(), onTrial: "configuration")

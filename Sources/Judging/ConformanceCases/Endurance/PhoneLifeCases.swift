@@ -142,8 +142,7 @@ extension Tester {
   fileprivate func expectFreshServer(_ configuration: UInt16?) throws(TesterStop) {
     let start = phone.frames.count
     _ = try discover()
-    let longest = phone.frames[start...].filter { $0.frame.channel == .attribute }
-      .max { $0.frame.payload.count < $1.frame.payload.count }
+    let longest = longestAttributePDU(after: start)
     expect(
       longest?.frame.payload.count, .atMost(mtuWithoutPhone, "octets"), "longest PDU of the next link",
       frames: longest.map { frame(ofEvent: $0.packetIndex) })
@@ -161,9 +160,8 @@ extension Tester {
     try prepare("disconnecting", phone.disconnect())
   }
 
-  /// Subscribes to the first value that needs no pairing.
-  ///
-  /// - Returns: the handle of its configuration; nil if there is no such value.
+  /// Subscribes to the first value that needs no pairing. Returns the handle of its configuration; nil if there is
+  /// no such value.
   fileprivate func subscribeToAnything(in database: RemoteDatabase) throws(TesterStop) -> UInt16? {
     for attribute in database.attributes where attribute.type == .clientCharacteristicConfiguration {
       for bits: UInt8 in [2, 1] {

@@ -31,8 +31,7 @@ extension TestCase {
     let seen = (partial ?? events[0]).pdus.map { "\($0.channel.rawValue)" }.joined(separator: ", ")
     tester.expect(
       partial == nil, .holds("37, 38, 39 in each", else: "an event on \(seen)"),
-      "channels of \(count) events",
-      frames: (partial ?? events[0]).frames)
+      "channels of \(count) events", frames: (partial ?? events[0]).frames)
   }
 
   private static let pduTypes = TestCase(
@@ -78,9 +77,7 @@ extension TestCase {
     let flags = AdvertisingData(parsing: octets).flags
     tester.expect(
       flags,
-      .that(
-        "one octet in the advertising data", words: { $0.map { $0.rawValue.hex(2, .lower) } ?? "none" }
-      ) {
+      .that("one octet in the advertising data", words: { $0.map { $0.rawValue.hex(2, .lower) } ?? "none" }) {
         $0.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
       }, "Flags", frames: frames)
   }
@@ -128,10 +125,9 @@ extension TestCase {
     }
     tester.expect(
       wrong,
-      .absent(
-        required, met: Samples(gaps, of: "intervals").text(in: "ms")
-      ) { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" }, step,
-      frames: wrong.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
+      .absent(required, met: Samples(gaps, of: "intervals").text(in: "ms")) {
+        "\(tester.number(gaps[$0])) ms after event \($0 + 1)"
+      }, step, frames: wrong.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
   }
 
   private static let slowPhase = TestCase(
@@ -189,8 +185,7 @@ extension TestCase {
     let hasFlags = octets.map { AdvertisingData(parsing: $0).flags != nil } ?? false
     let isOther = response.map { $0.sender != request.asked } ?? false
     tester.expect(
-      response == nil
-        ? "no answer" : isOther ? "from another address" : flaw ?? (hasFlags ? "Flags" : nil),
+      response == nil ? "no answer" : isOther ? "from another address" : flaw ?? (hasFlags ? "Flags" : nil),
       .absent("whole AD structures without Flags", met: "\(octets?.count ?? 0) octets"), "SCAN_RSP",
       frames: [request.frame] + (response.map { [$0.frame] } ?? []))
     let later = tester.watchAdvertising(1, within: Tester.longestInterval + .seconds(1))

@@ -21,8 +21,7 @@ extension TestCase {
     let app = try tester.app()
     let key = AppDescription.supportKeys.first { app.supports[$0] != nil }
     let listed = key.flatMap { app.supports[$0] } ?? []
-    tester.expect(
-      listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
+    tester.expect(listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
     if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports exists") }
   }
 
@@ -35,23 +34,19 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let app = try tester.app()
     let match = tester.request.phone.match
-    for service in match.services {
+    func expect(_ isListed: Bool, in list: String, _ name: String) {
       tester.expect(
-        app.services.contains(service),
-        .holds("in NSAccessorySetupBluetoothServices", met: "listed", else: "not listed"),
-        "service \(service)", frames: [])
+        isListed, .holds("in NSAccessorySetupBluetooth\(list)", met: "listed", else: "not listed"), name,
+        frames: [])
+    }
+    for service in match.services {
+      expect(app.services.contains(service), in: "Services", "service \(service)")
     }
     if let company = match.companyID {
-      tester.expect(
-        app.companyIDs.contains(company),
-        .holds("in NSAccessorySetupBluetoothCompanyIdentifiers", met: "listed", else: "not listed"),
-        "company \(company)", frames: [])
+      expect(app.companyIDs.contains(company), in: "CompanyIdentifiers", "company \(company)")
     }
     if !match.nameContains.isEmpty {
-      let isListed = app.names.contains(match.nameContains)
-      tester.expect(
-        isListed, .holds("in NSAccessorySetupBluetoothNames", met: "listed", else: "not listed"),
-        "name '\(match.nameContains)'", frames: [])
+      expect(app.names.contains(match.nameContains), in: "Names", "name '\(match.nameContains)'")
     }
   }
 
@@ -79,8 +74,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     _ = try tester.app()
     let isPaired = tester.request.phone.match.isPaired
-    tester.expect(
-      isPaired, .holds("true", else: "false"), "match.pairs", frames: [])
+    tester.expect(isPaired, .holds("true", else: "false"), "match.pairs", frames: [])
   }
 
   private static let order = TestCase(
@@ -122,8 +116,7 @@ extension TestCase {
     let offered = tester.request.phone.connection.mtuOctets
     try tester.expectAnswer("offer of an ATT_MTU", .exchangeMTURequest(ATTReceiveMTU(offered)))
     try tester.expectAnswer(
-      "request for the primary services",
-      .readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
+      "request for the primary services", .readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
   }
 }
 

@@ -39,12 +39,10 @@ extension TestCase {
   }
 
   private static let unknownCommand = errorCase(
-    "BI-02", "Unknown command opcode",
-    "Send the opcode 0x7F, an undefined command; it must get no answer."
+    "BI-02", "Unknown command opcode", "Send the opcode 0x7F, an undefined command; it must get no answer."
   ) { tester throws(TesterStop) in
     let answer = try tester.ask([0x7F, 1, 2, 3], within: tester.silenceTime)
-    try tester.require(
-      answer, .silence, "command 0x7F", frames: answer.frames)
+    try tester.require(answer, .silence, "command 0x7F", frames: answer.frames)
   }
 
   private static let invalidHandle = errorCase(
@@ -177,9 +175,8 @@ extension TestCase {
       execution.isExecuted || isRefused,
       .holds(
         "accepted, or refused: " + refusals.map(\.description).joined(separator: " or ")
-          + " or an application error",
-        met: isRefused ? execution.text : "accepted", else: execution.text), "execution",
-      frames: execution.frames)
+          + " or an application error", met: isRefused ? execution.text : "accepted", else: execution.text),
+      "execution", frames: execution.frames)
     // After another code, the server need not have restored the value. [Vol 3, Part F, 3.4.6.3]
     if isOfApplication || execution.errorCode == .valueNotAllowed { return }
     let written = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
@@ -210,8 +207,7 @@ extension TestCase {
         "queued write \(index + 1)", frames: answer.frames)
       if isFull { break }
     }
-    try tester.requireCancellation(
-      try tester.ask(.executeWriteRequest(ATTExecuteWriteRequest(flags: 0))))
+    try tester.requireCancellation(try tester.ask(.executeWriteRequest(ATTExecuteWriteRequest(flags: 0))))
   }
 
   private static let twoRequests = errorCase(
@@ -225,8 +221,7 @@ extension TestCase {
     try tester.prepare("sending") { () throws(HostError) in
       try tester.phone.send(
         L2CAPFrame(.attribute, ATTPDU.readRequest(ATTReadRequest(handle: name)).encoded()))
-      try tester.phone.send(
-        L2CAPFrame(.attribute, ATTPDU.exchangeMTURequest(ATTReceiveMTU(64)).encoded()))
+      try tester.phone.send(L2CAPFrame(.attribute, ATTPDU.exchangeMTURequest(ATTReceiveMTU(64)).encoded()))
     }
     let first = try tester.awaitFrame(on: .attribute, after: start) {
       [0x0B, 0x03, 0x01].contains($0.first ?? 0)
@@ -304,9 +299,7 @@ extension Tester {
     return answer
   }
 
-  /// Queues 1, 2, 3 and 4, 5, 6 for a value, and cancels (0) or carries out (1).
-  ///
-  /// - Returns: the answer to the latter.
+  /// Queues 1, 2, 3 and 4, 5, 6 for a value, and cancels (0) or carries out (1). Returns the answer to the latter.
   fileprivate func queueParts(at handle: UInt16, execute flags: UInt8) throws(TesterStop) -> ChannelAnswer {
     for (offset, value): (UInt16, [UInt8]) in [(0, [1, 2, 3]), (3, [4, 5, 6])] {
       let part = ATTPreparedWrite(handle: handle, offset: offset, value: value)

@@ -37,8 +37,7 @@ extension TestCase {
     rule: "Its latency is at most the limit."
   ) { tester, request in
     let most = tester.wholeLimit("latency_most")
-    tester.expect(
-      request.latency, .atMost(most, "events"), "latency", frames: request.frames)
+    tester.expect(request.latency, .atMost(most, "events"), "latency", frames: request.frames)
   }
 
   private static let timeout = parameterCase(
@@ -52,8 +51,7 @@ extension TestCase {
     let (least, most) = (tester.limit("timeout_least_s"), tester.limit("timeout_most_s"))
     let undisputed = tester.limit("timeout_undisputed_s")
     let seconds = request.timeout / 1000
-    tester.expect(
-      seconds, .between(least, most, "s"), "supervision timeout", frames: request.frames)
+    tester.expect(seconds, .between(least, most, "s"), "supervision timeout", frames: request.frames)
     if seconds > undisputed, seconds <= most {
       tester.warn(
         """
@@ -93,8 +91,7 @@ extension TestCase {
     rule: "Its maximum interval times (latency + 1) is at most the limit."
   ) { tester, request in
     let most = tester.limit("silence_most_s")
-    tester.expect(
-      request.silence / 1000, .atMost(most, "s"), "interval with latency", frames: request.frames)
+    tester.expect(request.silence / 1000, .atMost(most, "s"), "interval with latency", frames: request.frames)
   }
 
   private static let timeoutAgainstSilence = parameterCase(
@@ -114,8 +111,7 @@ extension TestCase {
       request.most <= 15 ? "a phone may grant 30 ms" : request.least < 15 ? "granted to HID alone" : "granted"
     tester.expect(
       "\(tester.number(request.least)) to \(tester.number(request.most)) ms: \(outcome)",
-      .reported("reported"),
-      "intervals", frames: request.frames)
+      .reported("reported"), "intervals", frames: request.frames)
   }
 
   private static let preferred = TestCase(

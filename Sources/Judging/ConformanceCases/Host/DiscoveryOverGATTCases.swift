@@ -113,8 +113,7 @@ extension TestCase {
     let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
     var measured: UInt16?
     if case .exchangeMTUResponse(let response) = answer.attributePDU { measured = response.receiveMTU }
-    tester.expect(
-      measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
+    tester.expect(measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
   }
 
   private static let mtuDefault = TestCase(
@@ -131,11 +130,9 @@ extension TestCase {
     where characteristic.properties.contains(.read) {
       _ = try tester.ask(.readRequest(ATTReadRequest(handle: characteristic.valueHandle)))
     }
-    let longest = tester.phone.frames[start...].filter { $0.frame.channel == .attribute }
-      .max { $0.frame.payload.count < $1.frame.payload.count }
-    let count = longest?.frame.payload.count ?? 0
+    let longest = tester.longestAttributePDU(after: start)
     tester.expect(
-      count, .atMost(tester.mtuWithoutPhone, "octets"), "longest PDU",
+      longest?.frame.payload.count ?? 0, .atMost(tester.mtuWithoutPhone, "octets"), "longest PDU",
       frames: longest.map { tester.frame(ofEvent: $0.packetIndex) })
   }
 
@@ -250,6 +247,12 @@ extension TestCase {
 }
 
 extension Tester {
+  /// The longest PDU of the Attribute protocol among the frames from `start` on.
+  func longestAttributePDU(after start: Int) -> ReceivedFrame? {
+    phone.frames[start...].filter { $0.frame.channel == .attribute }
+      .max { $0.frame.payload.count < $1.frame.payload.count }
+  }
+
   /// The requests of the accessory to the phone's server on this link.
   fileprivate var clientRequests: [(pdu: ATTPDU, frames: [Int])] {
     phone.frames.compactMap { received in

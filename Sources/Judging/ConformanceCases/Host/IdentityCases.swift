@@ -32,8 +32,7 @@ extension TestCase {
       let text = String(validating: name.octets, as: UTF8.self)
       tester.expect(
         text, .that("UTF-8", words: { $0 ?? "not UTF-8: \(name.octets.hex())" }, { $0 != nil }),
-        "\(kind) name",
-        frames: [name.frame])
+        "\(kind) name", frames: [name.frame])
       guard let device else { continue }
       let whole = String(decoding: device, as: UTF8.self)
       tester.expect(

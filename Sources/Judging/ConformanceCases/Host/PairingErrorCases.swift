@@ -86,8 +86,7 @@ extension TestCase {
   }
 
   private static let phoneLeaves = failure(
-    "03", "Disconnection during pairing",
-    "Begin to pair, and disconnect after the Pairing Response.",
+    "03", "Disconnection during pairing", "Begin to pair, and disconnect after the Pairing Response.",
     reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
@@ -105,8 +104,7 @@ extension TestCase {
     tester.phone.idle(.seconds(35))
     if tester.phone.link != nil {
       // A refusal of the key would be a command of the Security Manager as well. [Vol 3, Part H, 3.4]
-      let answer = try tester.pairingAnswer(
-        to: .pairingPublicKey(SMPPublicKey()), within: tester.silenceTime)
+      let answer = try tester.pairingAnswer(to: .pairingPublicKey(SMPPublicKey()), within: tester.silenceTime)
       try tester.requireNoAnswer("answer after 35 s of silence", answer)
     }
     try tester.prepare("disconnecting") { () throws(HostError) in
@@ -214,9 +212,7 @@ extension Tester {
   /// The next PDU after a PDU that is sent, without a Security Request that may have been under way.
   ///
   /// - Parameter limit: how long it may take; nil for the 30 s of the Security Manager Timer.
-  func pairingAnswer(
-    to pdu: SMPPDU, within limit: Picoseconds? = nil
-  ) throws(TesterStop) -> ChannelAnswer {
+  func pairingAnswer(to pdu: SMPPDU, within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
     try pairingAnswer(toOctets: pdu.encoded(), within: limit)
   }
 

@@ -17,9 +17,6 @@ extension TestCase {
     tooFewChannels("CS/LLMAP/BI-01", .perRef), tooFewChannels("LL/CS/CEN/INI/BI-08-C", .cenIni),
   ]
 
-  /// The channels with an odd index.
-  private static let odd = CSChannelMap(channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
-
   private static func mapBeforeSeries(_ id: String, _ side: LinkSide) -> TestCase {
     link(
       id, side, "Channel map of the peer before a series, \(side.id)", from: .configured,
@@ -28,11 +25,11 @@ extension TestCase {
         two procedures. Both sides must use only the odd channels.
         """
     ) { trial, _ throws(TesterStop) in
-      try trial.classify(odd, by: trial.lowerTester)
+      try trial.classify(.odd, by: trial.lowerTester)
       trial.idle(.seconds(1))
       let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
       trial.note(run, "procedures with the reduced map", procedures: 2)
-      trial.note(channelsOf: run.subevents, "channels with the reduced map", odd)
+      trial.note(channelsOf: run.subevents, "channels with the reduced map", .odd)
     }
   }
 
@@ -48,13 +45,13 @@ extension TestCase {
     tester.recorder.forgetProcedures()
     try trial.startSeries(trial.parameters(count: 30), byIUT: false)
     trial.idle(.milliseconds(500))
-    try trial.classify(odd, by: trial.lowerTester)
+    try trial.classify(.odd, by: trial.lowerTester)
     trial.idle(.milliseconds(500))
     let before = tester.recorder.subevents.count
     trial.idle(.seconds(6))
     let run = trial.series(lowerTesterAfter: start, iutAfter: iutStart)
     trial.note(run, "series during the channel map update", procedures: 30)
-    trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the Instant", odd)
+    trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the Instant", .odd)
   }
 
   private static func ownClassification(_ id: String, _ side: LinkSide) -> TestCase {
@@ -66,12 +63,12 @@ extension TestCase {
         """
     ) { trial, tester throws(TesterStop) in
       let mark = trial.mark
-      try trial.classify(odd, by: trial.iut)
+      try trial.classify(.odd, by: trial.iut)
       let seen = trial.awaitPDU(after: mark) { $0.has(.csChannelMapInd) }
       var sent = "nothing"
       if let seen, case .csChannelMapInd(let pdu) = seen.pdu {
         sent =
-          pdu.channelMap == odd.octets
+          pdu.channelMap == CSChannelMap.odd.octets
           ? "the odd channels" : "\(CSChannelMap(octets: pdu.channelMap).count) channels"
       }
       tester.expect(
@@ -79,7 +76,7 @@ extension TestCase {
       trial.idle(.seconds(1))
       let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
       trial.note(run, "procedures with the host's classification", procedures: 2)
-      trial.note(channelsOf: run.subevents, "channels with the host's classification", odd)
+      trial.note(channelsOf: run.subevents, "channels with the host's classification", .odd)
     }
   }
 
@@ -103,6 +100,11 @@ extension TestCase {
   }
 }
 
+extension CSChannelMap {
+  /// The channels with an odd index.
+  static let odd = CSChannelMap(channels: allowed.channels.filter { $0 % 2 == 1 })
+}
+
 extension LinkTrial {
   /// Has a host classify the channels.
   fileprivate func classify(_ map: CSChannelMap, by driver: HCIDriver) throws(TesterStop) {
@@ -112,7 +114,7 @@ extension LinkTrial {
   }
 
   /// Sends LL_CS_CHANNEL_MAP_IND without changing the lower tester's own map.
-  fileprivate func injectMap(_ map: CSChannelMap) {
+  func injectMap(_ map: CSChannelMap) {
     var pdu = CSChannelMapInd()
     pdu.channelMap = map.octets
     pdu.instant = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12

@@ -65,9 +65,8 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host under test start procedures without the lower tester answering.
-  ///
-  /// - Returns: the LL_CS_REQ of the controller under test.
+  /// Has the host under test start procedures without the lower tester answering. Returns the LL_CS_REQ of the
+  /// controller under test.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
     probe.admits = { !$0.has(.csReq) }
     let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: aFew))
@@ -83,9 +82,8 @@ extension LinkTrial {
     return pdu
   }
 
-  /// The requests cross, and the central's has precedence: the controller under test is the central.
-  ///
-  /// - Returns: the status of its own start at the host under test.
+  /// The requests cross, and the central's has precedence: the controller under test is the central. Returns the
+  /// status of its own start at the host under test.
   fileprivate func insistOn(_ own: CSReq) throws(TesterStop) -> ErrorCode {
     expectRefusal("LL_CS_REQ of the peripheral", of: startRequest(), [.llProcedureCollision], due: .csInd)
     let start = iut.events.count
@@ -93,9 +91,8 @@ extension LinkTrial {
     return try ownStart(after: start)
   }
 
-  /// The requests cross, and the central's has precedence: the controller under test is the peripheral.
-  ///
-  /// - Returns: the status of its own start at the host under test.
+  /// The requests cross, and the central's has precedence: the controller under test is the peripheral. Returns the
+  /// status of its own start at the host under test.
   fileprivate func giveWay() throws(TesterStop) -> ErrorCode {
     let start = iut.events.count
     let answer = try expectAnswer("LL_CS_REQ of the central", to: startRequest(), .csRsp)
@@ -110,8 +107,7 @@ extension LinkTrial {
 
   private func ownStart(after start: Int) throws(TesterStop) -> ErrorCode {
     try tester.expectEvent(
-      "LE CS Procedure Enable Complete", after: start,
-      \.csProcedureEnableComplete?.status)
+      "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete?.status)
   }
 
   /// Judges whether the central's start succeeded, or the peripheral's was abandoned.

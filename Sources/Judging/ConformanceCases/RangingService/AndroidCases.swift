@@ -152,7 +152,8 @@ extension Tester {
   fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
     _ = try connectForRanging()
     let isServed = try prepare(
-      "reading from the Ranging Service", phone.readRangingService(mtu: Self.rangingMTU), on: .rangingService)
+      "reading from the Ranging Service", phone.run { $0.readRangingService(mtu: Self.rangingMTU) },
+      on: .rangingService)
     guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     let agreed = try prepareRanging(plainConfiguration, tFCS: request.phone.tFCS)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
@@ -167,9 +168,7 @@ extension Tester {
     try requireFixedPlace()
     expect(pairs.count, .equals(procedures.count), "procedures with both sides")
     let errors = pairs.map { pair in
-      PhaseComparison(
-        pair.own.measurement(agreed, reflector: pair.reflector),
-        environment: bed.environment)?
+      PhaseComparison(pair.own.measurement(agreed, reflector: pair.reflector), environment: bed.environment)?
         .errorMetres ?? .infinity
     }
     expect(

@@ -112,10 +112,7 @@ extension TestCase {
     try tester.setFilter(probe)
     try probe.subscribeOnDemand()
     let procedures = try tester.range(1, probe)
-    guard let counter = probe.counters(.ready).last else {
-      throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
-    }
-    try tester.retrieve(counter, probe)
+    try tester.retrieve(try tester.requireReady(probe), probe)
     try tester.judgeFilteredLength(.onDemandData, probe, procedures, configuration)
   }
 
@@ -151,10 +148,16 @@ extension Tester {
   /// Runs a procedure and returns the counter of Ranging Data Ready.
   func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
     _ = try range(1, probe)
+    let counter = try requireReady(probe)
+    probe.forget()
+    return counter
+  }
+
+  /// The last counter of Ranging Data Ready.
+  func requireReady(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
     guard let counter = probe.counters(.ready).last else {
       throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }
-    probe.forget()
     return counter
   }
 

@@ -22,8 +22,7 @@ extension TestCase {
       characteristicCase(1, "RAS Features", .rasFeatures, [.read]),
       characteristicCase(2, "Real-time Ranging Data", .realTimeRangingData, [.notify, .indicate]),
       characteristicCase(3, "On-demand Ranging Data", .onDemandRangingData, [.notify, .indicate]),
-      characteristicCase(
-        4, "RAS Control Point", .rasControlPoint, [.writeWithoutResponse, .indicate]),
+      characteristicCase(4, "RAS Control Point", .rasControlPoint, [.writeWithoutResponse, .indicate]),
       characteristicCase(8, "Ranging Data Ready", .rangingDataReady, [.indicate, .notify, .read]),
       characteristicCase(
         12, "Ranging Data Overwritten", .rangingDataOverwritten, [.indicate, .notify, .read]),

@@ -28,10 +28,7 @@ extension TestCase {
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
       try probe.subscribeOnDemand()
       guard let procedure = try tester.range(2, probe).last else { return }
-      guard let counter = probe.counters(.ready).last else {
-        throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
-      }
-      try tester.retrieve(counter, probe)
+      try tester.retrieve(try tester.requireReady(probe), probe)
       var assembler = SegmentAssembler()
       for segment in probe.segments(.onDemandData) { assembler.take(segment) }
       let body = assembler.isInOrder ? assembler.body : nil
@@ -66,9 +63,7 @@ extension Tester {
       ("subevents", procedure.subevents.count, read.subevents.count),
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
     ]
-    for row in rows {
-      expect(row.measured, .equals(row.required), row.name)
-    }
+    for row in rows { expect(row.measured, .equals(row.required), row.name) }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
     expect(
       restored != nil,

@@ -181,8 +181,7 @@ extension ProcedureResult {
   /// The octets of the reflector's ranging data of this procedure, which has the steps of the initiator's.
   fileprivate func rangingDataLength(_ configuration: CSConfiguration, filter: RangingFilter) -> Int {
     subevents.reduce(RangingHeader.octetCount) { sum, subevent in
-      let layout = RangingStepLayout(
-        configuration.seenByPeer, pathCount: Int(subevent.numAntennaPaths))
+      let layout = RangingStepLayout(configuration.seenByPeer, pathCount: Int(subevent.numAntennaPaths))
       return subevent.stepOffsets.reduce(sum + RangingSubeventHeader.octetCount) { sum, offset in
         sum + 1 + layout.length(mode: subevent.stepOctets[Int(offset)] & 3, filter)
       }

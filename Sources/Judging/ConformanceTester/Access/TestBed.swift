@@ -167,9 +167,8 @@ package final class TestBeds {
     if attached.hasGivenUp { throw .inconclusive("no controller has attached at \(attached.name)") }
   }
 
-  /// Ends what a case left at its site.
-  ///
-  /// - Returns: why the case could not be judged, if the attached host or controller went away.
+  /// Ends what a case left at its site. Returns why the case could not be judged, if the attached host or
+  /// controller went away.
   package func end(_ site: TestSite) -> String? {
     guard let world else {
       site.close()

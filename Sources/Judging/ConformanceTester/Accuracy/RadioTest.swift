@@ -10,10 +10,8 @@ package struct RadioTest {
   /// All 72 channels once, in the order of the test specification.
   package static let sweep: [UInt8] = [
     21, 12, 10, 29, 5, 17, 74, 76, 20, 65, 11, 2, 36, 62, 19, 44, 50, 67, 30, 42, 43, 6, 14, 37, 34, 28, 3,
-    61,
-    41, 52, 69, 26, 45, 38, 9, 54, 72, 33, 4, 68, 49, 58, 40, 13, 75, 39, 57, 22, 51, 73, 63, 70, 31, 71, 60,
-    55,
-    66, 47, 7, 27, 35, 16, 48, 53, 18, 46, 32, 64, 8, 56, 15, 59,
+    61, 41, 52, 69, 26, 45, 38, 9, 54, 72, 33, 4, 68, 49, 58, 40, 13, 75, 39, 57, 22, 51, 73, 63, 70, 31, 71,
+    60, 55, 66, 47, 7, 27, 35, 16, 48, 53, 18, 46, 32, 64, 8, 56, 15, 59,
   ]
   private static let initiatorAccessAddress: [UInt8] = [0x85, 0x57, 0xB2, 0x36]
   private static let reflectorAccessAddress: [UInt8] = [0x78, 0x6E, 0xE1, 0xA1]
@@ -44,9 +42,8 @@ package struct RadioTest {
 
   /// Describes a test with the values of most tests unless given.
   package init(
-    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: CSMode = .mode2,
-    rttType: RTTType? = nil, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
-    isStablePhase: Bool = false
+    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: CSMode = .mode2, rttType: RTTType? = nil,
+    mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false, isStablePhase: Bool = false
   ) {
     self.iutRole = iutRole
     self.phy = phy

@@ -86,9 +86,8 @@ extension Tester {
     return subevents
   }
 
-  /// Runs a test `count` times at a level that the accessory may be unable to receive.
-  ///
-  /// - Returns: nil if it found no packet of mode-0 in one of the runs.
+  /// Runs a test `count` times at a level that the accessory may be unable to receive. Returns nil if it found no
+  /// packet of mode-0 in one of the runs.
   package func runIfReceived(
     _ test: RadioTest, _ claimed: CSCapabilities, times count: Int
   ) throws(TesterStop) -> [RadioSubevent]? {

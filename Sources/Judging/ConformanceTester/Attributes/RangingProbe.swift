@@ -96,7 +96,7 @@ package struct RangingProbe {
   package func subscribe(_ characteristic: RangingCharacteristic, bits: UInt8) throws(TesterStop) {
     try tester.prepare(
       "subscribing to \(characteristic.name)",
-      tester.phone.subscribe(to: characteristic, of: handles, bits: bits))
+      tester.phone.run { $0.subscribe(to: characteristic, of: handles, bits: bits) })
   }
 
   /// Enables On-demand Ranging Data, the control point by indications, Ready and Overwritten.

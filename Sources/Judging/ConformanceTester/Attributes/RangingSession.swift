@@ -93,9 +93,7 @@ extension Tester {
       own.measurement(configuration, reflector: peer), environment: bed.environment, path: path)
   }
 
-  /// Runs one procedure that may fail.
-  ///
-  /// - Returns: whether it ended.
+  /// Runs one procedure that may fail. Returns whether it ended.
   private func runOnTrial() throws(TesterStop) -> Bool {
     try requireAntennas()
     do throws(HostError) {

@@ -84,8 +84,7 @@ package struct RemoteDatabase: Equatable {
     let isInAnother = secondaryRanges.contains { secondary in
       services.contains { $0.range.contains(secondary.start) }
     }
-    if isInAnother
-      || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
+    if isInAnother || zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start })
     {
       return "services overlap"
     }
@@ -161,9 +160,8 @@ extension Tester {
     return (database, refusal)
   }
 
-  /// Repeats a request after the last handle found until nothing more is found.
-  ///
-  /// - Returns: the answer that was neither; nil if there was none.
+  /// Repeats a request after the last handle found until nothing more is found. Returns the answer that was
+  /// neither; nil if there was none.
   private func walk(
     _ request: (HandleRange) -> ATTPDU, _ take: (ATTPDU) -> UInt16?
   ) throws(TesterStop) -> ChannelAnswer? {

@@ -121,8 +121,7 @@ extension Tester {
       }
     }
     guard let found else { return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame) }
-    return ChannelAnswer(
-      octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
+    return ChannelAnswer(octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
   }
 
   /// Sends a request that the server must refuse with one of `codes`.
@@ -132,11 +131,9 @@ extension Tester {
     _ name: String, _ octets: [UInt8], at handle: UInt16? = nil, _ codes: ATTErrorCode...
   ) throws(TesterStop) {
     let answer = try ask(octets)
-    try require(
-      answer, .error(codes), name, frames: answer.frames)
+    try require(answer, .error(codes), name, frames: answer.frames)
     guard let handle, case .errorResponse(let error) = answer.attributePDU else { return }
-    expect(
-      error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
+    expect(error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
   }
 
   /// Judges whether the server still answers, with any PDU.
@@ -163,7 +160,8 @@ extension Tester {
 
   /// RAS Features as the accessory has them.
   package func features(of probe: RangingProbe) throws(TesterStop) -> RASFeatures {
-    try prepare("reading RAS Features", phone.readRangingFeatures(probe.handles), on: .rangingFeatures)
+    try prepare(
+      "reading RAS Features", phone.run { $0.readRangingFeatures(probe.handles) }, on: .rangingFeatures)
   }
 
   /// The service on an existing link; ends the case if there is none.
@@ -246,9 +244,7 @@ extension Tester {
   }
 
   /// Runs procedures and waits until the server has sent what `isThere` looks for.
-  package func range(
-    _ count: Int, until isThere: () -> Bool
-  ) throws(TesterStop) -> [ProcedureResult] {
+  package func range(_ count: Int, until isThere: () -> Bool) throws(TesterStop) -> [ProcedureResult] {
     let procedures = try run(procedures: count)
     settle(after: isThere)
     return procedures

@@ -55,10 +55,8 @@ public enum Claim: Hashable, Sendable {
     [
       .role(.initiator), .role(.reflector), .mode3, .inlinePCT, .rttAccessAddress, .rttSounding, .rttRandom,
       .rttSequence, .sync2M, .sync2M2BT, .antennas(2), .antennaPaths(2), .antennaPaths(4), .configurations(2),
-      .endlessProcedures,
-      .channelSelection3c, .actuationErrors, .noActuationErrors, .outputSNR, .nadmSounding, .nadmRandom,
-      .soundingPCTEstimate,
-      .rangingService, .bonding,
+      .endlessProcedures, .channelSelection3c, .actuationErrors, .noActuationErrors, .outputSNR,
+      .nadmSounding, .nadmRandom, .soundingPCTEstimate, .rangingService, .bonding,
     ] + FeatureSet.Feature.allCases.map(Claim.feature)
 
   /// The name in a report.

@@ -21,9 +21,7 @@ package struct EndlessRun {
     fileprivate var last: UInt16?
     fileprivate var collector = ProcedureCollector()
 
-    /// Takes an event.
-    ///
-    /// - Returns: the procedure that it ends.
+    /// Takes an event. Returns the procedure that it ends.
     fileprivate mutating func take(_ event: HCIDriver.ReceivedEvent) -> ProcedureResult? {
       guard let procedure = collector.receive(event.value, packetIndex: event.packetIndex) else { return nil }
       if procedure.done != .complete, incomplete == nil { incomplete = count }
@@ -53,9 +51,7 @@ extension LinkTrial {
 
   /// Runs a series without end until `count` procedures have ended on both sides, looks at each of them as it ends, and
   /// lets the capture keep the first, the last, and those that are not like the others.
-  package func runEndless(
-    _ parameters: CSProcedureParameters, count: Int
-  ) throws(TesterStop) -> EndlessRun {
+  package func runEndless(_ parameters: CSProcedureParameters, count: Int) throws(TesterStop) -> EndlessRun {
     tester.recorder.forgetProcedures()
     let schedule = try tester.attempt(
       "start of procedures", self.start(parameters), required: "accepted",
@@ -97,8 +93,7 @@ extension LinkTrial {
     }
     tester.expect(
       run.reportedSteps.proportion, .all("both sides on the same channel"),
-      "reported steps of an endless series",
-      frames: frames)
+      "reported steps of an endless series", frames: frames)
     tester.expect(
       run.steps.proportion, .all("both sides on the same channel"), "observed steps of an endless series",
       frames: frames)

@@ -112,9 +112,8 @@ struct CaptureStretches {
   /// Keeps every frame recorded so far in the capture.
   mutating func keepAll() { marks = [] }
 
-  /// Takes the oldest stretch that ended, if more than `kept` have.
-  ///
-  /// - Returns: where it begins, and where the next one does.
+  /// Takes the oldest stretch that ended, if more than `kept` have. Returns where it begins, and where the next one
+  /// does.
   mutating func takeOldest(but kept: Int) -> (first: Mark, next: Mark)? {
     guard marks.count > kept + 1 else { return nil }
     let first = marks.removeFirst()

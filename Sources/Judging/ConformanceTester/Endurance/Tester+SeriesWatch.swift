@@ -102,8 +102,7 @@ extension Tester {
     guard watch.lineCount > 0 else { return }
     let (residual, departure) = (watch.residual, watch.departure)
     expect(
-      residual.value, .atMost(watch.allowedRadians, "rad"),
-      "phase residual in \(watch.lineCount) procedures",
+      residual.value, .atMost(watch.allowedRadians, "rad"), "phase residual in \(watch.lineCount) procedures",
       frames: residual.frames.isEmpty ? ends : residual.frames)
     expect(
       departure.value, .within(0, max(limit("distance_change_m"), watch.chanceMetres), "m"),

@@ -46,8 +46,7 @@ extension Tester {
 
   /// The supported commands of the controller under test, a bit each.
   package func supportedCommands() throws(TesterStop) -> [UInt8] {
-    try prepare(
-      "supported commands", iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
+    try prepare("supported commands", iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands)
   }
 
   /// Page 0 of the features of the controller under test.
@@ -79,8 +78,7 @@ extension Tester {
       let roles = try localCapabilities(driver)?.roles ?? [.initiator, .reflector]
       try prepare(
         "enabling roles",
-        driver.completeIfKnown(
-          LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: roles)))
+        driver.completeIfKnown(LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: roles)))
     }
   }
 
@@ -89,8 +87,7 @@ extension Tester {
     _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
     do throws(HostError) {
-      return .success(
-        try driver.run(SoundingLink(handle).exchangeCapabilities(answeredWithin: .seconds(2))))
+      return .success(try driver.run(SoundingLink(handle).exchangeCapabilities(answeredWithin: .seconds(2))))
     } catch {
       if case .controllerGone(let reason) = error {
         throw .inconclusive("the controller disconnected: \(reason)")
@@ -99,9 +96,7 @@ extension Tester {
     }
   }
 
-  /// Has the peer create a configuration on both sides.
-  ///
-  /// - Returns: what each side reports.
+  /// Has the peer create a configuration on both sides. Returns what each side reports.
   package func createConfiguration(
     _ configuration: CSConfiguration, _ link: HCILink
   ) throws(TesterStop) -> (iut: LECSConfigCompleteEvent, peer: LECSConfigCompleteEvent) {
@@ -112,8 +107,7 @@ extension Tester {
     let iutStart = iut.events.count
     let start = try prepare(
       "configuration",
-      peer.begin(
-        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration)))
+      peer.begin(LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration)))
     let own = try prepare("configuration", Self.configComplete(peer, after: start))
     let seen = try attempt(
       "configuration reported to the reflector's host", Self.configComplete(iut, after: iutStart),
@@ -140,9 +134,8 @@ extension Tester {
     expect(answer, .refused(with: codes), name)
   }
 
-  /// Sends a command that the controller under test has to accept.
-  ///
-  /// - Returns: the number of events kept before the command was sent.
+  /// Sends a command that the controller under test has to accept. Returns the number of events kept before the
+  /// command was sent.
   @discardableResult
   package func expectAcceptance(of command: some HCICommand, _ circumstance: String) throws(TesterStop) -> Int
   {
@@ -191,9 +184,8 @@ extension Tester {
     }
   }
 
-  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart.
-  ///
-  /// - Returns: the event that the peer's host receives.
+  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart. Returns the event that the
+  /// peer's host receives.
   @discardableResult
   package func startProcedures(
     _ link: HCILink, count: UInt16

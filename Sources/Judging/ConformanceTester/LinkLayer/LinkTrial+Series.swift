@@ -55,9 +55,7 @@ extension LinkTrial {
   }
 
   /// Runs a request of the host of one side.
-  func run<Value>(
-    byIUT: Bool, _ request: (SoundingLink) -> HostRequest<Value>
-  ) throws(HostError) -> Value {
+  func run<Value>(byIUT: Bool, _ request: (SoundingLink) -> HostRequest<Value>) throws(HostError) -> Value {
     let (driver, handle) = host(byIUT: byIUT)
     return try driver.run(request(SoundingLink(handle)))
   }
@@ -119,8 +117,7 @@ extension LinkTrial {
 
   /// Judges a series: every procedure complete on both sides, every step on the same channel.
   package func note(_ run: SeriesRun, _ step: String, procedures count: Int) {
-    tester.expect(
-      run, .completed(count), step, frames: frames(of: run))
+    tester.expect(run, .completed(count), step, frames: frames(of: run))
   }
 
   /// The last event of the lower tester.

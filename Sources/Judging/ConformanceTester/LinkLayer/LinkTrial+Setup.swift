@@ -25,6 +25,19 @@ extension LinkTrial {
     return configuration
   }
 
+  /// LL_FEATURE_REQ of the lower tester.
+  package var featureRequest: FeatureReq {
+    var request = FeatureReq()
+    request.featureSet = controller.description.identity.features.page0
+    return request
+  }
+
+  /// LL_CS_CAPABILITIES_REQ of the lower tester.
+  package var capabilitiesRequest: CSCapabilitiesReq {
+    CSCapabilitiesReq(
+      controller.description.identity.csCapabilities, layout: interpretations.capabilityLayout)
+  }
+
   /// LL_CS_CONFIG_REQ as the lower tester would send it; times are the mandatory ones.
   package func request(
     for configuration: CSConfiguration, action: UInt8 = CSConfigReq.create,
@@ -35,9 +48,8 @@ extension LinkTrial {
     return .csConfigReq(pdu)
   }
 
-  /// Has the lower tester's host create a configuration on both sides.
-  ///
-  /// - Returns: the configuration with the times agreed, as the lower tester holds it.
+  /// Has the lower tester's host create a configuration on both sides. Returns the configuration with the times
+  /// agreed, as the lower tester holds it.
   @discardableResult
   package func configure(
     _ configuration: CSConfiguration, onTrial step: String? = nil

@@ -59,9 +59,8 @@ package final class LinkTrial {
   /// Runs for `span`.
   package func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
-  /// Sends a control PDU, independent of the lower tester's own procedures.
-  ///
-  /// - Returns: the index among the control PDUs from which its answer may follow.
+  /// Sends a control PDU, independent of the lower tester's own procedures. Returns the index among the control
+  /// PDUs from which its answer may follow.
   @discardableResult
   package func inject(_ pdu: ControlPDU) -> Int {
     let mark = tester.recorder.controlPDUs.count
@@ -167,24 +166,25 @@ package final class LinkTrial {
     _ step: String, to pdu: ControlPDU, _ due: ControlOpcode
   ) throws(TesterStop) -> ControlPDU {
     let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
-    try tester.require(
-      reply, .answered(due.name), step, frames: reply.frames)
+    try tester.require(reply, .answered(due.name), step, frames: reply.frames)
     guard let answer = reply.answer else { throw .failed }
     return answer
   }
 
   /// Sends a PDU that must be refused with one of `codes`.
-  package func expectRefusal(
-    _ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?
-  ) {
-    note(
-      refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+  package func expectRefusal(_ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?) {
+    note(refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+  }
+
+  /// Sends a PDU that must be refused with any code.
+  package func expectRefusal(_ step: String, of pdu: ControlPDU, due: ControlOpcode?) {
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    tester.expect(reply, .refused, step, frames: reply.frames)
   }
 
   /// Judges whether a reply is a refusal with one of `codes`.
   package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
-    tester.expect(
-      reply, .refused(with: codes), step, frames: reply.frames)
+    tester.expect(reply, .refused(with: codes), step, frames: reply.frames)
   }
 
   /// Judges whether the link is still up half a second later.
@@ -209,12 +209,9 @@ package final class LinkTrial {
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
   /// may answer LL_UNKNOWN_RSP. [Vol 6, Part B, 5.1.4]
   package func expectAlive() throws(TesterStop) {
-    var request = FeatureReq()
-    request.featureSet = controller.description.identity.features.page0
     let pdu: ControlPDU =
-      side.link == .peripheral ? .featureReq(request) : .peripheralFeatureReq(request)
-    let reply = reply(
-      to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
+      side.link == .peripheral ? .featureReq(featureRequest) : .peripheralFeatureReq(featureRequest)
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
     let mayBeUnknown = side.link == .central
     try tester.require(
       reply,

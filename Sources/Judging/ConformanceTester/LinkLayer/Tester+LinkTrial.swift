@@ -74,24 +74,19 @@ extension Tester {
 
 extension HCIBench {
   /// Brings both controllers up and connects them, with the one under test in `role`.
-  fileprivate func connectLowerTester(
-    _ role: LinkRole, _ opening: LinkOpening
-  ) throws(HostError) -> HCILink {
+  fileprivate func connectLowerTester(_ role: LinkRole, _ opening: LinkOpening) throws(HostError) -> HCILink {
     guard let peer else { preconditionFailure("a link layer case says that it needs a peer") }
     try bringUp(with: peer, hasHostSupport: opening.hasHostSupport)
-    let (timeout, latency) = (opening.supervisionTimeout, opening.latency)
-    if role == .peripheral {
-      let handles = try Self.join(
-        central: peer, peripheral: iut, supervisionTimeout: timeout, latency: latency)
-      link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
-      if opening.isEncrypted { try Self.encrypt(central: peer, peripheral: iut, handles) }
-    } else {
-      let handles = try Self.join(
-        central: iut, peripheral: peer, supervisionTimeout: timeout, latency: latency)
-      link = HCILink(iutHandle: handles.central, peerHandle: handles.peripheral)
-      if opening.isEncrypted { try Self.encrypt(central: iut, peripheral: peer, handles) }
-    }
-    guard let link else { preconditionFailure("the link was just made") }
+    let isCentral = role == .central
+    let (central, peripheral) = isCentral ? (iut, peer) : (peer, iut)
+    let handles = try Self.join(
+      central: central, peripheral: peripheral, supervisionTimeout: opening.supervisionTimeout,
+      latency: opening.latency)
+    let link = HCILink(
+      iutHandle: isCentral ? handles.central : handles.peripheral,
+      peerHandle: isCentral ? handles.peripheral : handles.central)
+    self.link = link
+    if opening.isEncrypted { try Self.encrypt(central: central, peripheral: peripheral, handles) }
     return link
   }
 }

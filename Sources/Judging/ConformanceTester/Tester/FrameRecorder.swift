@@ -207,9 +207,7 @@ package final class FrameRecorder: AirTap {
     subevents.append(subevent)
     let terms = subevent.initiator
     guard terms.aci.isDefined else { return }
-    exercised.formUnion(
-      Exercise.all(
-        in: terms.configuration, terms.aci, mayInitiate: accessoryMayInitiate))
+    exercised.formUnion(Exercise.all(in: terms.configuration, terms.aci, mayInitiate: accessoryMayInitiate))
   }
 
   /// Keeps a subevent in which one end took part alone.
@@ -217,8 +215,7 @@ package final class FrameRecorder: AirTap {
 
   /// Records a packet between a host and its controller.
   func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
-    let number = log.append(
-      HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
+    let number = log.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
     lastFrame = number
     guard !isFromHost else { return }
     if role == .initiator { return initiatorEvents.append(number) }
@@ -250,8 +247,7 @@ package final class FrameRecorder: AirTap {
   /// Records octets that are no packet.
   func garbage(_ octets: [UInt8], role: CSRole, _ direction: HCIFrame.Direction) {
     guard let clock else { return }
-    lastFrame = log.append(
-      HCIFrame(time: clock.now, role: role, direction: direction, packet: octets))
+    lastFrame = log.append(HCIFrame(time: clock.now, role: role, direction: direction, packet: octets))
   }
 
   /// Whether there are frames and all of them are control PDUs.

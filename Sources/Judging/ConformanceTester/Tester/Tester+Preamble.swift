@@ -21,8 +21,7 @@ extension Tester {
       throw notReached(
         "scanning",
         "no connectable advertising was received\(bed.isAttached ? " within 3 s" : "")"
-          + (hostRemark.map { ": \($0)" } ?? ""),
-        on: .discovery)
+          + (hostRemark.map { ": \($0)" } ?? ""), on: .discovery)
     }
     return found
   }
@@ -31,9 +30,7 @@ extension Tester {
   package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
   /// Powers the phone on.
-  package func powerOn() throws(TesterStop) {
-    try prepare("power on", phone.powerOn())
-  }
+  package func powerOn() throws(TesterStop) { try prepare("power on", phone.powerOn()) }
 
   /// Powers the phone on, finds the accessory and connects.
   package func connect() throws(TesterStop) {
@@ -94,9 +91,8 @@ extension Tester {
       "data length and PHY", bed.hurry { () throws(HostError) in try phone.speedUp(as: request.phone) })
   }
 
-  /// Encrypts with the bond of an earlier case, like a phone that connects again.
-  ///
-  /// - Returns: whether the accessory still has the bond; if not, there is a link for a new pairing.
+  /// Encrypts with the bond of an earlier case, like a phone that connects again. Returns whether the accessory
+  /// still has the bond; if not, there is a link for a new pairing.
   private func usesBond() throws(TesterStop) -> Bool {
     do throws(HostError) {
       try phone.encrypt()
@@ -185,9 +181,8 @@ extension Tester {
     return agreed
   }
 
-  /// As `prepareRanging`, for a configuration that the accessory may refuse.
-  ///
-  /// - Returns: what was agreed; nil if it was refused.
+  /// As `prepareRanging`, for a configuration that the accessory may refuse. Returns what was agreed; nil if it was
+  /// refused.
   package func tryRanging(
     _ asked: CSConfiguration, tFCS: TFCS.Set = mandatoryTFCS
   ) throws(TesterStop) -> CSConfiguration? {

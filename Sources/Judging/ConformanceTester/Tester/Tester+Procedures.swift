@@ -20,8 +20,7 @@ extension Tester {
   ///   - change: changes the parameters that the phone requests.
   package func run(
     procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true,
-    under condition: String = "",
-    _ change: (inout CSProcedureParameters) -> Void = { _ in }
+    under condition: String = "", _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
     let most = Int(declared?.maxConsecutiveProcedures ?? 0)

@@ -64,9 +64,7 @@ package final class Tester {
   }
 
   /// Takes what is checked, what the case serves and where it runs.
-  package init(
-    _ request: CheckRequest, requirement: Requirement, site: TestSite, isProvoking: Bool = false
-  ) {
+  package init(_ request: CheckRequest, requirement: Requirement, site: TestSite, isProvoking: Bool = false) {
     self.request = request
     self.requirement = requirement
     self.isProvoking = isProvoking

@@ -29,11 +29,9 @@ extension Tester {
       let lateness = findings.compactMap(\.lateness)
       let name = "\(quantity.name)\(condition)"
       let kept = quantity.isTime ? "kept in all of \(findings.count)" : "as drawn in all of \(findings.count)"
-      let required =
-        quantity.isTime ? "\(first.expectedText) within \(number(allowed)) us" : kept
+      let required = quantity.isTime ? "\(first.expectedText) within \(number(allowed)) us" : kept
       if lateness.isEmpty || (blame == nil) == lateness.contains(where: { $0.magnitude > allowed }) {
-        expect(
-          blame == nil, .holds(required, met: kept, else: blame?.text ?? kept), name, frames: frames)
+        expect(blame == nil, .holds(required, met: kept, else: blame?.text ?? kept), name, frames: frames)
       } else {
         expect(
           Worded(lateness, blame?.text ?? kept), .within(0, allowed, "us", required: required), name,

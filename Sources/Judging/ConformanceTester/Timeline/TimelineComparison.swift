@@ -69,8 +69,7 @@ package struct TimelineComparison {
       compareTransmissions(ends, sent.next(ends.iut[index].step), index, place(index))
     }
     if !ends.isLost {
-      add(
-        .stepCount, place(count), expected: "\(ends.tester.count) steps", "\(ends.iut.count) steps")
+      add(.stepCount, place(count), expected: "\(ends.tester.count) steps", "\(ends.iut.count) steps")
     }
   }
 
@@ -158,8 +157,7 @@ package struct TimelineComparison {
     add(.antennaPaths, place, expected: "paths \(drawn.joined(separator: " "))", "paths \(order)")
     let isDrawn = due.toneExtension >> (role == .reflector ? 1 : 0) & 1 == 1
     let hasExtension = sent.slots.contains { Int($0.slot) == paths }
-    add(
-      .extensionSlot, place, expected: isDrawn ? "a tone" : "no tone", hasExtension ? "a tone" : "no tone")
+    add(.extensionSlot, place, expected: isDrawn ? "a tone" : "no tone", hasExtension ? "a tone" : "no tone")
   }
 
   /// From the opening of the step, or the packet of mode-0 that was found, to what the reflector sends first.
@@ -172,8 +170,7 @@ package struct TimelineComparison {
       let tIP1 = Double(timing.tIP1Microseconds)
       let nominal = Double(timing.syncInterval(mode: own.mode))
       let span = Double(packet.start - (own.arrival ?? own.opening)) / 1e6
-      return add(
-        .interlude1, place, expected: tIP1, span - nominal + tIP1)
+      return add(.interlude1, place, expected: tIP1, span - nominal + tIP1)
     }
     guard let tone = sent.tone else { return }
     // Where its slots are of another length, its idea of the initiator's train is too; that is T_SW.
@@ -207,17 +204,15 @@ package struct TimelineComparison {
   private mutating func add(
     _ quantity: StepQuantity, _ place: StepPlace, expected: Double, _ measured: Double
   ) {
-    findings.append(
-      StepFinding(
-        quantity: quantity, place: place, difference: .time(expected: expected, measured: measured)))
+    let difference = StepFinding.Difference.time(expected: expected, measured: measured)
+    findings.append(StepFinding(quantity: quantity, place: place, difference: difference))
   }
 
   private mutating func add(
     _ quantity: StepQuantity, _ place: StepPlace, expected: String, _ measured: String
   ) {
-    findings.append(
-      StepFinding(
-        quantity: quantity, place: place, difference: .draw(expected: expected, measured: measured)))
+    let difference = StepFinding.Difference.draw(expected: expected, measured: measured)
+    findings.append(StepFinding(quantity: quantity, place: place, difference: difference))
   }
 }
 

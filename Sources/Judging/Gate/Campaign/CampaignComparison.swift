@@ -137,9 +137,7 @@ extension CampaignComparison.Report {
 }
 
 extension CampaignComparison.Study {
-  fileprivate init(
-    _ study: CampaignResults.Study, history: [CampaignResults.Study?], confidence: Double
-  ) {
+  fileprivate init(_ study: CampaignResults.Study, history: [CampaignResults.Study?], confidence: Double) {
     place = study.place
     estimator = study.estimator
     sweeps = study.sweeps

@@ -18,16 +18,16 @@ extension CampaignPart {
   var setting: [String] { [place.phone, place.environment, method] }
 }
 
-/// A part of two campaigns.
-struct PartPair<Part: CampaignPart>: Sendable {
-  let baseline: Part
-  let candidate: Part
-  /// The same of campaigns before the baseline, the oldest first.
+/// A report, or a part of a campaign, before and after a change.
+public struct PartPair<Part: Sendable>: Sendable {
+  public let baseline: Part
+  public let candidate: Part
+  /// The same from before the baseline, the oldest first.
   let history: [Part]
 }
 
-/// Which parts of one campaign belong to which of another.
-struct PartPairing<Part: CampaignPart>: Sendable {
+/// Which parts belong to which of a baseline.
+struct PartPairing<Part: Sendable>: Sendable {
   /// In the order of the candidate.
   private(set) var pairs: [PartPair<Part>] = []
   /// Parts of the candidate without a counterpart.
@@ -35,20 +35,29 @@ struct PartPairing<Part: CampaignPart>: Sendable {
   /// Parts of the baseline without one.
   let disappeared: [Part]
 
-  init(history: [[Part]], baseline: [Part], candidate: [Part]) {
-    let partners = Self.partners(of: candidate, in: baseline)
-    let older = history.map { parts in Self.partners(of: candidate, in: parts).map { $0.map { parts[$0] } } }
+  /// - Parameter find: the place in some parts of the counterpart of each candidate.
+  init(
+    history: [[Part]], baseline: [Part], candidate: [Part],
+    partners find: (_ candidate: [Part], _ parts: [Part]) -> [Int?]
+  ) {
+    let partners = find(candidate, baseline)
+    let older = history.map { parts in find(candidate, parts).map { $0.map { parts[$0] } } }
     let paired = Set(partners.compactMap(\.self))
     disappeared = baseline.indices.filter { !paired.contains($0) }.map { baseline[$0] }
     for (index, partner) in partners.enumerated() {
       if let partner {
         let history = older.compactMap { $0[index] }
-        pairs.append(
-          PartPair(baseline: baseline[partner], candidate: candidate[index], history: history))
+        pairs.append(PartPair(baseline: baseline[partner], candidate: candidate[index], history: history))
       } else {
         appeared.append(candidate[index])
       }
     }
+  }
+}
+
+extension PartPairing where Part: CampaignPart {
+  init(history: [[Part]], baseline: [Part], candidate: [Part]) {
+    self.init(history: history, baseline: baseline, candidate: candidate, partners: Self.partners)
   }
 
   /// The place in `parts` of the counterpart of each candidate: that of the same profile, else the one that alone is

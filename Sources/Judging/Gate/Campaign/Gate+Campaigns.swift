@@ -43,16 +43,10 @@ extension Gate {
   private func alone(
     _ part: some CampaignPart, _ kind: GatePolicy.Change, _ further: [GateChange] = []
   ) -> PairReport {
-    let text =
-      switch kind {
-      case .accessoryDisappeared: "in the baseline, not in the candidate"
-      case .noBaseline: "nothing was compared; the candidate alone decides"
-      default: "not in the baseline"
-      }
     var report = PairReport(part)
     let verdict = (part as? CampaignResults.Checks)?.verdict
     (report.before, report.after) = kind == .accessoryDisappeared ? (verdict, nil) : (nil, verdict)
-    report.changes = judged([GateChange(kind, text)] + further)
+    report.changes = judged([GateChange(withoutCounterpart: kind)] + further)
     return report
   }
 
@@ -65,9 +59,7 @@ extension Gate {
   }
 
   /// What concerns each part of a candidate: a campaign of which units are missing says too little.
-  private static func circumstances(
-    _ before: CampaignResults?, _ after: CampaignResults
-  ) -> [GateChange] {
+  private static func circumstances(_ before: CampaignResults?, _ after: CampaignResults) -> [GateChange] {
     func missing(_ campaign: CampaignResults) -> String {
       "\(DecimalText.grouped(campaign.missingCount)) of \(DecimalText.counted(campaign.unitCount, "unit")) missing"
     }

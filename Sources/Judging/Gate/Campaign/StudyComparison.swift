@@ -52,9 +52,7 @@ struct StudyComparison {
     changes.append(GateChange(kind, text, margin: margin, noise: noise))
   }
 
-  private mutating func compare(
-    _ old: CampaignResults.Point, _ new: CampaignResults.Point, _ name: String
-  ) {
+  private mutating func compare(_ old: CampaignResults.Point, _ new: CampaignResults.Point, _ name: String) {
     if let before = old.availability, let after = new.availability {
       numberCount += 1
       if let margin = MarginChange(before, after, confidence: confidence) {

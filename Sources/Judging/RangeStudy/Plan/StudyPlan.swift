@@ -52,9 +52,7 @@ public struct StudyPlan: Sendable {
   }
 
   /// The place of each setting in `settings`.
-  var placesOfSettings: [[Double]: Int] {
-    Dictionary(uniqueKeysWithValues: zip(settings, 0...))
-  }
+  var placesOfSettings: [[Double]: Int] { Dictionary(uniqueKeysWithValues: zip(settings, 0...)) }
 
   /// What a point's chance is drawn from: its own distance and knob, not what else is in the study.
   private func seed(of point: StudyPoint, firstProcedure: Int) -> UInt64 {

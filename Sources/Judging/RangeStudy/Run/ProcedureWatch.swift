@@ -57,8 +57,7 @@ final class ProcedureWatch {
     switch event.eventCode {
     case .leCSSubeventResult:
       if role == .initiator { subeventEnds.append(time) } else { collect(event) }
-    case .leCSSubeventResultContinue:
-      if role == .reflector { collect(event) }
+    case .leCSSubeventResultContinue: if role == .reflector { collect(event) }
     case .leCSConfigComplete, .leCSProcedureEnableComplete, .leConnectionComplete,
       .leConnectionUpdateComplete:
       if role == .initiator { settle(Self.value(event)) }
@@ -169,9 +168,7 @@ final class ProcedureWatch {
     return count > 0 ? reference + .microseconds(sum / count) : nil
   }
 
-  private func conclude(
-    _ procedure: ProcedureResult, _ known: ProcedureOutcome, _ peer: ProcedureResult?
-  ) {
+  private func conclude(_ procedure: ProcedureResult, _ known: ProcedureOutcome, _ peer: ProcedureResult?) {
     guard let configuration, let phaseNoise else { return }
     var outcome = known
     if procedure.done != .complete {

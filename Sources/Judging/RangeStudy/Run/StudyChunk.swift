@@ -64,11 +64,6 @@ public struct ChunkOutcome: Sendable {
   /// The virtual time from each of those before to these, in seconds.
   public private(set) var stepSeconds = 0.0
 
-  init(pointIndex: Int, procedureCount: Int) {
-    self.pointIndex = pointIndex
-    self.procedureCount = procedureCount
-  }
-
   mutating func add(_ session: StudySession) {
     outcomes += session.outcomes
     link = link ?? session.link

@@ -25,8 +25,7 @@ struct StudySession {
   var schedule: Walk.Schedule? {
     guard outcomes.count > 1 else { return nil }
     let times = outcomes.prefix(2).map { ($0.time - .start).inSeconds }
-    return Walk.Schedule(
-      first: times[0], interval: times[1] - times[0], duration: outcomes[0].spanSeconds)
+    return Walk.Schedule(first: times[0], interval: times[1] - times[0], duration: outcomes[0].spanSeconds)
   }
 
   /// Runs a session of `procedureCount` procedures.
@@ -34,9 +33,7 @@ struct StudySession {
   /// - Parameters:
   ///   - walk: how the phone moves; nil leaves that to the environment.
   ///   - log: takes every packet and frame; nil for none.
-  init(
-    _ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64, log: CaptureLog? = nil
-  ) {
+  init(_ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64, log: CaptureLog? = nil) {
     var watch: ProcedureWatch?
     let world = StudyWorld(point, walk: walk, seed: seed) { controller, role in
       controller.hciTap = { [unowned controller] packet, isFromHost in

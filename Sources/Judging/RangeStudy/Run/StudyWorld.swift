@@ -39,8 +39,7 @@ final class StudyWorld {
     environment.distanceMetres = point.distanceMetres
     environment.motion = .still
     nominalEnvironment = environment
-    var phone = point.phone.controllerDescription(
-      point.accessory.interpretations, offering: point.phone.tFCS)
+    var phone = point.phone.controllerDescription(point.accessory.interpretations, offering: point.phone.tFCS)
     var profile = point.accessory
     if let snr = point.toneSNRDecibels {
       let shared = phone.identity.csCapabilities.tPM.intersection(profile.csCapabilities.tPM)

@@ -50,8 +50,7 @@ struct TruePhaseNoise {
   func squaredBound(_ measurement: RangingMeasurement) -> Double? {
     var equations = PhaseEquations()
     // What all paths share has to be counted so often that their mean has it whole.
-    let variance =
-      radians * radians + Double(max(measurement.paths.count, 1) - 1) * commonVariance
+    let variance = radians * radians + Double(max(measurement.paths.count, 1) - 1) * commonVariance
     for (path, response) in measurement.paths.enumerated() {
       for (subevent, cell) in cells(response).enumerated() where cell.weight > 0 {
         equations.add(cell.divided(by: variance), path: path, subevent: subevent)

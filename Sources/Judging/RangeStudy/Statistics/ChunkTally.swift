@@ -116,8 +116,7 @@ extension ChunkTally {
     line = stored.line
     guard let histogram = LogHistogram(bins: stored.bins), histogram.count == errors.count,
       squares.count == errors.count, line.count == errors.count, sums.estimateCount == errors.count,
-      squares.mean >= 0, sums.squaredBounds >= 0,
-      sums.unboundedCount <= sums.estimateCount
+      squares.mean >= 0, sums.squaredBounds >= 0, sums.unboundedCount <= sums.estimateCount
     else {
       throw .invalid(field: "histogram", value: UInt64(stored.bins.count))
     }
@@ -137,19 +136,6 @@ private struct StoredTally: PDU {
   var squares = RunningMoments()
   var line = RunningLine()
   var bins: [(bin: Int, count: Int)] = []
-
-  init() {}
-
-  init(
-    sums: ProcedureSums, errors: RunningMoments, squares: RunningMoments, line: RunningLine,
-    bins: [(bin: Int, count: Int)]
-  ) {
-    self.sums = sums
-    self.errors = errors
-    self.squares = squares
-    self.line = line
-    self.bins = bins
-  }
 
   mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.count("procedures", &sums.procedureCount)

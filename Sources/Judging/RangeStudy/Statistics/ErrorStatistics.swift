@@ -41,9 +41,7 @@ public struct ErrorStatistics: Sendable, Equatable {
 
   /// Takes the sums of errors and of their squares, and their bins; nil without any. Quantiles are within
   /// `LogHistogram.relativeError`.
-  init?(
-    _ moments: RunningMoments, squares: RunningMoments, histogram: LogHistogram, areIndependent: Bool
-  ) {
+  init?(_ moments: RunningMoments, squares: RunningMoments, histogram: LogHistogram, areIndependent: Bool) {
     guard histogram.count > 0 else { return nil }
     self.init(
       moments, squares: squares,

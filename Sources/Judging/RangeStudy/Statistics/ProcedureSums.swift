@@ -75,8 +75,7 @@ struct ProcedureSums: Sendable {
     return PointFigures(
       procedureCount: procedureCount, estimateCount: estimateCount, errors: errors,
       boundMetres: boundedCount > 0 ? (squaredBounds / Double(boundedCount)).squareRoot() : nil,
-      boundedCount: boundedCount,
-      proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
+      boundedCount: boundedCount, proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
       tonesPerEstimate: estimateCount > 0 ? Double(toneCount) / count : nil,
       subeventsPerProcedure: ranCount > 0 ? Double(subeventCount) / Double(ranCount) : nil,
       suspicion: suspicion)
@@ -96,8 +95,6 @@ public struct Suspicion: Sendable, Equatable {
   public internal(set) var ratedCount = 0
   /// Those in which it calls an attack likely.
   public internal(set) var likelyCount = 0
-
-  init() {}
 
   mutating func add(_ outcome: ProcedureOutcome) {
     if let check = outcome.crossCheck {

@@ -13,9 +13,7 @@ extension Expectation where Measured: Figure {
   /// Not below a limit.
   ///
   /// - Parameter required: what is required, unless the limit with its unit is enough.
-  public static func atLeast(
-    _ limit: some Scalar, _ unit: String, required: String? = nil
-  ) -> Expectation {
+  public static func atLeast(_ limit: some Scalar, _ unit: String, required: String? = nil) -> Expectation {
     number(required ?? "\(MeasureText.limit(limit.number, unit)) or more", unit) {
       Quantity($0.value, unit, .atLeast, limit.number, $0.statistic)
     }
@@ -64,8 +62,7 @@ extension Expectation where Measured: Figure {
   ///   - scale: the value that the standard error is compared with; the limit unless given.
   ///   - quantity: an estimate against its limit.
   private static func number(
-    _ required: String, _ unit: String, scale: Double? = nil,
-    _ quantity: @escaping (Estimate) -> Quantity?
+    _ required: String, _ unit: String, scale: Double? = nil, _ quantity: @escaping (Estimate) -> Quantity?
   ) -> Expectation {
     number(required, scale: scale) { ($0.text(in: unit), $0.estimates.map(quantity)) }
   }

@@ -99,9 +99,7 @@ extension Expectation where Measured == Bool {
   ///   - required: the text of what is required, and of what was measured if it is true.
   ///   - met: the text of what was measured if it is true; `required` unless given.
   ///   - otherwise: the text of what was measured if it is false.
-  public static func holds(
-    _ required: String, met: String? = nil, else otherwise: String
-  ) -> Expectation {
+  public static func holds(_ required: String, met: String? = nil, else otherwise: String) -> Expectation {
     .that(required, words: { $0 ? met ?? required : otherwise }) { $0 }
   }
 }

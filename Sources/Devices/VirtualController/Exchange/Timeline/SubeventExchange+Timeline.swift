@@ -59,12 +59,9 @@ extension SubeventExchange {
     }
   }
 
-  func toneSpan(
-    _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool
-  ) -> (Double, Double) {
+  func toneSpan(_ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool) -> (Double, Double) {
     isReflector
-      ? reflector.toneSpan(
-        plan, step, slots: slots, isReflector: true, cut: behaviour.toneCutMicroseconds)
+      ? reflector.toneSpan(plan, step, slots: slots, isReflector: true, cut: behaviour.toneCutMicroseconds)
       : initiator.toneSpan(plan, step, slots: slots, isReflector: false, cut: 0)
   }
 
@@ -115,8 +112,7 @@ extension RunningEnd {
       packetHertz =
         carrierHertz(
           channel: channel, from: start, to: start + Double(timing.tSYMode0Microseconds), stepStart: stepStart
-        )
-        + actuation
+        ) + actuation
     }
     let slots: [(Double, Double)] =
       mode == 0
@@ -133,8 +129,7 @@ extension RunningEnd {
       toneHertz: slots.map {
         carrierHertz(channel: channel, from: $0.0, to: $0.1, stepStart: stepStart) + actuation
           + radio.toneOffsetHertz
-      },
-      packetSNRDecibels: mode & 1 == 1 ? lastOutputSNRDecibels : nil)
+      }, packetSNRDecibels: mode & 1 == 1 ? lastOutputSNRDecibels : nil)
   }
 
   /// The mean offset of the carrier in Hz between two times, in microseconds from the start of a step.

@@ -31,8 +31,7 @@ extension TestCase {
         have the same values, and the host must be notified of what the lower tester declared.
         """
     ) { trial, tester throws(TesterStop) in
-      let own = CSCapabilitiesReq(
-        trial.controller.description.identity.csCapabilities, layout: trial.interpretations.capabilityLayout)
+      let own = trial.capabilitiesRequest
       let start = trial.iut.events.count
       let answer = try trial.expectAnswer(
         "LL_CS_CAPABILITIES_REQ", to: .csCapabilitiesReq(own), .csCapabilitiesRsp)
@@ -85,8 +84,7 @@ extension TestCase {
           case .failure(.failed(_, let code)): "status \(code)"
           case .failure(let error): error.description
           }
-        tester.expect(
-          measured, .equals("status \(ErrorCode.unsupportedFeatureOrParameterValue)"), wrong.name)
+        tester.expect(measured, .equals("status \(ErrorCode.unsupportedFeatureOrParameterValue)"), wrong.name)
       }
     }
   }
@@ -134,8 +132,7 @@ extension TestCase {
     let handle = trial.link.iutHandle
     let start = try tester.prepare(
       "frequency errors", tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }))
-    let seen = try tester.expectEvent(
-      "FAE table reported", after: start, \.remoteFAETableComplete)
+    let seen = try tester.expectEvent("FAE table reported", after: start, \.remoteFAETableComplete)
     tester.expect(
       "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values sent" : "other values")",
       .equals("status \(ErrorCode.success), the 72 values sent"), "FAE table reported")
@@ -199,8 +196,7 @@ extension LinkTrial {
         "the capabilities that HCI reports", met: "the same",
         else:
           "not the same: \(pdu.firstDifference(from: due).map { "\($0.name) is \($0.value), over HCI \($1.value)" } ?? "another length")"
-      ),
-      step)
+      ), step)
   }
 }
 

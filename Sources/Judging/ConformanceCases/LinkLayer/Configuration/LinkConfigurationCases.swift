@@ -114,7 +114,7 @@ extension TestCase {
       Create as many configurations as Num_Config_Supported claims, one after the other: all must be accepted. Where that \
       is fewer than four, one more must be refused.
       """
-  ) { trial, tester throws(TesterStop) in
+  ) { trial, _ throws(TesterStop) in
     let claimed = trial.declared.numConfigs
     for id in ConfigID.defined.prefix(Int(claimed)) {
       try trial.expectAnswer(
@@ -123,9 +123,7 @@ extension TestCase {
     }
     guard claimed < 4 else { return }
     let pdu = trial.request(for: trial.configuration(id: ConfigID(rawValue: claimed)))
-    let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
-    tester.expect(
-      reply, .refused, "one more configuration than claimed", frames: reply.frames)
+    trial.expectRefusal("one more configuration than claimed", of: pdu, due: .csConfigRsp)
   }
 
   private static let alternatingConfigurations = link(
@@ -199,8 +197,7 @@ extension TestCase {
         "LL_CS_CONFIG_REQ, creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
         "LL_CS_CONFIG_REQ, removal \(round + 1)",
-        to: trial.request(for: configuration, action: CSConfigReq.remove),
-        .csConfigRsp)
+        to: trial.request(for: configuration, action: CSConfigReq.remove), .csConfigRsp)
     }
   }
 
@@ -210,11 +207,9 @@ extension TestCase {
       Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public \
       sources do not give the code.
       """
-  ) { trial, tester throws(TesterStop) in
+  ) { trial, _ throws(TesterStop) in
     let pdu = trial.request(for: trial.configuration(id: 2), action: CSConfigReq.remove)
-    let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
-    tester.expect(
-      reply, .refused, "removal of configuration 2", frames: reply.frames)
+    trial.expectRefusal("removal of configuration 2", of: pdu, due: .csConfigRsp)
   }
 
   private static let configurationLost = link(
@@ -262,12 +257,15 @@ extension LinkTrial {
   func configureFromIUT(
     within limit: Picoseconds = .seconds(5)
   ) throws(TesterStop) -> LECSConfigCompleteEvent {
+    let start = try tester.prepare("LE CS Create Config", iut.begin(creation))
+    return try tester.expectEvent("end of the configuration", after: start, within: limit, \.csConfigComplete)
+  }
+
+  /// LE CS Create Config of the host under test.
+  private var creation: LECSCreateConfigCommand {
     var configuration = configuration()
     configuration.role = side.role
-    let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    let start = try tester.prepare("LE CS Create Config", iut.begin(command))
-    return try tester.expectEvent(
-      "end of the configuration", after: start, within: limit, \.csConfigComplete)
+    return LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
   }
 
   /// The host under test must be notified that the configuration is removed.
@@ -281,38 +279,31 @@ extension LinkTrial {
 
   /// LL_CS_REQ for configuration 0 must be refused, with any code.
   fileprivate func expectStartRefused(_ step: String) {
-    let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
-    let reply = reply(to: .csReq, due: due, after: inject(startRequest()))
-    tester.expect(reply, .refused, step, frames: reply.frames)
+    expectRefusal(step, of: startRequest(), due: side.link == .central ? .csInd : .csRsp)
   }
 
   /// Lets a request of either side be under way at once.
   fileprivate func crossConfigurations() throws(TesterStop) {
     withhold(.csConfigRsp, .rejectExtInd)
     probe.admits = { pdu in !pdu.has(.csConfigReq) }
-    var configuration = configuration()
-    configuration.role = side.role
     let (start, mark) = (iut.events.count, mark)
-    let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
-    try tester.prepare("LE CS Create Config", iut.begin(command))
+    try tester.prepare("LE CS Create Config", iut.begin(creation))
     let sent = awaitPDU(after: mark) { $0.has(.csConfigReq) }
     if sent == nil { throw .inconclusive("the controller under test sent no LL_CS_CONFIG_REQ") }
-    let pdu = request(for: self.configuration())
-    if side.link == .central {
+    let pdu = request(for: configuration())
+    let isCentral = side.link == .central
+    if isCentral {
       expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)
       inject(.csConfigRsp(CSConfigRsp(configID: 0)))
-      let own: LECSConfigCompleteEvent = try tester.expectEvent(
-        "configuration requested by the host under test", after: start,
-        \.csConfigComplete)
-      tester.expect(own.status, .equals(.success), "configuration requested by the host under test")
-      return
+    } else {
+      try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
     }
-    try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
-    let own: LECSConfigCompleteEvent = try tester.expectEvent(
-      "configuration requested by the host under test", after: start, \.csConfigComplete
-    )
+    let step = "configuration requested by the host under test"
+    let status = try tester.expectEvent(step, after: start, \.csConfigComplete).status
     tester.expect(
-      own.status, .equals(.llProcedureCollision, required: "abandoned: \(ErrorCode.llProcedureCollision)"),
-      "configuration requested by the host under test")
+      status,
+      isCentral
+        ? .equals(.success)
+        : .equals(.llProcedureCollision, required: "abandoned: \(ErrorCode.llProcedureCollision)"), step)
   }
 }

@@ -76,8 +76,7 @@ extension TestCase {
           due: .csConfigRsp)
       }
       trial.idle(.seconds(3))
-      trial.note(
-        trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: Int(count))
+      trial.note(trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: Int(count))
     }
   }
 

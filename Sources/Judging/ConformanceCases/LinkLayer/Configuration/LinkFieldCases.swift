@@ -165,8 +165,6 @@ extension LengthReq {
 extension LinkTrial {
   /// The requests that a central may send, and that leave the link as it is.
   fileprivate var everyRequest: [ControlPDU] {
-    var features = FeatureReq()
-    features.featureSet = controller.description.identity.features.page0
     var page1 = FeatureExtReq()
     (page1.maxPage, page1.pageNumber) = (1, 1)
     var phys = PHYReq()
@@ -175,7 +173,7 @@ extension LinkTrial {
     power.phy = PHYSet.le1M.rawValue
     let managesPower = Claim.feature(.lePowerControlRequest).holds(in: tester.request.profile)
     return [
-      .versionInd(VersionInd()), .featureReq(features), .featureExtReq(page1), .lengthReq(LengthReq()),
+      .versionInd(VersionInd()), .featureReq(featureRequest), .featureExtReq(page1), .lengthReq(LengthReq()),
       .phyReq(phys), .phyUpdateInd(PHYUpdateInd()), .pingReq(PingReq()),
       .clockAccuracyReq(ClockAccuracyReq()),
     ] + (managesPower ? [.powerControlReq(power)] : [])

@@ -31,8 +31,7 @@ extension TestCase {
         isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"),
         "LL_CS_SEC_RSP, round \(round)")
       let status = try tester.expectEvent(
-        "CS security reported, round \(round)", after: start,
-        \.csSecurityEnableComplete?.status)
+        "CS security reported, round \(round)", after: start, \.csSecurityEnableComplete?.status)
       tester.expect(status, .equals(.success), "CS security reported, round \(round)")
     }
   }
@@ -69,11 +68,9 @@ extension TestCase {
       Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources \
       do not agree on the code.
       """
-  ) { trial, tester throws(TesterStop) in
+  ) { trial, _ throws(TesterStop) in
     try trial.configure(trial.configuration())
-    let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
-    tester.expect(
-      reply, .refused, "LL_CS_REQ without CS security", frames: reply.frames)
+    trial.expectRefusal("LL_CS_REQ without CS security", of: trial.startRequest(), due: .csRsp)
   }
 
   private static func unencrypted(_ id: String, _ side: LinkSide) -> TestCase {
@@ -115,12 +112,9 @@ extension TestCase {
 extension LinkTrial {
   /// Each request of Channel Sounding that the lower tester may send in its role on the link.
   fileprivate var everyRequest: [ControlPDU] {
-    let layout = interpretations.capabilityLayout
-    let capabilities = CSCapabilitiesReq(
-      controller.description.identity.csCapabilities, layout: layout)
-    return [
-      .csCapabilitiesReq(capabilities), .csFAEReq(CSFAEReq()), request(for: configuration()), startRequest(),
-      .csTerminateReq(CSTerminateReq()),
+    [
+      .csCapabilitiesReq(capabilitiesRequest), .csFAEReq(CSFAEReq()), request(for: configuration()),
+      startRequest(), .csTerminateReq(CSTerminateReq()),
     ] + (side.link == .peripheral ? [.csSecReq(CSSecReq())] : [])
   }
 }

@@ -53,11 +53,8 @@ extension TestCase {
       """
   ) { trial, tester throws(TesterStop) in
     let start = trial.iut.events.count
-    let layout = trial.interpretations.capabilityLayout
-    let capabilities = CSCapabilitiesReq(
-      trial.controller.description.identity.csCapabilities, layout: layout)
     for pdu: ControlPDU in [
-      .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(capabilities),
+      .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(trial.capabilitiesRequest),
       .csTerminateRsp(CSTerminateRsp()), .csInd(CSInd()),
       .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csReq.rawValue, errorCode: 0x1E)),
     ] {
@@ -87,8 +84,7 @@ extension TestCase {
       trial.idle(.milliseconds(300))
     }
     let answers = trial.answers(after: mark).filter { $0.pdu.has(.versionInd) }
-    tester.expect(
-      answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
+    tester.expect(answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
     let version = try tester.prepare(
       "version over HCI", tester.iut.complete(ReadLocalVersionInformationCommand()))
     guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
@@ -268,8 +264,7 @@ extension LinkTrial {
   /// Sends a PDU that must be answered with LL_UNKNOWN_RSP.
   fileprivate func expectUnknown(_ step: String, _ pdu: ControlPDU) {
     let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: nil, after: inject(pdu))
-    tester.expect(
-      reply, .unknown, step, frames: reply.frames)
+    tester.expect(reply, .unknown, step, frames: reply.frames)
   }
 
   /// Ends the link from the lower tester.

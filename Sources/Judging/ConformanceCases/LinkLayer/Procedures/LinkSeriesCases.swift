@@ -169,8 +169,7 @@ extension TestCase {
       let due = run.schedule.procedureInterval
       tester.expect(
         Samples(spans, of: "gaps"), .exactly(due, "events"),
-        "procedure interval of \(interval) connection events",
-        frames: trial.frames(of: run))
+        "procedure interval of \(interval) connection events", frames: trial.frames(of: run))
     }
   }
 

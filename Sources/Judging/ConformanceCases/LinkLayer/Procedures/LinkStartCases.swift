@@ -184,8 +184,7 @@ extension TestCase {
     let start = trial.iut.events.count
     trial.expectRefusal(
       "LL_CS_IND too late", of: .csInd(CSInd(offered.offer.schedule)),
-      [.instantPassed, .invalidLLParameters],
-      due: nil)
+      [.instantPassed, .invalidLLParameters], due: nil)
     let hasStarted = trial.iut.events[start...].contains {
       $0.value.csProcedureEnableComplete?.status == .success
     }

@@ -94,8 +94,7 @@ extension TestCase {
     try trial.endSeries("first", after: .milliseconds(500))
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
-    tester.expect(
-      reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ, second", frames: reply.frames)
+    tester.expect(reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ, second", frames: reply.frames)
     trial.expectLink()
   }
 }

@@ -106,8 +106,7 @@ extension LinkTrial {
     if let aci = mostPaths {
       settings.append(
         TimelineSetting(
-          name: " with \(aci.pathCount) antenna paths",
-          configuration: configuration(), aci: aci))
+          name: " with \(aci.pathCount) antenna paths", configuration: configuration(), aci: aci))
     }
     return settings
   }

@@ -48,8 +48,7 @@ extension TestCase {
       """
   ) { trial, _ throws(TesterStop) in
     let agreed = try trial.configure(trial.configuration())
-    let run = try trial.run(
-      trial.parameters(count: 1) { $0.use(4) })
+    let run = try trial.run(trial.parameters(count: 1) { $0.use(4) })
     trial.note(run, "procedure with two antennas", procedures: 1)
     trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4)
   }
@@ -84,11 +83,9 @@ private struct StepTime: Sendable {
   static let interlude2 = StepTime(
     name: "T_IP2", \.tIP2, mode: .mode2,
     measurement: "From the end of the peer's tone slots, after the ramp, to the accessory's")
-  static let spacing = StepTime(
-    name: "T_FCS", \.tFCS, mode: .mode2, measurement: "The gap between two steps")
+  static let spacing = StepTime(name: "T_FCS", \.tFCS, mode: .mode2, measurement: "The gap between two steps")
   static let tone = StepTime(
-    name: "T_PM", \.tPM, mode: .mode2,
-    measurement: "The tone of the accessory in each slot")
+    name: "T_PM", \.tPM, mode: .mode2, measurement: "The tone of the accessory in each slot")
 }
 
 extension LinkTrial {
