@@ -23,5 +23,5 @@ Depends: libc6 (>= 2.35), libpcap0.8t64 | libpcap0.8, libsqlite3-0
 Description: Virtual Bluetooth Channel Sounding reflector and conformance tester
  Checks whether a phone will range with a Channel Sounding accessory, and shows why.
 CONTROL
-dpkg-deb --root-owner-group --build "$stage" "$folder/reflector_${version}_$architecture.deb" > /dev/null
+dpkg-deb --root-owner-group -z"${LEVEL:-6}" --build "$stage" "$folder/reflector_${version}_$architecture.deb" > /dev/null
 echo "$folder/reflector_${version}_$architecture.deb"

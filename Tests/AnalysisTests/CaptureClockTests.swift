@@ -1,5 +1,6 @@
 import Capture
 import ChannelSounding
+import CoreTypes
 import Testing
 
 @testable import Analysis

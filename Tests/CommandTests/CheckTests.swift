@@ -289,7 +289,7 @@ struct CheckTests {
   @Test("a page that would be too large has a page for each report beside it, or nothing is written")
   func pages() throws {
     let folder = try Folder()
-    let profiles = ["everything", "nordic-nrf54l15-ipt", "reference"]
+    let profiles = ["everything", "reference"]
     let check = ["check"] + profiles + ["--requirements", "all", "--no-capture", "--quiet", "--no-suspects"]
     try folder.write("<meta name=\"generator\" content=\"reflector 0.0.1\">", "out/all-pages/99.html")
     _ = try Tool.run(check + ["--html", "out/all.html", "--make-folders"], in: folder)

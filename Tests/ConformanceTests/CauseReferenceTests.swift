@@ -1,7 +1,6 @@
 import Conformance
 import ConformanceCases
 import ConformanceTester
-import Faults
 import Profiles
 import TestSupport
 import Testing
@@ -14,9 +13,9 @@ struct CauseReferenceTests {
     Set(try RequirementMatrix.all.flatMap { try $0.requirements.map(\.id) })
   }
 
-  /// Holds a report to references that lead to a cause: to a requirement of its own set that failed, or to a case.
-  private static func expectReferences(in report: CheckReport, _ set: RequirementSet, _ fault: String) throws
-  {
+  /// Holds a report to references that lead to a cause: to a requirement of its own set that failed, another than the
+  /// one that has the reason, or to a case. `RequirementMatrix` asks it of every fault.
+  static func expectReferences(in report: CheckReport, _ set: RequirementSet, _ fault: String) throws {
     let known = try Self.knownIDs()
     let own = Set(set.requirements.map(\.id))
     let failed = Set(report.requirements.filter { $0.verdict == .fail }.map(\.id))
@@ -36,18 +35,6 @@ struct CauseReferenceTests {
         #expect(isOwn || !set.requirements.contains { $0.cases.contains(caseID) }, place)
       }
     }
-  }
-
-  /// Each fault with one set, the sets shared out among the faults.
-  private static let cells = Fault.allCases.enumerated().map { place, fault in
-    MatrixTests.FaultCell(
-      matrix: RequirementMatrix.all[place % RequirementMatrix.all.count], fault: fault)
-  }
-
-  @Test("is a requirement of its set that failed, another than its own, or a case", arguments: cells)
-  func references(cell: MatrixTests.FaultCell) throws {
-    let request = try cell.matrix.request(cell.fault, seed: 1)
-    try Self.expectReferences(in: CheckRunner(request).run().report, request.requirements, cell.fault.id)
   }
 
   @Test("pairing that is refused fails the way where no requirement of the set is about it")

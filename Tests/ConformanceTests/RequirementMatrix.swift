@@ -117,7 +117,9 @@ struct RequirementMatrix: Sendable {
       if !isWhole {
         request.onlyIDs = try requirements.map(\.id).filter(fault.breaks.contains)
       }
-      for result in CheckRunner(request).run().report.requirements {
+      let report = CheckRunner(request).run().report
+      if isWhole { try CauseReferenceTests.expectReferences(in: report, request.requirements, fault.id) }
+      for result in report.requirements {
         let place = Comment(rawValue: "\(fault.id), \(result.id), seed \(seed): \(result.reason ?? "")")
         if fault.breaks.contains(result.id) {
           #expect(result.verdict == .fail, place)

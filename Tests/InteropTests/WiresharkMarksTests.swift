@@ -18,13 +18,15 @@ struct WiresharkMarksTests {
     !gates.contains { $0.version == version }
   }
 
+  /// Accessories with inline PCT, with the Ranging Service and with both: what others do is marked alike.
+  private static let accepting = ["everything", "nordic-nrf54l15-ipt", "nordic-nrf54l15-ras"]
   /// Accessories that refuse procedures of Channel Sounding which others accept.
   private static let refusing = [
     "defective/inline-pct-config-refused", "defective/tfcs-100-refused", "defective/restart-refused",
   ]
 
   private static func accessories(for set: String) -> [String] {
-    Shipped.names(in: "accessories") + (set == "apple-ios27-cs" ? refusing : [])
+    accepting + (set == "apple-ios27-cs" ? refusing : [])
   }
 
   /// A mark without the number of its frame.

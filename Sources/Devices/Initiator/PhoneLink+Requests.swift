@@ -55,7 +55,8 @@ extension PhoneLink {
     .act { [self] in
       guard phone.driver.holdsData(of: handle) else { return .value(()) }
       return .sign(
-        "delivery of the keys", within: { [self] in timeout(atLeast: HostLink.transactionTimeout, exchanges: 60) }
+        "delivery of the keys",
+        within: { [self] in timeout(atLeast: HostLink.transactionTimeout, exchanges: 60) }
       ) {
         [self] _ in phone.driver.holdsData(of: handle) ? nil : .success(())
       }

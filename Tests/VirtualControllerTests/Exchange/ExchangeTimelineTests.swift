@@ -139,7 +139,8 @@ struct ExchangeTimelineTests {
   @Test("what an end measures differs by how far its own LO walks from its antenna's one tone to the other")
   func walkingLO() {
     let walk = (300e-6 * 230 / (2 * .pi)).squareRoot()
-    for (walker, inline) in [(.initiator, false), (.reflector, false), (.reflector, true)] as [(CSRole, Bool)] {
+    for (walker, inline) in [(.initiator, false), (.reflector, false), (.reflector, true)] as [(CSRole, Bool)]
+    {
       var bench = ExchangeBench()
       bench.initiator.radio = .ideal
       bench.reflector.radio = .ideal

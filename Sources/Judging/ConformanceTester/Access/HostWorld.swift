@@ -91,7 +91,8 @@ final class HostWorld {
     traffic.forgetLink()
     initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.waitForHung : nil
     // A host that has let 30 s pass has failed, and a run of all cases has to end.
-    initiator.phone.transactionTime = traffic.hasIgnoredRequest ? Self.waitForHung : HostLink.transactionTimeout
+    initiator.phone.transactionTime =
+      traffic.hasIgnoredRequest ? Self.waitForHung : HostLink.transactionTimeout
   }
 
   /// Runs time faster while only simulated controllers work.

@@ -48,7 +48,7 @@ public struct AnalysisPage {
   private var figures: [String] {
     let templates = PageTemplates.shared
     return (curves.timeline(of: report.connections).map { [templates.figure($0)] } ?? [])
-      + curves.plots.map(templates.sideBySide)
+      + curves.plots.map(templates.sideBySide) + curves.steps.map(templates.figure)
       + (curves.qualityMap.map { [templates.figure($0)] } ?? [])
   }
 

@@ -13,6 +13,8 @@ public struct AnalysisCurves: Sendable {
   private var distances: [[Plot.Point]]
   private var offsets: [Plot.Point] = []
   private var tones: ProcedurePlots?
+  /// The first steps of the procedure whose tones are shown, as negotiated.
+  public private(set) var steps: [Timeline] = []
   private var qualities = ToneQualityMap()
   private var procedures = ProcedureRuns()
   private var start: RecordTime?
@@ -37,6 +39,7 @@ public struct AnalysisCurves: Sendable {
         tones = ProcedurePlots(
           measurement, counter: procedure.account?.counter ?? 0, metres: estimate.metres,
           frequencyOffsets: procedure.initiator?.frequencyOffsets ?? [])
+        steps = Timeline.negotiated(procedure, id: "steps")
       }
     }
     qualities.add(procedure)

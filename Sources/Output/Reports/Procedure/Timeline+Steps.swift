@@ -106,44 +106,13 @@ private struct StepSpans {
   /// T_FCS, which is what can be seen of one step among many.
   var negotiatedChanges: [Timeline.Span] { negotiated.filter { $0.kind == .change } }
 
-  /// The parts of the step as both ends agreed on them.
+  /// The parts of the step as both ends agreed on them. The step begins where the initiator begins it.
   var negotiated: [Timeline.Span] {
-    var spans: [Timeline.Span] = []
-    var end = 0
-    // The step begins where the initiator begins it.
-    let offset = EndClock(step.initiator).reading(after: offset)
-    func add(_ kind: Timeline.Kind, _ label: String, _ microseconds: Int) {
-      guard microseconds > 0 else { return }
-      let range = offset + Double(end)...offset + Double(end + microseconds)
-      spans.append(Timeline.Span(kind, range, label: label, "\(label) \(microseconds) us, \(name)"))
-      end += microseconds
-    }
-    func addTones() {
-      for _ in 0...timing.antennaPaths {
-        add(.switching, "T_SW", timing.tSWMicroseconds)
-        add(.tone, "T_PM", timing.tPMMicroseconds)
-      }
-    }
-    let packet = timing.tSYMicroseconds(mode: step.mode)
-    let hasTones = step.mode > 1
-    add(.change, "T_FCS", timing.tFCSMicroseconds)
-    if step.mode != 2 { add(.packet, "T_SY", packet) }
-    if step.mode == 3 { add(.ramp, "T_GD", StepTiming.tGDMicroseconds) }
-    if hasTones { addTones() }
-    add(.ramp, "T_RD", StepTiming.tRDMicroseconds)
-    add(.interlude, interlude, hasTones ? timing.tIP2Microseconds : timing.tIP1Microseconds)
-    if hasTones { addTones() }
-    if step.mode == 3 { add(.ramp, "T_GD", StepTiming.tGDMicroseconds) }
-    if step.mode != 2 { add(.packet, "T_SY", packet) }
-    if step.mode == 0 {
-      add(.ramp, "T_GD", StepTiming.tGDMicroseconds)
-      add(.tone, "T_FM", StepTiming.tFMMicroseconds)
-    }
-    add(.ramp, "T_RD", StepTiming.tRDMicroseconds)
-    return spans
+    NegotiatedStep(timing, mode: step.mode, name: name).spans(
+      from: EndClock(step.initiator).reading(after: offset))
   }
 
-  private var interlude: String { step.mode > 1 ? "T_IP2" : "T_IP1" }
+  private var interlude: String { NegotiatedStep.interlude(mode: step.mode) }
 
   private var timing: StepTiming {
     var configuration = CSConfiguration()

@@ -46,6 +46,8 @@ public struct ProcedureAnalysis: Sendable {
   public var reflectorSteps: EndStatistics?
   /// The tones of both ends multiplied, or the initiator's under inline PCT, by antenna path; with times.
   public var measurement: RangingMeasurement?
+  /// The times of its steps; nil where there is no measurement, or the recording does not show them.
+  public var timing: StepTiming?
   /// The phase noise of single tones in radians, the mean over the antenna paths; nil with too few tones.
   public var phaseNoiseRadians: Double?
   /// Distances in the order that was asked for.

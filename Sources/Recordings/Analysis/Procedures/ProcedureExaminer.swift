@@ -33,9 +33,9 @@ struct ProcedureExaminer {
       pair, usesInlinePCT: configuration.usesInlinePCT, isKept: connection?.isRemainder != true)
     guard analysis.obstacle == nil, let initiator = pair.initiator else { return analysis }
     let paths = max(1, analysis.initiatorSteps?.antennaPathCount ?? 1)
-    var reader = MeasurementReader(
-      configuration, timing: Self.timing(configuration, connection, initiator, paths: min(4, paths)),
-      schedule: Self.schedule(connection))
+    let timing = Self.timing(configuration, connection, initiator, paths: min(4, paths))
+    if isTold { analysis.timing = timing }
+    var reader = MeasurementReader(configuration, timing: timing, schedule: Self.schedule(connection))
     let measurement = reader.measurement(initiator.subevents, reflector: pair.reflector?.subevents)
     analysis.measurement = measurement
     analysis.phaseNoiseRadians = statistics.secondDifferencePhaseNoise(measurement)
