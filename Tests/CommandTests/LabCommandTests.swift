@@ -46,13 +46,26 @@ struct LabCommandTests {
     let ended = try Tool.shell(
       """
       mkfifo errors
-      DISPLAY=:0 PATH="$PWD" "$REFLECTOR" lab reference --quiet 2> errors &
+      mkdir bin; printf '#!/bin/sh\nexit 3\n' > bin/xdg-open; chmod +x bin/xdg-open
+      DISPLAY=:0 PATH="$PWD/bin:$PATH" "$REFLECTOR" lab reference --quiet 2> errors &
       read -r note < errors; echo "$note"; kill -INT $!; wait $!
       """, in: try Folder())
     #expect(
       ended.output.contains(
-        "note: no browser was opened: there is no xdg-open here; open the address yourself"))
+        "note: no browser was opened: xdg-open ended with status 3; open the address yourself"))
     #expect(ended.status == 0, "\(ended.error)")
+  }
+
+  @Test("is refused on a screen where nothing opens a browser")
+  func noOpener() throws {
+    let folder = try Folder()
+    let ended = try Tool.shell("DISPLAY=:0 PATH=\"$PWD\" \"$REFLECTOR\" lab reference", in: folder)
+    #expect(ended.status == 2 && ended.output == "")
+    #expect(
+      ended.error
+        == "Error: found no xdg-open in PATH, expected it to open a browser; install it, or give --no-open and open"
+        + " the address yourself.\n")
+    #expect(try folder.names(".") == [])
   }
 
   @Test("a lab whose address cannot be printed ends at once")

@@ -29,13 +29,19 @@ struct LabCommand: ParsableCommand {
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
     try options.folders.checkFolder(options.capture, option: "--capture")
+    let opens = !options.noOpen && Browser.hasScreen
+    if opens, !Browser.canOpen {
+      throw BadInput(
+        "found no xdg-open in PATH, expected it to open a browser; install it, or give --no-open and open the"
+          + " address yourself.")
+    }
     var names = CaptureNames(folder: options.capture)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server = LabServer(
       plan.source, plan.opening(capturePath),
       at: .init(port: options.port, allowsRemote: options.allowRemote),
       token: Self.token(), tool: ReflectorTool.identity)
-    let (isQuiet, opens) = (options.quiet, !options.noOpen)
+    let isQuiet = options.quiet
     // Control-C is listened for before there is a browser, and an address to open.
     let (start, starting) = AsyncStream<Void>.makeStream()
     let task = Task {
@@ -195,25 +201,33 @@ private struct LabPlan {
 }
 
 private enum Browser {
-  /// Opens a page. A machine without a screen has the address in the terminal, and so has one without a browser, with a
-  /// note.
-  static func open(_ address: String) {
+  private static let opener = "xdg-open"
+
+  /// Whether there is a screen to show a page on; without one the address is in the terminal.
+  static var hasScreen: Bool {
     let variables = ProcessInfo.processInfo.environment
-    guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else { return }
+    return variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil
+  }
+
+  static var canOpen: Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(opener)")
+    }
+  }
+
+  /// Opens a page, or leaves a note why not.
+  static func open(_ address: String) {
     @Sendable func note(_ reason: String) {
       StandardError.write("note: no browser was opened: \(reason); open the address yourself\n")
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["xdg-open", address]
+    process.arguments = [opener, address]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.terminationHandler = { ended in
-      switch ended.terminationStatus {
-      case 0: break
-      case 127: note("there is no xdg-open here")
-      case let status: note("xdg-open ended with status \(status)")
-      }
+      let status = ended.terminationStatus
+      if status != 0 { note("\(opener) ended with status \(status)") }
     }
     do {
       try process.run()
