@@ -1,8 +1,9 @@
 import Foundation
 import ProjectFiles
+import TestSupport
 import Testing
 
-@Suite("A package outside this one")
+@Suite("A package outside this one", .ahead)
 struct OutsidePackageTests {
   private static let folder = ProjectFolder.url.appending(path: "Tests/OutsidePackage")
 

@@ -87,7 +87,7 @@ struct RangeArgumentTests {
     #expect(ended.status == 2)
     #expect(ended.output == "")
     #expect(ended.error.contains(message), "\(ended.error)")
-    #expect(ended.error.split(separator: "\n").count { $0.hasPrefix("Error: ") } == 1)
+    #expect(ended.error.matches(of: #/(?:^|\n)(?:Error|--set:1:1): /#).count == 1)
     #expect(try folder.names(".") == ["Profiles"])
   }
 

@@ -95,20 +95,21 @@ struct RunningCampaignTests {
     try folder.write(Self.long, "a.yaml")
     try folder.write(
       """
-      import os, pty
-      pid, terminal = pty.fork()
+      from os import environ, execl, read, waitpid, waitstatus_to_exitcode, write
+      from pty import fork
+      pid, terminal = fork()
       if pid == 0:
-          os.execl(os.environ["REFLECTOR"], "reflector", "campaign", "run", "a.yaml")
+          execl(environ["REFLECTOR"], "reflector", "campaign", "run", "a.yaml")
       shown, is_running = b"", True
       try:
-          while data := os.read(terminal, 65536):
+          while data := read(terminal, 65536):
               shown += data
               if is_running and b" left" in shown:
-                  os.write(terminal, b"\\x03")
+                  write(terminal, b"\\x03")
                   is_running = False
       except OSError:
           pass
-      print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+      print(waitstatus_to_exitcode(waitpid(pid, 0)[1]))
       print(repr(shown.decode()))
 
       """, "watch")

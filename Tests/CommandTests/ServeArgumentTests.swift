@@ -32,8 +32,8 @@ struct ServeArgumentTests {
     (profile + accessory + ["--phone", "nokia-3310"], "found no phone 'nokia-3310'; expected one of"),
     (profile + accessory + ["--fault", "tfcs-100-refuse"], "did you mean tfcs-100-refused?"),
     (
-      profile + accessory + ["--set", "channel_sounding.antennas=2"],
-      "channel_sounding.t_sw_us: found 0 with 2 antennas"
+      profile + accessory + ["--set", "channel_sounding.t_sw_us=3"],
+      "--set:1:1: channel_sounding.t_sw_us: found 3, expected one of"
     ),
     (profile + accessory + ["--environment", "moon"], "found no environment 'moon'; expected one of"),
     (profile + accessory + ["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),

@@ -1,5 +1,6 @@
 import Foundation
 import ProjectFiles
+import TestSupport
 import Testing
 
 /// A Slurm cluster of two nodes, each with one processor, on this machine.
@@ -44,7 +45,7 @@ private final class SlurmCluster {
 }
 
 @Suite(
-  "reflector campaign on Slurm",
+  "reflector campaign on Slurm", .ahead,
   .enabled(
     if: SlurmCluster.isHere || SlurmCluster.isRequired,
     "needs root, and slurmctld, slurmd and munge: 'make need-slurm'"))

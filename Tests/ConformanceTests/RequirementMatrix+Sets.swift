@@ -26,9 +26,7 @@ extension RequirementMatrix {
     amounts: [
       "phases": 2_600, "mode_0_steps": 72, "steps": 500, "subevents": 6, "runs": 24, "series_procedures": 50,
       "distance_runs": 20, "groups": 8,
-    ],
-    // A phase that walks within a long tone walks from tone to tone too.
-    entailed: ["RF-01"])
+    ])
   /// The Ranging Service.
   static let rangingService = withRangingService("ras-rap-1-0")
   /// What Android asks.

@@ -22,8 +22,8 @@ public enum Fault: UInt16, CaseIterable, Sendable {
 
   // Faults of what is sent and heard.
   case inlinePCTPlainPhase, inlinePCTSignFlipped, inlinePCTAppliedTwice, mode0SecondStepSilent,
-    mode2TonesMissing, oscillatorWalks, outputSNRWrong, carrierOutOfTolerance, mode0FrequencyShifted,
-    delayTooLong, inlinePCTNoisy, crystalDrifts, inlinePCTDelayed, antennasReversed
+    mode2TonesMissing, oscillatorWalks, stablePhaseNoisy, outputSNRWrong, carrierOutOfTolerance,
+    mode0FrequencyShifted, delayTooLong, inlinePCTNoisy, crystalDrifts, inlinePCTDelayed, antennasReversed
 
   // Faults of what a controller reports to its host.
   case inlinePCTReportsQ, frequencyReportNoisy, turnaroundMisreported, packetRSSI10dBHigh,

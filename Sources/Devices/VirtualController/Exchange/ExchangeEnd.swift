@@ -18,6 +18,8 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// The ratio of signal to noise in dB that it gives the CS_SYNC packets of modes 1 and 3; nil where it is not
   /// controlled. [Vol 6, Part A, 3.1.3]
   public var snrOutputDecibels: Double?
+  /// What the linewidth of its LO gains in the tone of the stable phase test.
+  var longToneLinewidthHertz = 0.0
 
   /// The antennas of its CS_SYNC packets, counted from 0, in the order in which they take turns.
   public var syncAntennas = [0]
@@ -42,7 +44,7 @@ public struct ExchangeEnd: Hashable, Sendable {
   ) {
     self.init(timing: timing, clock: device.clock, radio: device.radio)
     radio.txPowerDbm = min(radio.txPowerDbm, maxPowerDbm)
-    radio.spoil(by: device.identity.faults, under: configuration)
+    spoil(by: device.identity.faults, under: configuration)
     let capabilities = device.identity.csCapabilities
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)

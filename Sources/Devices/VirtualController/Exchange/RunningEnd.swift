@@ -47,6 +47,7 @@ struct RunningEnd {
 
   var timing: StepTiming { constants.timing }
   var radio: RadioParameters { constants.radio }
+  var longToneLinewidthHertz: Double { constants.longToneLinewidthHertz }
   var clock: DeviceClock { constants.clock }
 
   /// True time at which the subevent began.
@@ -222,6 +223,7 @@ struct RunningEnd {
 final class EndConstants: Sendable {
   let timing: StepTiming
   let radio: RadioParameters
+  let longToneLinewidthHertz: Double
   let clock: DeviceClock
   let syncAntennas: [Int]
   /// Octets of a record by step mode.
@@ -231,6 +233,7 @@ final class EndConstants: Sendable {
   init(_ end: ExchangeEnd, isReflector: Bool) {
     timing = end.timing
     radio = end.radio
+    longToneLinewidthHertz = end.longToneLinewidthHertz
     clock = end.clock
     syncAntennas = end.syncAntennas
     recordLengths = InlineArray { end.recordLength(mode: UInt8($0), isReflector: isReflector) }

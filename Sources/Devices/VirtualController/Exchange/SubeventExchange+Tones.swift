@@ -345,7 +345,8 @@ extension RunningEnd {
     let first = beginning + Picoseconds(Int64((start * 1e6).rounded()))
     let offset = megahertz * clock.fractionalOffset(at: first) + radio.toneOffsetHertz * 1e-6
     let drift = megahertz * clock.driftPpmPerSecond * 1e-12
-    let walkTurns = (radio.linewidthHertz * 1e-6 / (2 * .pi)).squareRoot()
+    let linewidth = radio.linewidthHertz + longToneLinewidthHertz
+    let walkTurns = (linewidth * 1e-6 / (2 * .pi)).squareRoot()
     var walked = 0.0
     return (0..<StepTiming.longToneMicroseconds).map { index in
       let time = Double(index)

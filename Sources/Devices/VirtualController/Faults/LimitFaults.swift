@@ -23,11 +23,12 @@ public struct LimitFaults: Hashable, Sendable {
   }
 }
 
-extension RadioParameters {
-  /// Changes what a radio does with the packets of a configuration.
+extension ExchangeEnd {
+  /// Changes what a radio does in a configuration.
   mutating func spoil(by faults: FaultSet, under configuration: CSConfiguration) {
     if faults.contains(.turnaroundOf2MMisreported), configuration.csSyncPHY.is2M {
-      turnaroundErrorNanoseconds += 400
+      radio.turnaroundErrorNanoseconds += 400
     }
+    if faults.contains(.stablePhaseNoisy) { longToneLinewidthHertz = 200 }
   }
 }

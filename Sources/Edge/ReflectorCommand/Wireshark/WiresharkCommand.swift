@@ -26,6 +26,7 @@ struct WiresharkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
       abstract: "Install the dissector, a Wireshark profile and the capture program.",
+      usage: "reflector wireshark install [<options>]",
       discussion: """
           reflector wireshark install
           reflector wireshark install --dry-run

@@ -46,6 +46,11 @@ extension FaultFacts {
       breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01", "RF-05", "RF-06"], blocks: ["RF-07"],
       shownIn: "everything"),
     FaultFacts(
+      .stablePhaseNoisy, "stable-phase-noisy", .radio,
+      "The tone of the stable phase test has a linewidth of 200 Hz.",
+      inFirmware: "The test leaves the loop filter of the PLL as wide as for a change of channel.",
+      breaks: ["RF-01"], shownIn: "everything"),
+    FaultFacts(
       .outputSNRWrong, "output-snr-wrong", .radio,
       "The SNR of packets is 5 dB above the one that was asked for.",
       inFirmware: "The noise source of the SNR control is scaled for another output power.",

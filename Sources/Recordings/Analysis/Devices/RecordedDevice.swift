@@ -84,8 +84,8 @@ public struct RecordedDevice: Sendable {
 
   public init() {}
 
-  /// Takes page 0 from an answer to page 0 of the asker, if known: octet 0 is what both have. [Vol 6, Part B,
-  /// 2.4.2.10]
+  /// Takes page 0 from an answer to page 0 of the asker, if known: octet 0 is what both have.
+  /// [Vol 6, Part B, 2.4.2.10]
   mutating func see(answer: UInt64, to asker: UInt64?, _ frame: Int) {
     features.see(answer, frame)
     openFeatures = Self.exchangedFeatures & ~answer & ~(asker ?? 0)

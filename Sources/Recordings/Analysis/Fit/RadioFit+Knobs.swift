@@ -74,9 +74,10 @@ extension RadioFit {
     guard all >= Self.least.tones, counts[3] < all, counts[2] == 0 || lowTones.judged > 0 else { return nil }
     // Half of all phases of chance fit the neighbours.
     let astray = min(1, 2 * Double(lowTones.astray) / Double(max(lowTones.judged, 1)))
-    // The interval of Wilson, which is right for few of many; what stands for two spreads by more.
-    let (n, z) = (Double(all), Self.width * 2.0.squareRoot())
-    let share = (Double(counts[3]) + astray * Double(counts[2])) / n
+    let share = (Double(counts[3]) + astray * Double(counts[2])) / Double(all)
+    // The interval of Wilson, which is right for few of many; what stands for two spreads by more. The tones of a step
+    // are missing together.
+    let (n, z) = (Double(toneStepCount), Self.width * 2.0.squareRoot())
     let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
     return Knob(

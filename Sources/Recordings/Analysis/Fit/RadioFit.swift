@@ -33,6 +33,8 @@ public struct RadioFit: Sendable {
   private var clockJumpCount = 0
   /// The initiator's tones by quality, as `EndStatistics.toneCounts`.
   var toneCounts = [0, 0, 0, 0, 0]
+  /// The steps that they are of.
+  var toneStepCount = 0
   /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
   var lowTones = (judged: 0, astray: 0)
   /// Sizes of the reflector's tones but those of low quality.
@@ -62,6 +64,7 @@ public struct RadioFit: Sendable {
     if let steps = analysis.initiatorSteps, analysis.initiator?.ending == .complete {
       if let offset = steps.frequencyOffset { add(offset: offset, analysis) }
       for index in toneCounts.indices { toneCounts[index] += steps.toneCounts[index] }
+      toneStepCount += steps.stepCounts[2] + steps.stepCounts[3]
     }
     if analysis.reflector?.ending == .complete { addTones(analysis) }
     guard analysis.obstacle == nil else { return }
@@ -84,6 +87,7 @@ public struct RadioFit: Sendable {
     offsets.add(other.offsets)
     drift.add(other.drift)
     for index in toneCounts.indices { toneCounts[index] += other.toneCounts[index] }
+    toneStepCount += other.toneStepCount
     lowTones.judged += other.lowTones.judged
     lowTones.astray += other.lowTones.astray
     amplitudes.add(other.amplitudes)
@@ -127,6 +131,8 @@ public struct RadioFit: Sendable {
       else { continue }
       // The square of a tone on a line has the phase of its neighbours' product, whatever the slope.
       let (x, y) = (response.re[tone], response.im[tone])
+      // Noise below a step of the converter has no phase.
+      guard (x, y) != (0, 0) else { continue }
       let square = (re: x * x - y * y, im: 2 * x * y)
       let product = (
         re: response.re[before] * response.re[after] - response.im[before] * response.im[after],
