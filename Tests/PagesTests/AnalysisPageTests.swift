@@ -41,10 +41,11 @@ struct AnalysisPageTests {
     let page = try Self.html("recording-ranging-service.pcapng", [.ml, .mmse])
     for id in [
       "distance-over-time", "offset-over-time", "phase-over-channel", "residual-over-channel",
-      "amplitude-over-channel", "impulse-response", "tone-quality",
+      "amplitude-over-channel", "impulse-response", "steps", "steps-mode-0", "steps-mode-2", "tone-quality",
     ] {
       #expect(page.contains("<svg class=\"plot-drawing\" id=\"\(id)\""), "\(id)")
     }
+    #expect(page.contains("<td>reflector</td><td>T_FM 80 us, step 0, mode-0, channel "))
     #expect(page.contains("<h2 id=\"section-1\">recording-ranging-service.pcapng</h2>"))
     #expect(page.contains("<dt>config 0</dt>"))
     #expect(page.contains("<th scope=\"col\">mmse m</th>"))
