@@ -13,8 +13,8 @@ private enum FakeClock {
     if: FakeClock.isHere || FakeClock.isRequired,
     "needs faketime: 'make need-faketime' installs it"))
 struct CampaignClockTests {
-  @Test("a campaign that goes on after the clock was set back comes to the same")
-  func setBack() throws {
+  /// With `a.yaml`, a campaign of one accessory with further keys.
+  private func folder(_ keys: String) throws -> Folder {
     let folder = try Folder()
     try folder.write(
       """
@@ -22,10 +22,15 @@ struct CampaignClockTests {
       id: small
       title: Small
       accessories: [nordic-nrf54l15-ipt]
-      ranging: {distances_m: [2, 3, 4, 5], procedures: 600}
-      minutes: 10
+      \(keys)
 
       """, "a.yaml")
+    return folder
+  }
+
+  @Test("a campaign that goes on after the clock was set back comes to the same")
+  func setBack() throws {
+    let folder = try folder("ranging: {distances_m: [2, 3, 4, 5], procedures: 600}\nminutes: 10")
     // Half of the units, by a clock that is more than a year ahead.
     let ahead = try Tool.shell(
       "faketime -f +400d \"$REFLECTOR\" campaign run a.yaml -q --shard 1/2 && mv a.1-of-2.sqlite a.sqlite",
@@ -51,16 +56,7 @@ struct CampaignClockTests {
 
   @Test("a log has a line with rate and time left each minute, unless errors alone are printed")
   func log() throws {
-    let folder = try Folder()
-    try folder.write(
-      """
-      schema: reflector/campaign/1
-      id: small
-      title: Small
-      accessories: [nordic-nrf54l15-ipt]
-      ranging: {distances_m: [2, 3], procedures: 1000}
-
-      """, "a.yaml")
+    let folder = try folder("ranging: {distances_m: [2, 3], procedures: 1000}")
     func run(_ options: String) throws -> String {
       let command = "faketime -f '+0 x1000000' \"$REFLECTOR\" campaign run a.yaml --jobs 1 \(options)"
       let ended = try Tool.shell(command, in: folder)

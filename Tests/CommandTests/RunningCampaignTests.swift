@@ -35,8 +35,8 @@ struct RunningCampaignTests {
     return process
   }
 
-  @Test("keeps its store from a second run and from a merge, which name its process")
-  func second() throws {
+  /// Runs the long campaign, and ends it when `body` has.
+  private func withRun(_ body: (Folder, Process) throws -> Void) throws {
     let folder = try Folder()
     try folder.write(Self.long, "a.yaml")
     let process = try begin(["a.yaml", "--quiet"], in: folder)
@@ -44,32 +44,34 @@ struct RunningCampaignTests {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    // A shard has a store of its own.
-    let shard = try Tool.run(
-      ["campaign", "run", "a.yaml", "--shard", "2000/2000", "--quiet"], in: folder)
-    #expect(shard.status == 0, "\(shard.error)")
-    for command in ["run", "merge"] {
-      let ended = try Tool.run(["campaign", command, "a.yaml"], in: folder)
-      #expect(ended.status == 2)
-      let holder = "process \(process.processIdentifier) on "
-      #expect(ended.error.hasPrefix("Error: a.sqlite is in use by \(holder)"), "\(ended.error)")
+    try body(folder, process)
+  }
+
+  @Test("keeps its store from a second run and from a merge, which name its process")
+  func second() throws {
+    try withRun { folder, process in
+      // A shard has a store of its own.
+      let shard = try Tool.run(
+        ["campaign", "run", "a.yaml", "--shard", "2000/2000", "--quiet"], in: folder)
+      #expect(shard.status == 0, "\(shard.error)")
+      for command in ["run", "merge"] {
+        let ended = try Tool.run(["campaign", command, "a.yaml"], in: folder)
+        #expect(ended.status == 2)
+        let holder = "process \(process.processIdentifier) on "
+        #expect(ended.error.hasPrefix("Error: a.sqlite is in use by \(holder)"), "\(ended.error)")
+      }
+      #expect(process.isRunning)
     }
-    #expect(process.isRunning)
   }
 
   @Test("is seen by one who may not write to its files")
   func holder() throws {
-    let folder = try Folder()
-    try folder.write(Self.long, "a.yaml")
-    let process = try begin(["a.yaml", "--quiet"], in: folder)
-    defer {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+    try withRun { folder, process in
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o444], ofItemAtPath: folder.url.appending(path: "a.sqlite.lock").path)
+      let ended = try Tool.runBound(["campaign", "status", "a.yaml"], in: folder)
+      #expect(ended.output.contains("in use by process \(process.processIdentifier) on "), "\(ended)")
     }
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o444], ofItemAtPath: folder.url.appending(path: "a.sqlite.lock").path)
-    let ended = try Tool.runBound(["campaign", "status", "a.yaml"], in: folder)
-    #expect(ended.output.contains("in use by process \(process.processIdentifier) on "), "\(ended)")
   }
 
   @Test("ends where its store is moved away, and loses nothing", arguments: [[], ["--shard", "1/1"]])

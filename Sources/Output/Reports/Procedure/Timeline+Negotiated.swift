@@ -52,6 +52,16 @@ struct NegotiatedStep {
   }
 }
 
+extension StepTiming {
+  /// As `T_FCS 100 us, T_IP1 145 us, T_IP2 145 us, T_PM 40 us, T_SW 0 us`.
+  var text: String {
+    [
+      ("T_FCS", tFCSMicroseconds), ("T_IP1", tIP1Microseconds), ("T_IP2", tIP2Microseconds),
+      ("T_PM", tPMMicroseconds), ("T_SW", tSWMicroseconds),
+    ].map { "\($0) \($1) us" }.joined(separator: ", ")
+  }
+}
+
 extension Timeline {
   /// As many steps are drawn.
   private static let mostSteps = 8
@@ -76,9 +86,7 @@ extension Timeline {
         id: id, title: title,
         summary:
           "What each end sends in \(shown.count == 1 ? "the step" : "these steps"), by the times that they"
-          + " negotiated: T_FCS \(timing.tFCSMicroseconds) us, T_IP1 \(timing.tIP1Microseconds) us, T_IP2"
-          + " \(timing.tIP2Microseconds) us, T_PM \(timing.tPMMicroseconds) us, T_SW \(timing.tSWMicroseconds) us."
-          + " The recording does not show when they really sent.",
+          + " negotiated: \(timing.text). The recording does not show when they really sent.",
         rows: [
           Row("negotiated", shown.flatMap { shown.count == 1 ? $0.spans : $0.changes }),
           Row("initiator", shown.flatMap(\.initiator)), Row("reflector", shown.flatMap(\.reflector)),

@@ -28,7 +28,6 @@ extension Timeline {
 
   private init(_ steps: [StepFrame], id: String, title: String) {
     let start = steps[0].time
-    let first = steps[0].record
     func row(_ name: String, _ spans: (StepSpans) -> [Span]) -> Row {
       Row(name, steps.flatMap { spans(StepSpans($0, from: start)) })
     }
@@ -36,8 +35,7 @@ extension Timeline {
       id: id, title: title,
       summary:
         "What initiator and reflector sent in \(steps.count == 1 ? "the step" : "these steps"), each by its own"
-        + " clock, below the times that they negotiated: T_FCS \(first.tFCS) us, T_IP1 \(first.tIP1) us,"
-        + " T_IP2 \(first.tIP2) us, T_PM \(first.tPM) us, T_SW \(first.tSW) us. "
+        + " clock, below the times that they negotiated: \(StepSpans(steps[0], from: start).timing.text). "
         + Self.clocks(in: steps),
       rows: [
         row("negotiated") { steps.count == 1 ? $0.negotiated : $0.negotiatedChanges },
@@ -114,7 +112,7 @@ private struct StepSpans {
 
   private var interlude: String { NegotiatedStep.interlude(mode: step.mode) }
 
-  private var timing: StepTiming {
+  var timing: StepTiming {
     var configuration = CSConfiguration()
     (configuration.csSyncPHY, configuration.rttType) = (step.csSyncPHY, step.rttType)
     var timing = StepTiming(

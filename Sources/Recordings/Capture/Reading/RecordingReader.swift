@@ -47,12 +47,12 @@ public final class RecordingReader {
   /// How far into a file a log may begin with other lines.
   private static let searchedForLogs = 1 << 18
 
-  /// Opens the recording at `path`.
+  /// Opens the recording at `path`. Throws `CaptureError.cannotRead`, `.empty` or `.unknownFormat`.
   public convenience init(path: String) throws(CaptureError) {
     try self.init(OctetWindow(path: path))
   }
 
-  /// Reads `octets` as a file that messages call `name`.
+  /// Reads `octets` as a file that messages call `name`. Throws `CaptureError.empty` or `.unknownFormat`.
   public convenience init(octets: [UInt8], name: String = "the recording") throws(CaptureError) {
     try self.init(OctetWindow(octets, path: name))
   }
@@ -71,7 +71,7 @@ public final class RecordingReader {
     isLog = parser is LogParser
   }
 
-  /// The next record; nil at the end.
+  /// The next record; nil at the end. Throws `CaptureError.cannotRead` or `.tooManyInterfaces`.
   public func next() throws(CaptureError) -> RecordedFrame? {
     guard try parser.next() else {
       parser.end()

@@ -53,6 +53,10 @@ public final class TapCapture {
   deinit { CLibrary.close(sink.descriptor) }
 
   /// Adds a packet as its link type lays it out; its direction is nil where the packet says it or nobody knows.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: since 1970-01-01 00:00:00 UTC, 0 or more.
+  ///   - originalCount: the octets that it had before it was cut.
   public func append(
     _ octets: UnsafeRawBufferPointer, nanoseconds: Int64, originalCount: Int, isFromHost: Bool? = nil
   ) throws(CaptureError) {

@@ -15,7 +15,8 @@ public enum FrameExplainer {
     return frame
   }
 
-  /// Explains those of the frames `numbers`, counted from 1, that an unread recording has, in one pass.
+  /// Explains those of the frames `numbers`, counted from 1, that an unread recording has, in one pass. Throws
+  /// `FrameError.unreadable`.
   public static func explain(
     _ numbers: Set<Int>, of recording: RecordingReader
   ) throws(FrameError) -> [Int: FrameExplanation] {
