@@ -74,14 +74,12 @@ struct AnalyzeCommand: StatusCommand {
   private func run(
     _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?, each: (ProcedureAnalysis) -> Void
   ) throws(BadInput) -> AnalysisReport {
-    do throws(CaptureError) {
-      return try OutputFile.stream(to: options.json) { writeJSON throws(CaptureError) in
+    try BadInput.of { () throws(CaptureError) in
+      try OutputFile.stream(to: options.json) { writeJSON throws(CaptureError) in
         try OutputFile.stream(to: options.csv) { writeCSV throws(CaptureError) in
           try run(analyzer, judge, each, writeJSON, writeCSV)
         }
       }
-    } catch {
-      throw BadInput(error)
     }
   }
 

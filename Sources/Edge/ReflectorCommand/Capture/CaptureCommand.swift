@@ -167,17 +167,14 @@ struct CaptureCommand: ParsableCommand {
   private func analyze() throws {
     let analyzer = try RecordingFiles.analyzer(
       [options.out ?? ""], estimators: RangingEstimatorKind.allCases)
-    let report: AnalysisReport
-    do throws(CaptureError) {
+    let report = try BadInput.of { () throws(CaptureError) in
       var tally = AnalysisTally(estimators: RangingEstimatorKind.allCases)
       var first: [ProcedureAnalysis] = []
       while let procedure = try analyzer.nextProcedure() {
         tally.add(procedure)
         if first.count < 20 { first.append(procedure) }
       }
-      report = AnalysisReport(analyzer, tally: tally, firstProcedures: first)
-    } catch {
-      throw BadInput(error)
+      return AnalysisReport(analyzer, tally: tally, firstProcedures: first)
     }
     try StandardStream.output.writeOrThrow(AnalysisText(style: StandardStream.output.style).text(report))
   }

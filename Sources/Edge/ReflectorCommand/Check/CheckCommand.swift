@@ -77,12 +77,10 @@ struct CheckCommand: ParsableCommand {
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }
-    do throws(CaptureError) {
+    return try BadInput.of { () throws(CaptureError) in
       var results: [CheckRun.Result] = []
       for run in runs { results.append(try run.result(progress.update, iut: attachment.iut, until: stop)) }
       return results
-    } catch {
-      throw BadInput(error)
     }
   }
 

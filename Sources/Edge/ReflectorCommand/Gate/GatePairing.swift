@@ -24,7 +24,7 @@ enum GatePairing {
     let older = try baselines.map { stored throws(BadInput) in try stored.checks }
     guard let last = older.last else { return .checks(ReportPairing(withoutBaseline: reports)) }
     return .checks(
-      try comparable { () throws(GateRefusal) in
+      try BadInput.of { () throws(GateRefusal) in
         try ReportPairing(history: older.dropLast(), baseline: last, candidate: reports)
       })
   }
@@ -36,18 +36,8 @@ enum GatePairing {
     let older = try baselines.map { stored throws(BadInput) in try stored.campaign }
     guard let last = older.last else { return .campaigns(CampaignPairing(withoutBaseline: results)) }
     return .campaigns(
-      try comparable { () throws(GateRefusal) in
+      try BadInput.of { () throws(GateRefusal) in
         try CampaignPairing(history: older.dropLast(), baseline: last, candidate: results)
       })
-  }
-
-  private static func comparable<Pairing>(
-    _ pair: () throws(GateRefusal) -> Pairing
-  ) throws(BadInput) -> Pairing {
-    do throws(GateRefusal) {
-      return try pair()
-    } catch {
-      throw BadInput(error.description)
-    }
   }
 }

@@ -53,15 +53,13 @@ struct ImportCommand: ParsableCommand {
     let progress = ProgressLine(isShown: StandardStream.error.isTerminal && !options.quiet)
     defer { progress.clear() }
     var survey = RecordingSurvey(trueDistanceMetres: options.trueDistance)
-    do throws(CaptureError) {
+    try BadInput.of { () throws(CaptureError) in
       while let procedure = try analyzer.nextProcedure() {
         survey.add(procedure)
         if analyzer.procedureCount % 1000 == 0 {
           progress.show("\(DecimalText.grouped(analyzer.procedureCount)) procedures")
         }
       }
-    } catch {
-      throw BadInput(error)
     }
     return survey.accessories(of: analyzer)
   }
