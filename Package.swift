@@ -356,7 +356,7 @@ let package = Package(
     tests(
       "LabServerTests", "RadioModel", "Profiles", "Lab", "LabServer", "ReflectorCommand", "ProjectFiles",
       "TestSupport"),
-    tests("PipelineTests", "ReflectorCommand", "ProjectFiles", "TestSupport", yams, excluding: ["Forge"]),
+    tests("PipelineTests", "ReflectorCommand", "ProjectFiles", yams, excluding: ["Forge"]),
     tests(
       "CommandTests",
       "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
@@ -373,6 +373,6 @@ let package = Package(
   package.targets += [
     library("Edge/CoreBluetooth", "VirtualCoreBluetooth"),
     library("Edge/AccessorySetupKit", "VirtualAccessorySetupKit"),
-    tests("AppTests", "CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles", "TestSupport"),
+    tests("AppTests", "CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles"),
   ]
 #endif

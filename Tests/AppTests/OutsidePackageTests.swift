@@ -1,9 +1,8 @@
 import Foundation
 import ProjectFiles
-import TestSupport
 import Testing
 
-@Suite("A package outside this one", .ahead)
+@Suite("A package outside this one")
 struct OutsidePackageTests {
   private static let folder = ProjectFolder.url.appending(path: "Tests/OutsidePackage")
 

@@ -1,6 +1,5 @@
 import Foundation
 import ProjectFiles
-import TestSupport
 import Testing
 
 /// A Slurm cluster of two nodes, each with one processor, on this machine.
@@ -45,7 +44,7 @@ private final class SlurmCluster {
 }
 
 @Suite(
-  "reflector campaign on Slurm", .ahead,
+  "reflector campaign on Slurm",
   .enabled(
     if: SlurmCluster.isHere || SlurmCluster.isRequired,
     "needs root, and slurmctld, slurmd and munge: 'make need-slurm'"))

@@ -1,9 +1,8 @@
-import TestSupport
 import Testing
 
 /// Hosts of Bumble in our air. One session at a time, for each has three programs.
 @Suite(
-  .serialized, .ahead, .enabled(if: Bumble.python != nil || Bumble.isRequired, Bumble.missing),
+  .serialized, .enabled(if: Bumble.python != nil || Bumble.isRequired, Bumble.missing),
   .timeLimit(.minutes(2)))
 enum BumbleTests {}
 

@@ -1,11 +1,10 @@
 import Capture
 import Foundation
 import ProjectFiles
-import TestSupport
 import Testing
 
 /// The tool as Wireshark's capture program: called as Wireshark calls it, and by tshark itself.
-@Suite("The capture program of Wireshark", .serialized, .ahead)
+@Suite("The capture program of Wireshark", .serialized)
 struct ExtcapTests {
   /// A folder with a pipe in it, removed afterwards.
   private func withPipe<R>(_ body: (String) throws -> R) throws -> R {

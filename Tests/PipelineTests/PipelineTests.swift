@@ -1,11 +1,10 @@
 import Foundation
 import ProjectFiles
-import TestSupport
 import Testing
 
 /// The pipelines of docs/ci.md and the action, run as they stand there, each job in a bare Debian of its own.
 @Suite(
-  "The pipelines", .serialized, .ahead,
+  "The pipelines", .serialized,
   .enabled(if: DebianRoot.template != nil || DebianRoot.isRequired, DebianRoot.missing))
 struct PipelineTests {
   /// Runs a job on a branch.
