@@ -12,11 +12,8 @@ struct OutsidePackageTests {
     let plan = ProjectFolder.url.appending(path: ".build/outside/debug.yaml")
     if FileManager.default.fileExists(atPath: plan.path) { try FileManager.default.removeItem(at: plan) }
     let products = ProjectFolder.url.appending(path: ".build/outside")
-    // Modules that are compiled whole, and nothing for a debugger, take two thirds of the time.
     let (status, text) = try Self.run([
       "swift", "test", "--package-path", Self.folder.path, "--scratch-path", products.path,
-      "-debug-info-format", "none", "-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads",
-      "-Xswiftc", "1",
     ])
     #expect(status == 0, "\(text.suffix(4000))")
     #expect(text.contains("Test run with 1 test in 0 suites passed"), "\(text.suffix(1000))")
