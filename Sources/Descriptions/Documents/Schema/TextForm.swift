@@ -115,10 +115,15 @@ extension TextForm {
 
   /// Whether `text` is parts of legal characters, none of them empty, with `separator` between them.
   public static func isJoined(
-    _ text: String, by separator: Character, _ isLegal: (Unicode.Scalar) -> Bool
+    _ text: String, by separator: Unicode.Scalar, _ isLegal: (Unicode.Scalar) -> Bool
   ) -> Bool {
-    text.split(separator: separator, omittingEmptySubsequences: false)
-      .allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(isLegal) }
+    var isPartEmpty = true
+    for scalar in text.unicodeScalars {
+      let isSeparator = scalar == separator
+      guard isSeparator ? !isPartEmpty : isLegal(scalar) else { return false }
+      isPartEmpty = isSeparator
+    }
+    return !isPartEmpty
   }
 }
 

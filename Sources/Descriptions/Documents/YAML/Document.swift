@@ -40,38 +40,35 @@ public struct Document: Sendable, Equatable {
     guard octets.count <= maximumOctets else {
       throw DocumentErrors(.tooLarge(octets: octets.count), at: SourcePosition(file: file))
     }
-    if let offset = firstOffsetWithoutText(octets) {
-      let before = octets[..<offset]
-      let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let column = octets[lineStart..<offset].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-      let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
-      throw DocumentErrors(
-        .notText(octet: octets[offset], offset: offset),
-        at: SourcePosition(file: file, line: line, column: column))
-    }
     let hasMark = octets.starts(with: [0xEF, 0xBB, 0xBF])
-    let text = String(decoding: hasMark ? octets.dropFirst(3) : octets[...], as: UTF8.self)
+    guard !octets.contains(where: isControl),
+      let text = String(validating: octets.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+    else { throw notText(octets, file: file) }
     guard octets.contains(0x0D) else { return text }
     return text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
       .joined(separator: "\n")
   }
 
-  /// The first octet that is a control character or no UTF-8.
-  private static func firstOffsetWithoutText(_ octets: [UInt8]) -> Int? {
+  private static func isControl(_ octet: UInt8) -> Bool {
+    switch octet {
+    case 0x09, 0x0A, 0x0D: false
+    default: octet < 0x20 || octet == 0x7F
+    }
+  }
+
+  /// Names the first octet that is a control character or no UTF-8.
+  private static func notText(_ octets: [UInt8], file: String) -> DocumentErrors {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = octets.makeIterator()
+    var position = SourcePosition(file: file, line: 1, column: 1)
     var offset = 0
-    while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .emptyInput: return nil
-      case .error: return offset
-      case .valid(let scalar):
-        if let first = scalar.first, first < 0x20 || first == 0x7F, ![0x09, 0x0A, 0x0D].contains(first) {
-          return offset
-        }
-        offset += scalar.count
-      }
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator), !isControl(octets[offset]) {
+      offset += scalar.count
+      let isLineEnd = octets[offset - 1] == 0x0A
+      position.line += isLineEnd ? 1 : 0
+      position.column = isLineEnd ? 1 : position.column + 1
     }
+    return DocumentErrors(.notText(octet: octets[offset], offset: offset), at: position)
   }
 
   private static func compose(_ text: String, file: String) throws(DocumentErrors) -> DocumentNode {

@@ -19,24 +19,24 @@ extension TextForm {
     pattern: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2,3}(-[CI])?$", accepts: isTestCaseID)
 
   @Sendable private static func isRequirementID(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isCapital) else { return false }
-    let digits = parts[1].first?.isCapital ?? false ? parts[1].dropFirst() : parts[1][...]
+    let area = text.unicodeScalars.prefix(while: \.isCapital)
+    var rest = text.unicodeScalars[area.endIndex...]
+    guard !area.isEmpty, rest.popFirst() == "-" else { return false }
+    let digits = rest.first?.isCapital ?? false ? rest.dropFirst() : rest
     return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 
   @Sendable private static func isTestCaseID(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
-    guard parts.count >= 3, let last = parts.last else { return false }
-    let hasSuffix = ["-C", "-I"].contains { last.suffix(2) == Array($0.unicodeScalars)[...] }
-    let number = hasSuffix ? last.dropLast(2) : last[...]
-    return isJoined(String(String.UnicodeScalarView(parts[0])), by: "-", \.isCapital)
-      && parts[1..<(parts.count - 1)].allSatisfy { part in
-        !part.isEmpty && part.allSatisfy { $0.isCapital || $0.isDigit }
-      }
-      && (5...6).contains(number.count)
-      && ["BV-", "BI-"].map { Array($0.unicodeScalars) }.contains(Array(number.prefix(3)))
-      && number.dropFirst(3).allSatisfy(\.isDigit)
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/"), first < last
+    else { return false }
+    var number = Substring(scalars[scalars.index(after: last)...])
+    if number.hasSuffix("-C") || number.hasSuffix("-I") { number.removeLast(2) }
+    guard number.hasPrefix("BV-") || number.hasPrefix("BI-") else { return false }
+    let digits = number.unicodeScalars.dropFirst(3)
+    return isJoined(String(scalars[..<first]), by: "-", \.isCapital)
+      && isJoined(String(scalars[scalars.index(after: first)..<last]), by: "/") { $0.isCapital || $0.isDigit }
+      && (2...3).contains(digits.count) && digits.allSatisfy(\.isDigit)
   }
 }
 
