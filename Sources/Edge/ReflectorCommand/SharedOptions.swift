@@ -88,7 +88,9 @@ struct JobOptions: ParsableArguments {
   var jobs: Int?
 
   /// How many simulations run at the same time.
-  var count: Int { jobs ?? max(1, min(Self.processors, Self.maximum)) }
+  var count: Int { jobs ?? Self.oneForEachProcessor }
+
+  static var oneForEachProcessor: Int { max(1, min(processors, maximum)) }
 
   static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 

@@ -4,7 +4,7 @@ internal import Profiles
 
 /// The shipped files, read when they are asked for.
 struct Catalogue {
-  struct Named<Document> {
+  struct Named<Document: Sendable>: Sendable {
     let path: String
     let document: Document
 
@@ -79,15 +79,33 @@ struct Catalogue {
     return files
   }
 
-  private func documents<Document>(
-    in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
+  /// All documents of a folder, in the order of their names. Each is read by itself, on as many threads as there are
+  /// processors, since a shell waits for this.
+  private func documents<Document: Sendable>(
+    in folder: DataLibrary.Folder,
+    _ read: @escaping @Sendable (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) throws(BadInput) -> [Named<Document>] {
     let files = try files(in: folder)
-    var reader = DocumentReader()
-    let documents = files.compactMap { path in
-      reader.read(path, read).map { Named(path: path, document: $0) }
+    let runner = OrderedRunner<Result<Named<Document>, DocumentErrors>>(
+      jobs: min(files.count, JobOptions.oneForEachProcessor)
+    ) { number in
+      guard files.indices.contains(number) else { return nil }
+      let path = files[number]
+      return {
+        var reader = DocumentReader()
+        guard let document = reader.read(path, read) else { return .failure(reader.errors[0]) }
+        return .success(Named(path: path, document: document))
+      }
     }
-    if !reader.errors.isEmpty { throw BadInput(reader.errors) }
+    var documents: [Named<Document>] = []
+    var errors: [DocumentErrors] = []
+    while let outcome = runner.next() {
+      switch outcome {
+      case .success(let document): documents.append(document)
+      case .failure(let error): errors.append(error)
+      }
+    }
+    if !errors.isEmpty { throw BadInput(errors) }
     return documents
   }
 }

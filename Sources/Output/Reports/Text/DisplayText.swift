@@ -5,11 +5,24 @@ public enum DisplayText {
   private static let ellipsis = "…"
 
   /// The columns that `text` takes.
-  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
+  static func width(_ text: some StringProtocol) -> Int {
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Whether each octet is a character of ASCII that can be seen, or a blank: one column each.
+  private static func isPlain(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+  }
+
+  /// So many blanks; none for less than one.
+  static func blanks(_ count: Int) -> String {
+    String(decoding: repeatElement(0x20, count: max(0, count)), as: UTF8.self)
+  }
 
   /// `text` in one line that no terminal obeys: control characters and marks that turn the direction of text,
   /// which a quoted YAML value may hold, are replaced.
   public static func line(_ text: String) -> String {
+    if isPlain(text) { return text }
     var line = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -42,7 +55,7 @@ public enum DisplayText {
 
   /// `text` with blanks behind it up to `columns`.
   static func padded(_ text: String, to columns: Int) -> String {
-    text + String(repeating: " ", count: max(0, columns - width(text)))
+    text + blanks(columns - width(text))
   }
 
   /// `text` in lines of at most `columns`, broken at blanks, and inside words that are longer than a line.
@@ -77,7 +90,7 @@ public enum DisplayText {
     let indent = width(head)
     let lines = wrapped(text, to: max(10, columns - indent))
     return lines.enumerated().map { index, line in
-      let start = index == 0 ? head : String(repeating: " ", count: indent)
+      let start = index == 0 ? head : blanks(indent)
       return line.isEmpty ? trimmed(start) : start + line
     }
   }

@@ -86,11 +86,12 @@ public struct TextTable {
     let last = cells.lastIndex { !$0.isEmpty } ?? 0
     let shown = cells.indices.prefix(last + 1).map { index in
       let cell = DisplayText.truncated(cells[index], to: widths[index])
-      let blanks = String(repeating: " ", count: max(0, widths[index] - DisplayText.width(cell)))
-      if columns[index].isNumeric { return blanks + paint(index, cell) }
-      return paint(index, cell) + (index == last ? "" : blanks)
+      let shown = paint(index, cell)
+      if index == last, !columns[index].isNumeric { return shown }
+      let blanks = DisplayText.blanks(widths[index] - DisplayText.width(cell))
+      return columns[index].isNumeric ? blanks + shown : shown + blanks
     }
-    return shown.joined(separator: String(repeating: " ", count: Self.gap))
+    return shown.joined(separator: DisplayText.blanks(Self.gap))
   }
 }
 
