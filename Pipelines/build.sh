@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bash Pipelines/libraries.sh build
 "${SWIFT:-swift}" build --scratch-path "${SCRATCH:-.build}" -c release -Xswiftc -cross-module-optimization \
-  -Xswiftc -enforce-exclusivity=unchecked --static-swift-stdlib --product reflector
+  -Xswiftc -enforce-exclusivity=unchecked --static-swift-stdlib -Xlinker --no-export-dynamic --product reflector
