@@ -132,6 +132,30 @@ struct CampaignFileTests {
     #expect(!folder.exists("c.sqlite"))
   }
 
+  @Test("stay as they are if they are of another campaign, or of this one before a change")
+  func otherCampaign() throws {
+    let folder = try finished()
+    try folder.write(Self.small.replacing("id: small", with: "id: other"), "other.yaml")
+    try folder.write(Self.small.replacing("10", with: "20"), "later.yaml")
+    let refusals: [([String], String)] = [
+      (
+        ["other.yaml", "--accept-change"],
+        "a.sqlite has results of the campaign 'small', expected those of 'other'; name another store with"
+          + " --store."
+      ),
+      (["other.yaml"], "a.sqlite has results of the campaign 'small', expected those of 'other'"),
+      (["later.yaml"], "a.sqlite has results from before a change: the campaign file."),
+    ]
+    let store = try folder.data("a.sqlite")
+    for (arguments, message) in refusals {
+      let ended = try run(["run", "--store", "a.sqlite"] + arguments, in: folder)
+      #expect(ended.status == 2)
+      #expect(ended.error.hasPrefix("Error: " + message), "\(ended.error)")
+      #expect(try folder.data("a.sqlite") == store, "\(arguments)")
+    }
+    #expect(try run(["run", "later.yaml", "--store", "a.sqlite", "--accept-change"], in: folder).status == 0)
+  }
+
   @Test(
     "that are damaged within are found before they are used",
     arguments: [

@@ -35,9 +35,13 @@ public final class CampaignStore {
 
   /// Opens a store; one that does not exist is made if it is to be written.
   ///
-  /// - Throws: `StoreError` if there is none to read, if another process writes, or if the file is damaged or of another
-  ///   kind. Nothing is changed then.
-  public init(path: String, _ access: Access) throws(StoreError) {
+  /// - Parameter objection: why a store with these editions, the oldest first, is not opened; nil to open it.
+  /// - Throws: `StoreError` if there is none to read, if another process writes, if the file is damaged or of another
+  ///   kind, or if there is an objection. Nothing is changed then.
+  public init(
+    path: String, _ access: Access,
+    objection: (_ editions: [(number: Int64, edition: Edition)]) -> String? = { _ in nil }
+  ) throws(StoreError) {
     self.path = path
     self.access = access
     let isThere = FileManager.default.fileExists(atPath: path)
@@ -46,7 +50,8 @@ public final class CampaignStore {
     database = try Self.check(path) {
       if isThere {
         let found = try Self.openForReading(path)
-        try found.read { try Self.look(through: $0, path, access) }
+        let editions = try found.read { try Self.look(through: $0, path, access) }
+        if let reason = objection(editions) { throw StoreError.refused(reason: reason) }
         if access == .reading { return found }
         try found.close()
       }
@@ -110,8 +115,10 @@ public final class CampaignStore {
   /// memory.
   static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-  /// Throws if a file is damaged, of another kind, or without anything to read.
-  private static func look(through database: Database, _ path: String, _ access: Access) throws {
+  /// The editions. Throws if a file is damaged, of another kind, or without anything to read.
+  private static func look(
+    through database: Database, _ path: String, _ access: Access
+  ) throws -> [(number: Int64, edition: Edition)] {
     let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
     guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
     let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -120,7 +127,7 @@ public final class CampaignStore {
     guard try database.tableExists("edition") else {
       // The process that made it was killed before it wrote.
       if access == .reading { throw StoreError.missing(path: path) }
-      return
+      return []
     }
     let migrator = StoreSchema.migrator
     guard try !migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
@@ -129,7 +136,7 @@ public final class CampaignStore {
       throw StoreError.damaged(path: path, reason: "its tables have no version")
     }
     // What cannot be read is found before anything is written.
-    _ = try EditionRow.fetchAll(database)
+    return try editions(database)
   }
 
   /// Does something with the database, and says in our words what SQLite says.
@@ -241,7 +248,11 @@ extension [(number: Int64, edition: Edition)] {
 extension CampaignStore {
   /// The editions with their numbers, the oldest first.
   public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
-    try read { try EditionRow.order(Column("number")).fetchAll($0).map { ($0.number ?? 0, $0.edition) } }
+    try read { try Self.editions($0) }
+  }
+
+  private static func editions(_ database: Database) throws -> [(number: Int64, edition: Edition)] {
+    try EditionRow.order(Column("number")).fetchAll(database).map { ($0.number ?? 0, $0.edition) }
   }
 
   /// The number of an edition; nil if it is not there.

@@ -53,9 +53,10 @@ extension CampaignCommand {
       guard !sources.isEmpty else {
         throw BadInput("no shard has results of \(options.campaign) as it is now; run the shards again.")
       }
-      let store = try options.open(.sharedWriting)
-      try checkCampaign(of: store, plan)
       let (tally, count) = try BadInput.of { () throws(StoreError) in
+        let store = try CampaignStore(path: options.storePath, .sharedWriting) {
+          plan.objection(to: options.storePath, with: $0)
+        }
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
         var count = 0
@@ -85,17 +86,6 @@ extension CampaignCommand {
         StandardError.write("note: the shards are joined into \(path): it is left out\n")
         return false
       }
-    }
-
-    /// Throws if a store has results of other campaigns only.
-    private func checkCampaign(of store: CampaignStore, _ plan: CampaignPlan) throws(BadInput) {
-      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
-      guard let other = editions.last?.edition.campaign,
-        !editions.contains(where: { $0.edition.campaign == plan.edition.campaign })
-      else { return }
-      throw BadInput(
-        "\(store.path) has results of the campaign '\(other)', expected those of '\(plan.edition.campaign)'; name"
-          + " another store with --store.")
     }
 
     /// The number of the campaign's edition in the store of a shard, whose results are looked at one by one; nil if it has
@@ -148,7 +138,7 @@ extension CampaignCommand {
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
       }
-      let store = try options.open(.reading)
+      let store = try options.open()
       let edition = try edition.number(in: store, of: plan)
       let stored = try BadInput.of { () throws(StoreError) in try store.editions() }
       let changes = stored.filter { $0.number == edition }.flatMap {

@@ -105,7 +105,7 @@ extension CampaignCommand {
         (file: Optional(path), results: try StoredReports(path).campaign)
       }
       try requested.checkFiles()
-      let store = try options.open(.reading)
+      let store = try options.open()
       let number = try edition.number(in: store, of: plan)
       var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
       if overTime || !older.isEmpty {
@@ -184,7 +184,7 @@ extension CampaignCommand {
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       try requested.checkFiles()
-      let store = try options.open(.reading)
+      let store = try options.open()
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }
       if let sqlite {

@@ -55,9 +55,12 @@ extension CampaignCommand {
       let stop = StopRequest("pausing after the units under way")
       let interruption = Interruption(stop.make)
       defer { interruption.cancel() }
-      let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
-      let edition = try edition(of: plan, in: store)
       let run = try BadInput.of { () throws(StoreError) in
+        let store = try CampaignStore(path: path, shard == nil ? .writing : .sharedWriting) {
+          objection(to: path, with: $0, plan)
+        }
+        let known = try store.number(of: plan.edition)
+        let edition = if let known { known } else { try store.add(plan.edition) }
         let run = try CampaignRun(
           plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,
           minutes: minutes ?? plan.campaign.minutes)
@@ -69,17 +72,19 @@ extension CampaignCommand {
       return run.isComplete ? .pass : .inconclusive
     }
 
-    /// The edition to run; a new one where the store has none, or where a change is accepted.
-    private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
-      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
-      if let known = editions.number(of: plan.edition) { return known }
-      if let last = editions.last, !acceptChange {
-        let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
-        throw BadInput(
-          "\(store.path) has results from before a change: \(changes). Keep the new ones apart with --accept-change,"
-            + " or name another store with --store.")
+    /// Why the campaign does not go on in a store with these editions: they are of another campaign, or from before a
+    /// change that is not accepted; nil if it does.
+    private func objection(
+      to path: String, with editions: [(number: Int64, edition: Edition)], _ plan: CampaignPlan
+    ) -> String? {
+      if let objection = plan.objection(to: path, with: editions) { return objection }
+      guard !acceptChange, editions.number(of: plan.edition) == nil, let last = editions.last else {
+        return nil
       }
-      return try BadInput.of { () throws(StoreError) in try store.add(plan.edition) }
+      let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
+      return
+        "\(path) has results from before a change: \(changes). Keep the new ones apart with --accept-change, or"
+        + " name another store with --store."
     }
   }
 }
