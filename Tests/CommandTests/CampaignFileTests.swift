@@ -132,6 +132,19 @@ struct CampaignFileTests {
     #expect(!folder.exists("c.sqlite"))
   }
 
+  @Test(
+    "are merged once, by however many names", arguments: ["a.1-of-1.sqlite", "./a.1-of-1.sqlite", "link"])
+  func twice(_ second: String) throws {
+    let folder = try finished()
+    #expect(try run(["run", "a.yaml", "--shard", "1/1", "-q"], in: folder).status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "link").path, withDestinationPath: "a.1-of-1.sqlite")
+    let merged = try run(["merge", "a.yaml", "--store", "s.sqlite", "a.1-of-1.sqlite", second], in: folder)
+    #expect(merged.status == 0, "\(merged.error)")
+    #expect(merged.error == "note: a.1-of-1.sqlite and \(second) are one store: it counts once\n")
+    #expect(merged.output == "small: 2 units of 1 shard; 2 of 2 units done; complete\n")
+  }
+
   @Test("stay as they are if they are of another campaign, or of this one before a change")
   func otherCampaign() throws {
     let folder = try finished()

@@ -28,7 +28,7 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
-      let paths = named
+      let paths = sourcePaths
       guard !paths.isEmpty else {
         throw BadInput(
           "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
@@ -77,14 +77,22 @@ extension CampaignCommand {
       return tally.isComplete ? .pass : .inconclusive
     }
 
-    /// The stores to join: those that were named, without the one that they are joined into, or those found.
-    private var named: [String] {
-      guard !shards.isEmpty else { return ShardStore.all(beside: options).map(\.path) }
-      return shards.filter { path in
-        let identity = FileIdentity(path)
-        guard identity != nil, identity == FileIdentity(options.storePath) else { return true }
-        StandardError.write("note: the shards are joined into \(path): it is left out\n")
-        return false
+    /// The stores to join, those that were named or else those found: each once, without the one that they are joined into.
+    private var sourcePaths: [String] {
+      let paths = shards.isEmpty ? ShardStore.all(beside: options).map(\.path) : shards
+      let target = FileIdentity(options.storePath)
+      var known: [FileIdentity: String] = [:]
+      return paths.filter { path in
+        guard let identity = FileIdentity(path) else { return true }
+        if identity == target {
+          StandardError.write("note: the shards are joined into \(path): it is left out\n")
+          return false
+        }
+        if let other = known.updateValue(path, forKey: identity) {
+          StandardError.write("note: \(other) and \(path) are one store: it counts once\n")
+          return false
+        }
+        return true
       }
     }
 
