@@ -31,14 +31,17 @@ struct CampaignStoreTests {
         verdict: .fail, rows: [.init(requirement: requirement, verdict: .fail, reason: "late")]))
   }
 
+  private static func result(of unit: Int) -> UnitResult {
+    unit % 2 == 0 ? .ranged(ChunkTally()) : failed("CS-A0\(unit)")
+  }
+
   /// A store with some units done.
   private func store(at path: String, units: [Int]) throws -> CampaignStore {
     let store = try CampaignStore(path: path, .writing)
     let edition = try store.add(Self.edition)
     let session = try store.begin(Self.session, of: edition)
     for unit in units {
-      let result: UnitResult = unit % 2 == 0 ? .ranged(ChunkTally()) : Self.failed("CS-A0\(unit)")
-      try store.add(result, unit: unit, edition: edition, session: session)
+      try store.add(Self.result(of: unit), unit: unit, edition: edition, session: session)
     }
     return store
   }
@@ -137,6 +140,34 @@ struct CampaignStoreTests {
     }
     let missing = #expect(throws: StoreError.self) { try CampaignStore(path: folder.path("none"), .reading) }
     #expect(missing?.description.contains("there is no store") == true)
+  }
+
+  @Test(
+    "with an octet that changed has the same results or is refused",
+    arguments: 1...200 as ClosedRange<UInt64>)
+  func changedOctet(_ seed: UInt64) throws {
+    let folder = try Folder()
+    let path = folder.path("a.sqlite")
+    try store(at: path, units: Array(0..<9)).close()
+    var octets = try Data(contentsOf: folder.url.appending(path: "a.sqlite"))
+    // SplitMix64, whose first number already is of good quality.
+    var bits = seed &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    let used = octets.indices.filter { octets[$0] != 0 }
+    let place = used[Int(bits >> 8 % UInt64(used.count))]
+    octets[place] ^= UInt8(1 << (bits & 7))
+    try octets.write(to: folder.url.appending(path: "a.sqlite"))
+    do throws(StoreError) {
+      let read = try CampaignStore(path: path, .reading)
+      let editions = try read.editions()
+      var found: [UnitResult] = []
+      try read.results(of: 1) { found.append($1) }
+      #expect(editions.map(\.edition) == [Self.edition], "octet \(place)")
+      #expect(found == (0..<9).map(Self.result(of:)), "octet \(place)")
+    } catch {
+      #expect(try Data(contentsOf: folder.url.appending(path: "a.sqlite")) == octets, "\(error)")
+    }
   }
 
   @Test("with units that are none of the campaign is refused")

@@ -46,21 +46,16 @@ extension CampaignStore {
   private static func insert(
     _ result: UnitResult, unit: Int, edition: Int64, session: String, into database: Database
   ) throws {
+    let stored = StoredUnit(result, number: unit)
+    let digest = stored.digest(in: try StoredUnit.digest(ofEdition: edition, database))
     let insertion = try database.cachedStatement(
-      sql: "INSERT INTO unit (edition, number, session, verdict, tally) VALUES (?, ?, ?, ?, ?)")
-    switch result {
-    case .ranged(let tally):
-      try insertion.execute(arguments: [edition, unit, session, nil, Data(tally.encoded)])
-    case .checked(let verdicts):
-      try insertion.execute(arguments: [edition, unit, session, verdicts.verdict.rawValue, nil])
-      let row = try database.cachedStatement(
-        sql: """
-          INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)
-          """)
-      for (place, item) in verdicts.rows.enumerated() {
-        try row.execute(
-          arguments: [edition, unit, place, item.requirement, item.verdict.rawValue, item.reason])
-      }
+      sql: "INSERT INTO unit (edition, number, session, verdict, tally, digest) VALUES (?, ?, ?, ?, ?, ?)")
+    try insertion.execute(arguments: [edition, unit, session, stored.verdict, stored.tally, digest])
+    let row = try database.cachedStatement(
+      sql:
+        "INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)")
+    for (place, item) in stored.verdicts.enumerated() {
+      try row.execute(arguments: [edition, unit, place, item.requirement, item.verdict, item.reason])
     }
   }
 
@@ -92,16 +87,16 @@ extension CampaignStore {
     of edition: Int64, _ each: (_ unit: Int, UnitResult) throws -> Void
   ) throws(StoreError) {
     try read { database in
+      let digest = try digest(of: edition, database)
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? ORDER BY number",
-        arguments: [edition])
+        database, sql: "SELECT \(columns) FROM unit WHERE edition = ? ORDER BY number", arguments: [edition])
       var last = -1
       while let row = try rows.next() {
-        let unit: Int = try row.decode(forColumn: "number")
+        let unit = try StoredUnit(row, of: edition, database)
         // What is no number, which SQLite takes in any column, counts as 0.
-        guard unit > last else { throw foreignUnit(unit) }
-        last = unit
-        try each(unit, try result(row, edition, database))
+        guard unit.number > last else { throw foreignUnit(unit.number) }
+        last = unit.number
+        try each(unit.number, try result(unit, try row.decode(forColumn: "digest"), in: digest))
       }
     }
   }
@@ -128,44 +123,52 @@ extension CampaignStore {
   public func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
     try read { database in
       let row = try Row.fetchOne(
-        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? AND number = ?",
+        database, sql: "SELECT \(columns) FROM unit WHERE edition = ? AND number = ?",
         arguments: [edition, unit])
-      return try row.map { try result($0, edition, database) }
+      return try row.map { row in
+        try result(
+          StoredUnit(row, of: edition, database), row.decode(forColumn: "digest"),
+          in: digest(of: edition, database))
+      }
     }
+  }
+
+  private var columns: String { "number, verdict, tally, \(hasDigests ? "digest" : "NULL AS digest")" }
+
+  /// The digest of an edition; nil where rows have none.
+  private func digest(of edition: Int64, _ database: Database) throws -> Data? {
+    hasDigests ? try StoredUnit.digest(ofEdition: edition, database) : nil
   }
 
   private func foreignUnit(_ number: Int) -> StoreError {
     .damaged(path: path, reason: "unit \(number) is none of the campaign")
   }
 
-  private func result(_ row: Row, _ edition: Int64, _ database: Database) throws -> UnitResult {
-    let number: Int = try row.decode(forColumn: "number")
+  /// The result that a unit has. Throws if it does not match its digest.
+  ///
+  /// - Parameter edition: the digest of its edition; nil where rows have none.
+  private func result(_ unit: StoredUnit, _ digest: Data?, in edition: Data?) throws -> UnitResult {
+    let result = try result(unit)
+    if let edition, digest != unit.digest(in: edition) {
+      throw StoreError.altered(unit: unit.number, path: path)
+    }
+    return result
+  }
+
+  private func result(_ unit: StoredUnit) throws -> UnitResult {
     do {
-      if let octets = try row.decode(Data?.self, forColumn: "tally") {
-        return .ranged(try ChunkTally(decoding: Array(octets)))
-      }
-      return .checked(
-        CheckVerdicts(
-          verdict: try verdict(row, of: number), rows: try rows(of: number, edition, database)))
+      if let tally = unit.tally { return .ranged(try ChunkTally(decoding: Array(tally))) }
     } catch let error as WireError {
-      throw StoreError.damaged(path: path, reason: "unit \(number): \(error)")
+      throw StoreError.damaged(path: path, reason: "unit \(unit.number): \(error)")
     }
-  }
-
-  private func rows(of unit: Int, _ edition: Int64, _ database: Database) throws -> [CheckVerdicts.Row] {
-    let rows = try Row.fetchAll(
-      database,
-      sql: "SELECT requirement, verdict, reason FROM verdict WHERE edition = ? AND unit = ? ORDER BY place",
-      arguments: [edition, unit])
-    return try rows.map { row in
+    let rows = try unit.verdicts.map { row in
       CheckVerdicts.Row(
-        requirement: try row.decode(forColumn: "requirement"), verdict: try verdict(row, of: unit),
-        reason: try row.decode(forColumn: "reason"))
+        requirement: row.requirement, verdict: try verdict(row.verdict, of: unit.number), reason: row.reason)
     }
+    return .checked(CheckVerdicts(verdict: try verdict(unit.verdict ?? "", of: unit.number), rows: rows))
   }
 
-  private func verdict(_ row: Row, of unit: Int) throws -> Verdict {
-    let name = try row.decode(String?.self, forColumn: "verdict") ?? ""
+  private func verdict(_ name: String, of unit: Int) throws -> Verdict {
     guard let verdict = Verdict(rawValue: name) else {
       throw StoreError.damaged(path: path, reason: "unit \(unit) has the verdict '\(name)', which is none")
     }
@@ -204,10 +207,15 @@ extension CampaignStore {
           INSERT OR IGNORE INTO session
           SELECT id, :edition, host, processors, jobs, shard, started FROM other.session WHERE edition = :theirs
           """, arguments: both)
+      let haveDigests =
+        try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM other.grdb_migrations WHERE identifier = '2')")
+        ?? false
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO unit
-          SELECT :edition, number, session, verdict, tally FROM other.unit WHERE edition = :theirs
+          SELECT :edition, number, session, verdict, tally, \(haveDigests ? "digest" : "NULL")
+          FROM other.unit WHERE edition = :theirs
           """, arguments: both)
       count = database.changesCount
       try database.execute(
@@ -215,6 +223,7 @@ extension CampaignStore {
           INSERT OR IGNORE INTO verdict
           SELECT :edition, unit, place, requirement, verdict, reason FROM other.verdict WHERE edition = :theirs
           """, arguments: both)
+      if !haveDigests { try StoredUnit.addDigests(database) }
       return .commit
     }
     return count

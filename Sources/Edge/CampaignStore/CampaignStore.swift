@@ -27,6 +27,8 @@ public final class CampaignStore {
 
   /// The file.
   public let path: String
+  /// Whether its rows have digests. Those of the first version of the tables get them from the first writer.
+  let hasDigests: Bool
   private let database: DatabaseQueue
   private let access: Access
   private let lock: StoreLock?
@@ -47,17 +49,17 @@ public final class CampaignStore {
     let isThere = FileManager.default.fileExists(atPath: path)
     guard isThere || access != .reading else { throw .missing(path: path) }
     lock = access == .reading ? nil : try StoreLock(of: path)
-    database = try Self.check(path) {
+    (database, hasDigests) = try Self.check(path) {
       if isThere {
         let found = try Self.openForReading(path)
-        let editions = try found.read { try Self.look(through: $0, path, access) }
-        if let reason = objection(editions) { throw StoreError.refused(reason: reason) }
-        if access == .reading { return found }
+        let contents = try found.read { try Self.look(through: $0, path, access) }
+        if let reason = objection(contents.editions) { throw StoreError.refused(reason: reason) }
+        if access == .reading { return (found, contents.hasDigests) }
         try found.close()
       }
       let database = try Self.openForWriting(path, access)
       try StoreSchema.migrator.migrate(database)
-      return database
+      return (database, true)
     }
     file = OpenedFile(path)
   }
@@ -115,28 +117,35 @@ public final class CampaignStore {
   /// memory.
   static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-  /// The editions. Throws if a file is damaged, of another kind, or without anything to read.
+  /// The editions, and whether rows have digests. Throws if a file is damaged, of another kind, or without anything to read.
   private static func look(
     through database: Database, _ path: String, _ access: Access
-  ) throws -> [(number: Int64, edition: Edition)] {
-    let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+  ) throws -> (editions: [(number: Int64, edition: Edition)], hasDigests: Bool) {
+    let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "nothing"
     guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
     let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
     guard kind == applicationID || (kind == 0 && isEmpty) else { throw StoreError.foreign(path: path) }
     guard try database.tableExists("edition") else {
+      guard try StoreSchema.migrator.appliedIdentifiers(database).isEmpty else {
+        throw StoreError.damaged(path: path, reason: "a table is missing")
+      }
       // The process that made it was killed before it wrote.
       if access == .reading { throw StoreError.missing(path: path) }
-      return []
+      return ([], true)
     }
-    let migrator = StoreSchema.migrator
-    guard try !migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
-    // There is one version of the tables so far, which all are made with.
-    guard try migrator.hasCompletedMigrations(database) else {
+    guard try !StoreSchema.migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
+    guard let hasDigests = try StoreSchema.hasDigests(database) else {
       throw StoreError.damaged(path: path, reason: "its tables have no version")
     }
     // What cannot be read is found before anything is written.
-    return try editions(database)
+    let editions = try editions(database, at: hasDigests ? path : nil)
+    let orphans = "SELECT EXISTS (SELECT 1 FROM unit WHERE edition NOT IN (SELECT number FROM edition))"
+    guard try Bool.fetchOne(database, sql: orphans) == false else {
+      throw StoreError.damaged(path: path, reason: "an edition of its units is missing")
+    }
+    if hasDigests, access != .reading { try StoredUnit.checkAll(database, at: path) }
+    return (editions, hasDigests)
   }
 
   /// Does something with the database, and says in our words what SQLite says.
@@ -248,11 +257,31 @@ extension [(number: Int64, edition: Edition)] {
 extension CampaignStore {
   /// The editions with their numbers, the oldest first.
   public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
-    try read { try Self.editions($0) }
+    try read { try Self.editions($0, at: hasDigests ? path : nil) }
   }
 
-  private static func editions(_ database: Database) throws -> [(number: Int64, edition: Edition)] {
-    try EditionRow.order(Column("number")).fetchAll(database).map { ($0.number ?? 0, $0.edition) }
+  /// Throws if one does not match its digest.
+  ///
+  /// - Parameter path: the store, for the message; nil where editions have no digest.
+  private static func editions(
+    _ database: Database, at path: String?
+  ) throws -> [(number: Int64, edition: Edition)] {
+    try EditionRow.order(Column("number")).fetchAll(database).map { row in
+      if let path, row.digest != row.edition.contentDigest {
+        throw StoreError.damaged(path: path, reason: "an edition does not match its digest")
+      }
+      return (row.number ?? 0, row.edition)
+    }
+  }
+
+  /// Gives the rows of the first version of the tables their digests.
+  static func addDigests(_ database: Database) throws {
+    for row in try EditionRow.fetchAll(database) {
+      try database.execute(
+        sql: "UPDATE edition SET digest = ? WHERE number = ?",
+        arguments: [row.edition.contentDigest, row.number])
+    }
+    try StoredUnit.addDigests(database)
   }
 
   /// The number of an edition; nil if it is not there.
@@ -270,6 +299,16 @@ extension CampaignStore {
   }
 }
 
+extension Edition {
+  /// The digest of all that it says.
+  fileprivate var contentDigest: Data {
+    var digest = RowDigest()
+    for text in [campaign, tool, document] + sources.flatMap({ [$0.path, $0.digest] }) { digest.add(text) }
+    digest.add(unitCount)
+    return digest.value
+  }
+}
+
 private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
   static let databaseTableName = "edition"
   var number: Int64?
@@ -278,6 +317,8 @@ private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
   var document: String
   var sources: [Edition.Source]
   var unitCount: Int
+  /// Nil in the first version of the tables.
+  var digest: Data?
 
   init(_ edition: Edition) {
     campaign = edition.campaign
@@ -285,6 +326,7 @@ private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
     document = edition.document
     sources = edition.sources
     unitCount = edition.unitCount
+    digest = edition.contentDigest
   }
 
   var edition: Edition {

@@ -19,6 +19,11 @@ public enum StoreError: Error, CustomStringConvertible {
   /// Two stores have other results of one unit.
   case differs(unit: Int, paths: [String])
 
+  /// A unit that is not as it was stored.
+  static func altered(unit: Int, path: String) -> StoreError {
+    .damaged(path: path, reason: "unit \(unit) does not match its digest")
+  }
+
   init(_ error: DatabaseError, path: String) {
     let reason =
       error.message?.replacing("\n", with: " ") ?? "error \(error.extendedResultCode.rawValue) of SQLite"
