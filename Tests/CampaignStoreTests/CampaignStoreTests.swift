@@ -97,6 +97,34 @@ struct CampaignStoreTests {
     try CampaignStore(path: folder.path("a.sqlite"), .writing).close()
   }
 
+  @Test("keeps the units under way of a process that was killed, and of no other")
+  func lostUnits() throws {
+    let folder = try Folder()
+    let path = folder.path("a.sqlite")
+    let first = try store(at: path, units: [0])
+    for unit in [12_345, 7, 8] { first.lock?.begin(unit) }
+    first.lock?.end(12_345)
+    #expect(StoreLock.lostRun(of: path) == nil)
+    let left = try Data(contentsOf: folder.url.appending(path: "a.sqlite.lock"))
+    try first.close()
+    #expect(StoreLock.lostRun(of: path) == nil)
+    try left.write(to: folder.url.appending(path: "a.sqlite.lock"))
+    let lost = StoreLock.LostRun(process: "process \(getpid()) on \(Machine.name)", units: [7, 8])
+    #expect(StoreLock.lostRun(of: path) == lost)
+    let second = try CampaignStore(path: path, .writing)
+    #expect(second.lock?.lost == lost)
+    #expect(StoreLock.lostRun(of: path) == nil)
+    try second.close()
+    let third = try CampaignStore(path: path, .writing)
+    #expect(third.lock?.lost == nil)
+    third.lock?.begin(3)
+    third.lock?.end(3)
+    let idle = try Data(contentsOf: folder.url.appending(path: "a.sqlite.lock"))
+    try third.close()
+    try idle.write(to: folder.url.appending(path: "a.sqlite.lock"))
+    #expect(StoreLock.lostRun(of: path) == nil)
+  }
+
   @Test("is written by one, by whatever name, also before it is there", arguments: ["link", "sub/link"])
   func linkedLock(_ link: String) throws {
     let folder = try Folder()

@@ -31,7 +31,8 @@ public final class CampaignStore {
   let hasDigests: Bool
   private let database: DatabaseQueue
   private let access: Access
-  private let lock: StoreLock?
+  /// Nil if it is open for reading.
+  public let lock: StoreLock?
   /// What was opened, which stays open where another file or none takes its place.
   private let file: OpenedFile?
 

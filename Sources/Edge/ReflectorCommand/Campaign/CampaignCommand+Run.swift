@@ -16,7 +16,7 @@ extension CampaignCommand {
           reflector campaign run sweep.yaml
           reflector campaign run sweep.yaml --shard 3/40
 
-        Exit status: 0 complete, 2 bad input, 3 paused, 70 a bug of ours.
+        Exit status: 0 complete, 2 bad input, 3 paused or units left out, 70 a bug of ours.
         """)
 
     @OptionGroup var options: CampaignOptions
@@ -29,6 +29,11 @@ extension CampaignCommand {
 
     @Flag(help: "If the campaign, a file that it names or the tool changed, keep the new results apart.")
     var acceptChange = false
+
+    @Option(
+      parsing: .upToNextOption,
+      help: ArgumentHelp("Leave out these units, as those that crash; they stay missing.", valueName: "unit"))
+    var leaveOut: [Int] = []
 
     @Option(
       parsing: .unconditional,
@@ -50,6 +55,9 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
+      if let unit = leaveOut.first(where: { !(0..<plan.units.count).contains($0) }) {
+        throw BadInput("found --leave-out \(unit), expected 0 to \(plan.units.count - 1).")
+      }
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
       let stop = StopRequest("pausing after the units under way")
@@ -59,17 +67,27 @@ extension CampaignCommand {
         let store = try CampaignStore(path: path, shard == nil ? .writing : .sharedWriting) {
           objection(to: path, with: $0, plan)
         }
+        // The threads that compute may outlive an error, and have the lock.
+        defer { store.lock?.release() }
+        if !quiet, let lost = store.lock?.lost { Self.warn(of: lost) }
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
         let run = try CampaignRun(
-          plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,
-          minutes: minutes ?? plan.campaign.minutes)
+          plan.units, store: store, edition: edition, shard: shard, leftOut: Set(leaveOut), jobs: jobs.count,
+          until: stop, minutes: minutes ?? plan.campaign.minutes)
         try run.carryOut(showsProgress: !quiet)
         try store.close()
         return run
       }
       if !quiet { try StandardStream.output.writeOrThrow("\(plan.campaign.id): \(run.summary)\n") }
       return run.isComplete ? .pass : .inconclusive
+    }
+
+    private static func warn(of lost: StoreLock.LostRun) {
+      let units = lost.units.map { "\($0)" }.joined(separator: " ")
+      StandardError.write(
+        "note: \(lost.process) crashed or was killed with these units under way: \(units). They run again. If one of"
+          + " them is the cause, 'campaign replay' shows it, and --leave-out goes on without it.\n")
     }
 
     /// Why the campaign does not go on in a store with these editions: they are of another campaign, or from before a
