@@ -88,13 +88,22 @@ struct RunningCampaignTests {
     let errors = try folder.text("errors")
     let match = try #require(errors.firstMatch(of: #/reflector: unit (\d+) crashed; /#), "\(errors)")
     let unit = String(match.1)
+    let lost = "process \(process.processIdentifier) on "
+    #expect(try status("a.yaml", in: folder).contains("\n  lost      \(lost)"))
+    let json = try Tool.run(["campaign", "status", "a.yaml", "--json", "-"], in: folder)
+    #expect(json.error.contains("under way: \(unit)\n"), "\(json.error)")
+    #expect(try Tool.complaints(json.output, "campaign-status", in: folder) == [])
+    let root = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let store = try #require(root?["store"] as? [String: Any])
+    let units = (store["lost"] as? [String: Any])?["units"] as? [Int]
+    #expect(units?.map { "\($0)" } == [unit])
     let next = try begin(["a.yaml", "--leave-out", unit], in: folder)
     while next.isRunning, try folder.text("errors").isEmpty { usleep(20_000) }
     next.interrupt()
     next.waitUntilExit()
     #expect(next.terminationStatus == 3)
     let later = try folder.text("errors")
-    #expect(later.hasPrefix("note: process \(process.processIdentifier) on "), "\(later)")
+    #expect(later.hasPrefix("note: \(lost)"), "\(later)")
     #expect(later.contains(" crashed or was killed with these units under way: \(unit). "), "\(later)")
   }
 

@@ -24,22 +24,36 @@ extension CampaignCommand {
     @Option(help: ArgumentHelp("Ask the queue of slurm or kubernetes, too.", valueName: "engine"))
     var engine: ClusterEngine?
 
+    @Option(
+      help: ArgumentHelp("Write the status as JSON; '-' writes to standard output.", valueName: "file"))
+    var json: String?
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    private var requested: RequestedReports { RequestedReports([(.json, json)], folders) }
+
     func validate() throws {
       if engine == .files {
         throw ValidationError("found --engine files, expected slurm or kubernetes: files have no queue.")
       }
+      try requested.validate()
     }
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
+      try requested.checkFiles()
       let queue: ClusterQueue? =
         switch engine {
         case .slurm: try SlurmQueue.ask(for: plan.campaign.id, store: options.storePath)
         case .kubernetes: try KubernetesQueue.ask(for: plan.campaign.id)
         case .files, nil: nil
         }
-      let lines = try CampaignState(plan: plan, options: options, queue: queue).lines
-      try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+      let status = try CampaignState(plan: plan, options: options, queue: queue).status
+      try requested.write { $0 == .json ? status.json(tool: ReflectorTool.identity) : nil }
+      if !quiet { try requested.textStream.writeOrThrow(status.text) }
       return .pass
     }
   }
@@ -169,6 +183,10 @@ extension CampaignCommand {
     var sqlite: String?
 
     @OptionGroup var folders: FolderOptions
+
+    // Nothing is printed but errors, as by --quiet of the other commands.
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
 
     private var requested: RequestedReports {
       RequestedReports([(.csv, csv), (.sqlite, sqlite)], folders)
