@@ -224,7 +224,7 @@ struct CampaignStoreTests {
     try store(at: folder.path("a"), units: [0, 1, 2]).close()
     try store(at: folder.path("b"), units: [2, 3]).close()
     for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
-      #expect(try whole.merge(folder.path(name), edition: 1, into: 1) == count)
+      #expect(try whole.merge([(folder.path(name), 1)], into: 1) == count)
     }
     #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
     let wrong = try store(at: folder.path("c"), units: [])
@@ -232,9 +232,14 @@ struct CampaignStoreTests {
     try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: session)
     try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: session)
     try wrong.close()
-    let error = #expect(throws: StoreError.self) { try whole.merge(folder.path("c"), edition: 1, into: 1) }
-    #expect(error?.description.contains("other results of unit 3") == true)
-    #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
+    try store(at: folder.path("d"), units: [0, 7]).close()
+    try store(at: folder.path("e"), units: [9]).close()
+    let error = #expect(throws: StoreError.self) {
+      try whole.merge(["d", "c", "e"].map { (folder.path($0), 1) }, into: 1)
+    }
+    #expect(error?.description.contains("whole and \(folder.path("c")) have other results of unit 3") == true)
+    #expect(try whole.done(in: 1, of: 10) == IndexSet([0, 1, 2, 3, 7]))
+    #expect(try whole.result(of: 7, in: 1) == Self.failed("CS-A07"))
   }
 
   @Test("tells editions apart, and what changed")

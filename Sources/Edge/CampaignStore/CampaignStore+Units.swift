@@ -40,22 +40,26 @@ extension CampaignStore {
   public func add(
     _ result: UnitResult, unit: Int, edition: Int64, session: String
   ) throws(StoreError) {
-    try write { try Self.insert(result, unit: unit, edition: edition, session: session, into: $0) }
+    let stored = StoredUnit(result, number: unit)
+    try write { database in
+      let digest = stored.digest(in: try StoredUnit.digest(ofEdition: edition, database))
+      try Self.insert(stored, digest, edition: edition, session: session, into: database)
+    }
   }
 
   private static func insert(
-    _ result: UnitResult, unit: Int, edition: Int64, session: String, into database: Database
+    _ unit: StoredUnit, _ digest: Data, edition: Int64, session: String, into database: Database
   ) throws {
-    let stored = StoredUnit(result, number: unit)
-    let digest = stored.digest(in: try StoredUnit.digest(ofEdition: edition, database))
     let insertion = try database.cachedStatement(
       sql: "INSERT INTO unit (edition, number, session, verdict, tally, digest) VALUES (?, ?, ?, ?, ?, ?)")
-    try insertion.execute(arguments: [edition, unit, session, stored.verdict, stored.tally, digest])
+    try insertion.execute(arguments: [edition, unit.number, session, unit.verdict, unit.tally, digest])
     let row = try database.cachedStatement(
-      sql:
-        "INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)")
-    for (place, item) in stored.verdicts.enumerated() {
-      try row.execute(arguments: [edition, unit, place, item.requirement, item.verdict, item.reason])
+      sql: """
+        INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    for (place, item) in unit.verdicts.enumerated() {
+      try row.execute(
+        arguments: [edition, unit.number, place, item.requirement, item.verdict, item.reason])
     }
   }
 
@@ -175,77 +179,86 @@ extension CampaignStore {
     return verdict
   }
 
-  /// Takes the units of another store's edition that this one has not, and gives how many came.
+  /// Takes the units of other stores that this one has not, and gives how many came.
   ///
-  /// - Parameters:
-  ///   - path: the other store, which was looked through.
-  ///   - theirs: the number of the edition in it.
-  /// - Throws: `StoreError.differs` if both have a unit and its results differ.
+  /// What the stores before one that throws have is taken, and nothing of that one.
+  ///
+  /// - Parameter sources: the other stores, which were looked through, with the numbers of the edition in them.
+  /// - Throws: `StoreError.differs` if a store has another result of a unit that this one has.
   public func merge(
-    _ path: String, edition theirs: Int64, into edition: Int64
+    _ sources: [(path: String, edition: Int64)], into edition: Int64
   ) throws(StoreError) -> Int {
-    try writeWithoutTransaction { database in
-      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [Self.plainName(path)])
-      let merged = Result { try merge(theirs, of: path, into: edition, database) }
-      try database.execute(sql: "DETACH DATABASE other")
-      return try merged.get()
-    }
-  }
-
-  /// Merges the attached store.
-  private func merge(
-    _ theirs: Int64, of path: String, into edition: Int64, _ database: Database
-  ) throws -> Int {
     var count = 0
-    try database.inTransaction {
-      let both: StatementArguments = ["edition": edition, "theirs": theirs]
-      if let unit = try Self.differingUnit(both, database) {
-        throw StoreError.differs(unit: unit, paths: [self.path, path])
+    try writeWithoutTransaction { database in
+      var rest = sources[...]
+      while !rest.isEmpty {
+        var failure: (any Error)?
+        do {
+          // A transaction for many small stores: the disk takes longer to end one than to copy a store.
+          try database.inTransaction {
+            var newCount = 0
+            while failure == nil, newCount < Self.unitsPerTransaction, let source = rest.popFirst() {
+              do {
+                try database.inSavepoint {
+                  newCount += try copy(source, into: edition, database)
+                  return .commit
+                }
+              } catch {
+                failure = error
+              }
+            }
+            count += newCount
+            return .commit
+          }
+        } catch {
+          throw failure ?? error
+        }
+        if let failure { throw failure }
       }
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO session
-          SELECT id, :edition, host, processors, jobs, shard, started FROM other.session WHERE edition = :theirs
-          """, arguments: both)
-      let haveDigests =
-        try Bool.fetchOne(
-          database, sql: "SELECT EXISTS (SELECT 1 FROM other.grdb_migrations WHERE identifier = '2')")
-        ?? false
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO unit
-          SELECT :edition, number, session, verdict, tally, \(haveDigests ? "digest" : "NULL")
-          FROM other.unit WHERE edition = :theirs
-          """, arguments: both)
-      count = database.changesCount
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO verdict
-          SELECT :edition, unit, place, requirement, verdict, reason FROM other.verdict WHERE edition = :theirs
-          """, arguments: both)
-      if !haveDigests { try StoredUnit.addDigests(database) }
-      return .commit
     }
     return count
   }
 
-  /// A unit of which both have another tally or other verdicts; nil if there is none.
-  private static func differingUnit(_ both: StatementArguments, _ database: Database) throws -> Int? {
-    let tallies = """
-      SELECT mine.number FROM unit AS mine JOIN other.unit AS new ON mine.number = new.number
-      WHERE mine.edition = :edition AND new.edition = :theirs
-      AND (mine.tally IS NOT new.tally OR mine.verdict IS NOT new.verdict)
-      """
-    let columns = "unit, place, requirement, verdict, reason"
-    let mine = """
-      SELECT \(columns) FROM verdict WHERE edition = :edition
-      AND unit IN (SELECT number FROM other.unit WHERE edition = :theirs)
-      """
-    let new = """
-      SELECT \(columns) FROM other.verdict WHERE edition = :theirs
-      AND unit IN (SELECT number FROM unit WHERE edition = :edition)
-      """
-    let verdicts = "SELECT unit FROM (\(mine) EXCEPT \(new)) UNION SELECT unit FROM (\(new) EXCEPT \(mine))"
-    return try Int.fetchOne(database, sql: "\(tallies) UNION \(verdicts) ORDER BY 1 LIMIT 1", arguments: both)
+  /// After so many units a transaction of a merge ends, so that readers wait no longer than for a second.
+  private static let unitsPerTransaction = 10_000
+
+  private func copy(
+    _ source: (path: String, edition: Int64), into edition: Int64, _ database: Database
+  ) throws -> Int {
+    let editionDigest = try StoredUnit.digest(ofEdition: edition, database)
+    let other = try CampaignStore(path: source.path, .reading)
+    var count = 0
+    try other.read { theirs in
+      let sessions = try Row.fetchAll(
+        theirs,
+        sql: "SELECT id, ?, host, processors, jobs, shard, started FROM session WHERE edition = ?",
+        arguments: [edition, source.edition])
+      let units = try Row.fetchCursor(
+        theirs, sql: "SELECT number, verdict, tally, session FROM unit WHERE edition = ? ORDER BY number",
+        arguments: [source.edition])
+      try Self.check(path) { try Self.insert(sessions: sessions, into: database) }
+      while let row = try units.next() {
+        let unit = try StoredUnit(row, of: source.edition, theirs)
+        let session: String = try row.decode(forColumn: "session")
+        let digest = unit.digest(in: editionDigest)
+        try Self.check(path) {
+          guard let known = try StoredUnit.digest(of: unit.number, in: edition, database) else {
+            try Self.insert(unit, digest, edition: edition, session: session, into: database)
+            count += 1
+            return
+          }
+          if known != digest { throw StoreError.differs(unit: unit.number, paths: [path, source.path]) }
+        }
+      }
+    }
+    try other.close()
+    return count
+  }
+
+  /// Takes sessions of another store that are not known.
+  private static func insert(sessions: [Row], into database: Database) throws {
+    let insertion = try database.cachedStatement(
+      sql: "INSERT OR IGNORE INTO session VALUES (?, ?, ?, ?, ?, ?, ?)")
+    for session in sessions { try insertion.execute(arguments: StatementArguments(session.databaseValues)) }
   }
 }

@@ -116,7 +116,7 @@ public final class CampaignStore {
 
   /// A path that SQLite takes for the name of a file: to it, `file:` begins an address with options, and `:` a name for
   /// memory.
-  static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+  private static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   /// The editions, and whether rows have digests. Throws if a file is damaged, of another kind, or without anything to read.
   private static func look(

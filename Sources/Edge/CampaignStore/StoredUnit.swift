@@ -113,6 +113,13 @@ extension StoredUnit {
     }
   }
 
+  /// The digest of a unit; nil if it has not run.
+  static func digest(of unit: Int, in edition: Int64, _ database: Database) throws -> Data? {
+    let selection = try database.cachedStatement(
+      sql: "SELECT digest FROM unit WHERE edition = ? AND number = ?")
+    return try Data.fetchOne(selection, arguments: [edition, unit])
+  }
+
   /// The digest of an edition.
   static func digest(ofEdition number: Int64, _ database: Database) throws -> Data {
     let selection = try database.cachedStatement(sql: "SELECT digest FROM edition WHERE number = ?")

@@ -59,10 +59,7 @@ extension CampaignCommand {
         }
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
-        var count = 0
-        for source in sources {
-          count += try store.merge(source.path, edition: source.edition, into: edition)
-        }
+        let count = try store.merge(sources, into: edition)
         // Only all units together show which of them are not needed.
         let tally = try store.tally(of: plan.units, in: edition)
         try store.close()
