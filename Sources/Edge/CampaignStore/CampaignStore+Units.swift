@@ -91,7 +91,7 @@ extension CampaignStore {
     of edition: Int64, _ each: (_ unit: Int, UnitResult) throws -> Void
   ) throws(StoreError) {
     try read { database in
-      let digest = try digest(of: edition, database)
+      let editionDigest = try digest(of: edition, database)
       let rows = try Row.fetchCursor(
         database, sql: "SELECT \(columns) FROM unit WHERE edition = ? ORDER BY number", arguments: [edition])
       var last = -1
@@ -100,7 +100,7 @@ extension CampaignStore {
         // What is no number, which SQLite takes in any column, counts as 0.
         guard unit.number > last else { throw foreignUnit(unit.number) }
         last = unit.number
-        try each(unit.number, try result(unit, try row.decode(forColumn: "digest"), in: digest))
+        try each(unit.number, try result(unit, try row.decode(forColumn: "digest"), in: editionDigest))
       }
     }
   }
@@ -160,9 +160,9 @@ extension CampaignStore {
   }
 
   private func result(_ unit: StoredUnit) throws -> UnitResult {
-    do {
+    do throws(WireError) {
       if let tally = unit.tally { return .ranged(try ChunkTally(decoding: Array(tally))) }
-    } catch let error as WireError {
+    } catch {
       throw StoreError.damaged(path: path, reason: "unit \(unit.number): \(error)")
     }
     let rows = try unit.verdicts.map { row in
@@ -200,7 +200,7 @@ extension CampaignStore {
             while failure == nil, newCount < Self.unitsPerTransaction, let source = rest.popFirst() {
               do {
                 try database.inSavepoint {
-                  newCount += try copy(source, into: edition, database)
+                  newCount += try take(source, into: edition, database)
                   return .commit
                 }
               } catch {
@@ -222,7 +222,7 @@ extension CampaignStore {
   /// After so many units a transaction of a merge ends, so that readers wait no longer than for a second.
   private static let unitsPerTransaction = 10_000
 
-  private func copy(
+  private func take(
     _ source: (path: String, edition: Int64), into edition: Int64, _ database: Database
   ) throws -> Int {
     let editionDigest = try StoredUnit.digest(ofEdition: edition, database)
