@@ -48,7 +48,8 @@ COMPARED := nordic-nrf54l15-ras --procedures 20
 SITE_PATH ?=
 # What 'reflector schema' writes.
 SCHEMAS := accessory phone environment requirement-set scenario campaign waivers gate-policy check-report validation \
-  analysis range range-comparison estimators frame list explanation gate-report scenario-report campaign-report
+  analysis range range-comparison estimators frame list explanation gate-report scenario-report campaign-report \
+  campaign-status
 # Of which of these docs/keys has the page of keys: the files that users write.
 KEYS := accessory phone environment requirement-set scenario campaign waivers gate-policy
 # The bare Debian in which the tests run the pipelines of docs/ci.md.

@@ -182,7 +182,9 @@ let package = Package(
       "Edge/LabServer",
       "Notation", "CoreTypes", "RadioModel", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
       "Session", "Verdicts", "Lab", "Reports", "Pages", nioCore, nioPosix, nioHTTP),
-    library("Edge/CampaignStore", "Wire", "Capture", "RangeStudy", "Verdicts", "Campaigns", grdb, sqlite),
+    library(
+      "Edge/CampaignStore", "Wire", "CryptoToolbox", "Capture", "RangeStudy", "Verdicts", "Campaigns", grdb,
+      sqlite),
     library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
     .systemLibrary(
       name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),

@@ -31,14 +31,17 @@ struct CampaignStoreTests {
         verdict: .fail, rows: [.init(requirement: requirement, verdict: .fail, reason: "late")]))
   }
 
+  private static func result(of unit: Int) -> UnitResult {
+    unit % 2 == 0 ? .ranged(ChunkTally()) : failed("CS-A0\(unit)")
+  }
+
   /// A store with some units done.
   private func store(at path: String, units: [Int]) throws -> CampaignStore {
     let store = try CampaignStore(path: path, .writing)
     let edition = try store.add(Self.edition)
     let session = try store.begin(Self.session, of: edition)
     for unit in units {
-      let result: UnitResult = unit % 2 == 0 ? .ranged(ChunkTally()) : Self.failed("CS-A0\(unit)")
-      try store.add(result, unit: unit, edition: edition, session: session)
+      try store.add(Self.result(of: unit), unit: unit, edition: edition, session: session)
     }
     return store
   }
@@ -94,6 +97,34 @@ struct CampaignStoreTests {
     try CampaignStore(path: folder.path("a.sqlite"), .writing).close()
   }
 
+  @Test("keeps the units under way of a process that was killed, and of no other")
+  func lostUnits() throws {
+    let folder = try Folder()
+    let path = folder.path("a.sqlite")
+    let first = try store(at: path, units: [0])
+    for unit in [12_345, 7, 8] { first.lock?.begin(unit) }
+    first.lock?.end(12_345)
+    #expect(StoreLock.lostRun(of: path) == nil)
+    let left = try Data(contentsOf: folder.url.appending(path: "a.sqlite.lock"))
+    try first.close()
+    #expect(StoreLock.lostRun(of: path) == nil)
+    try left.write(to: folder.url.appending(path: "a.sqlite.lock"))
+    let lost = StoreLock.LostRun(process: "process \(getpid()) on \(Machine.name)", units: [7, 8])
+    #expect(StoreLock.lostRun(of: path) == lost)
+    let second = try CampaignStore(path: path, .writing)
+    #expect(second.lock?.lost == lost)
+    #expect(StoreLock.lostRun(of: path) == nil)
+    try second.close()
+    let third = try CampaignStore(path: path, .writing)
+    #expect(third.lock?.lost == nil)
+    third.lock?.begin(3)
+    third.lock?.end(3)
+    let idle = try Data(contentsOf: folder.url.appending(path: "a.sqlite.lock"))
+    try third.close()
+    try idle.write(to: folder.url.appending(path: "a.sqlite.lock"))
+    #expect(StoreLock.lostRun(of: path) == nil)
+  }
+
   @Test("is written by one, by whatever name, also before it is there", arguments: ["link", "sub/link"])
   func linkedLock(_ link: String) throws {
     let folder = try Folder()
@@ -139,6 +170,34 @@ struct CampaignStoreTests {
     #expect(missing?.description.contains("there is no store") == true)
   }
 
+  @Test(
+    "with an octet that changed has the same results or is refused",
+    arguments: 1...200 as ClosedRange<UInt64>)
+  func changedOctet(_ seed: UInt64) throws {
+    let folder = try Folder()
+    let path = folder.path("a.sqlite")
+    try store(at: path, units: Array(0..<9)).close()
+    var octets = try Data(contentsOf: folder.url.appending(path: "a.sqlite"))
+    // SplitMix64, whose first number already is of good quality.
+    var bits = seed &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    let used = octets.indices.filter { octets[$0] != 0 }
+    let place = used[Int(bits >> 8 % UInt64(used.count))]
+    octets[place] ^= UInt8(1 << (bits & 7))
+    try octets.write(to: folder.url.appending(path: "a.sqlite"))
+    do throws(StoreError) {
+      let read = try CampaignStore(path: path, .reading)
+      let editions = try read.editions()
+      var found: [UnitResult] = []
+      try read.results(of: 1) { found.append($1) }
+      #expect(editions.map(\.edition) == [Self.edition], "octet \(place)")
+      #expect(found == (0..<9).map(Self.result(of:)), "octet \(place)")
+    } catch {
+      #expect(try Data(contentsOf: folder.url.appending(path: "a.sqlite")) == octets, "\(error)")
+    }
+  }
+
   @Test("with units that are none of the campaign is refused")
   func foreignUnits() throws {
     let folder = try Folder()
@@ -165,7 +224,7 @@ struct CampaignStoreTests {
     try store(at: folder.path("a"), units: [0, 1, 2]).close()
     try store(at: folder.path("b"), units: [2, 3]).close()
     for (name, count) in [("a", 3), ("b", 1), ("a", 0)] {
-      #expect(try whole.merge(folder.path(name), edition: 1, into: 1) == count)
+      #expect(try whole.merge([(folder.path(name), 1)], into: 1) == count)
     }
     #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
     let wrong = try store(at: folder.path("c"), units: [])
@@ -173,9 +232,14 @@ struct CampaignStoreTests {
     try wrong.add(Self.failed("CS-A09"), unit: 3, edition: 1, session: session)
     try wrong.add(Self.failed("CS-A05"), unit: 5, edition: 1, session: session)
     try wrong.close()
-    let error = #expect(throws: StoreError.self) { try whole.merge(folder.path("c"), edition: 1, into: 1) }
-    #expect(error?.description.contains("other results of unit 3") == true)
-    #expect(try whole.done(in: 1, of: 10) == IndexSet(0...3))
+    try store(at: folder.path("d"), units: [0, 7]).close()
+    try store(at: folder.path("e"), units: [9]).close()
+    let error = #expect(throws: StoreError.self) {
+      try whole.merge(["d", "c", "e"].map { (folder.path($0), 1) }, into: 1)
+    }
+    #expect(error?.description.contains("whole and \(folder.path("c")) have other results of unit 3") == true)
+    #expect(try whole.done(in: 1, of: 10) == IndexSet([0, 1, 2, 3, 7]))
+    #expect(try whole.result(of: 7, in: 1) == Self.failed("CS-A07"))
   }
 
   @Test("tells editions apart, and what changed")

@@ -155,8 +155,8 @@ struct CampaignCommandTests {
     for store in ["a", "s"] {
       let export = ["--csv", "\(store).csv", "--sqlite", "\(store).export"]
       let ended = try Tool.run(
-        ["campaign", "export", "a.yaml", "--store", "\(store).sqlite"] + export, in: folder)
-      #expect(ended.status == 0, "\(ended.error)")
+        ["campaign", "export", "a.yaml", "--quiet", "--store", "\(store).sqlite"] + export, in: folder)
+      #expect(ended.status == 0 && ended.output == "" && ended.error == "", "\(ended)")
     }
     #expect(try folder.data("a.csv") == folder.data("s.csv"))
     #expect(try folder.data("a.export") == folder.data("s.export"))

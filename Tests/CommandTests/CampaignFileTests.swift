@@ -133,6 +133,43 @@ struct CampaignFileTests {
   }
 
   @Test(
+    "are merged once, by however many names", arguments: ["a.1-of-1.sqlite", "./a.1-of-1.sqlite", "link"])
+  func twice(_ second: String) throws {
+    let folder = try finished()
+    #expect(try run(["run", "a.yaml", "--shard", "1/1", "-q"], in: folder).status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "link").path, withDestinationPath: "a.1-of-1.sqlite")
+    let merged = try run(["merge", "a.yaml", "--store", "s.sqlite", "a.1-of-1.sqlite", second], in: folder)
+    #expect(merged.status == 0, "\(merged.error)")
+    #expect(merged.error == "note: a.1-of-1.sqlite and \(second) are one store: it counts once\n")
+    #expect(merged.output == "small: 2 units of 1 shard; 2 of 2 units done; complete\n")
+  }
+
+  @Test("stay as they are if they are of another campaign, or of this one before a change")
+  func otherCampaign() throws {
+    let folder = try finished()
+    try folder.write(Self.small.replacing("id: small", with: "id: other"), "other.yaml")
+    try folder.write(Self.small.replacing("10", with: "20"), "later.yaml")
+    let refusals: [([String], String)] = [
+      (
+        ["other.yaml", "--accept-change"],
+        "a.sqlite has results of the campaign 'small', expected those of 'other'; name another store with"
+          + " --store."
+      ),
+      (["other.yaml"], "a.sqlite has results of the campaign 'small', expected those of 'other'"),
+      (["later.yaml"], "a.sqlite has results from before a change: the campaign file."),
+    ]
+    let store = try folder.data("a.sqlite")
+    for (arguments, message) in refusals {
+      let ended = try run(["run", "--store", "a.sqlite"] + arguments, in: folder)
+      #expect(ended.status == 2)
+      #expect(ended.error.hasPrefix("Error: " + message), "\(ended.error)")
+      #expect(try folder.data("a.sqlite") == store, "\(arguments)")
+    }
+    #expect(try run(["run", "later.yaml", "--store", "a.sqlite", "--accept-change"], in: folder).status == 0)
+  }
+
+  @Test(
     "that are damaged within are found before they are used",
     arguments: [
       ("UPDATE unit SET tally = zeroblob(200) WHERE number = 1", "unit 1: "),
@@ -142,8 +179,18 @@ struct CampaignFileTests {
         "unit 1 has the verdict 'perfect'"
       ),
       ("UPDATE unit SET tally = 'abc', verdict = x'ff' WHERE number = 1", "unit 1"),
-      ("UPDATE unit SET number = 9223372036854775807 WHERE number = 1", "is none of the campaign"),
+      (
+        "UPDATE unit SET number = 9223372036854775807 WHERE number = 1",
+        "unit 9223372036854775807 does not match its digest"
+      ),
       ("UPDATE unit SET number = 'abc' WHERE number = 1", "unit 0 is none of the campaign"),
+      (
+        "UPDATE unit SET tally = (SELECT tally FROM unit WHERE number = 0) WHERE number = 1",
+        "unit 1 does not match its digest"
+      ),
+      ("UPDATE unit SET digest = NULL WHERE number = 1", "unit 1 does not match its digest"),
+      ("UPDATE edition SET tool = 'reflector 0.0.9'", "an edition does not match its digest"),
+      ("UPDATE edition SET number = 2", "an edition of its units is missing"),
     ])
   func damage(_ statement: String, _ reason: String) throws {
     let folder = try finished()
@@ -179,10 +226,52 @@ struct CampaignFileTests {
     }
   }
 
+  @Test("stay as they are if a run would go on with a result that is not as it was stored")
+  func alteredResult() throws {
+    let folder = try finished()
+    try change(
+      "a.sqlite", "UPDATE unit SET tally = (SELECT tally FROM unit WHERE number = 0) WHERE number = 1",
+      in: folder)
+    let before = try folder.data("a.sqlite")
+    let ended = try run(["run", "a.yaml"], in: folder)
+    #expect(ended.status == 2)
+    #expect(
+      ended.error.hasPrefix(
+        "Error: a.sqlite is damaged (unit 1 does not match its digest); nothing was changed."),
+      "\(ended.error)")
+    #expect(try folder.data("a.sqlite") == before)
+  }
+
+  @Test("of the first version are read, merged, and get digests from the next writer")
+  func firstVersion() throws {
+    let folder = try Folder()
+    try folder.write(Self.small + "checks: {requirements: [apple-ios27-cs]}\n", "a.yaml")
+    #expect(try run(["run", "a.yaml", "-q"], in: folder).status == 0)
+    let new = try run(["report", "a.yaml", "--json", "-", "-q"], in: folder)
+    for statement in [
+      "ALTER TABLE unit DROP COLUMN digest", "ALTER TABLE edition DROP COLUMN digest",
+      "DELETE FROM grdb_migrations WHERE identifier = '2'",
+    ] { try change("a.sqlite", statement, in: folder) }
+    let before = try folder.data("a.sqlite")
+    let old = try run(["report", "a.yaml", "--json", "-", "-q"], in: folder)
+    #expect(old.status == 0 && old.output == new.output, "\(old.error)")
+    let merged = try run(["merge", "a.yaml", "a.sqlite", "--store", "s.sqlite"], in: folder)
+    #expect(merged.output == "small: 3 units of 1 shard; 3 of 3 units done; complete\n", "\(merged.error)")
+    #expect(try folder.data("a.sqlite") == before)
+    #expect(try run(["run", "a.yaml"], in: folder).output == "small: 3 of 3 units done, 0 now; complete\n")
+    for store in ["a.sqlite", "s.sqlite"] {
+      let report = try run(["report", "a.yaml", "--store", store, "--json", "-", "-q"], in: folder)
+      #expect(report.status == 0 && report.output == new.output, "\(report.error)")
+      try change(store, "UPDATE verdict SET requirement = 'CS-A99' WHERE place = 1", in: folder)
+      let damaged = try run(["report", "a.yaml", "--store", store, "-q"], in: folder)
+      #expect(damaged.status == 2 && damaged.error.contains("unit 2 does not match"), "\(damaged.error)")
+    }
+  }
+
   @Test("of a later version stay as they are")
   func laterVersion() throws {
     let folder = try finished()
-    try change("a.sqlite", "INSERT INTO grdb_migrations VALUES ('2')", in: folder)
+    try change("a.sqlite", "INSERT INTO grdb_migrations VALUES ('3')", in: folder)
     let before = try folder.data("a.sqlite")
     for command in ["run", "status", "report"] {
       let ended = try run([command, "a.yaml"], in: folder)

@@ -95,6 +95,15 @@ struct CampaignSubmitTests {
     #expect(try folder.text("options") == "--parsable\n--parsable --clusters=alpha\n")
   }
 
+  @Test("prints nothing with --quiet but jobs that were asked for")
+  func quiet() throws {
+    let folder = try folder()
+    let submitted = try submit("a.yaml --quiet", array: "echo 17", merge: "echo 18", in: folder)
+    #expect(submitted.status == 0 && submitted.output == "" && submitted.error == "", "\(submitted)")
+    let printed = try submit("a.yaml", "--engine", "files", "--shards", "1", "--quiet", in: folder)
+    #expect(printed.output == "reflector campaign run a.yaml --quiet --jobs 1 --shard 1/1\n")
+  }
+
   @Test("prints a next command that a shell takes as it is")
   func nextCommand() throws {
     let folder = try folder(Self.campaign(), "it's $x.yaml")

@@ -93,6 +93,25 @@ struct ClusterQueueTests {
     #expect(try folder.text("asked").hasPrefix("--noheader --array --name=small,small-merge --format="))
   }
 
+  @Test("has the same for programs, and prints nothing with --quiet")
+  func json() throws {
+    let folder = try folder(
+      shardCount: 4, "squeue",
+      "printf '7\\t2\\tRUNNING\\tnode5\\tshards=4 store=a.sqlite\\t%s\\n' \"$PWD\"\n")
+    let ended = try status("slurm --quiet --json a.json", in: folder)
+    #expect(ended.status == 0 && ended.output.isEmpty && ended.error.isEmpty, "\(ended)")
+    #expect(try Tool.complaints(folder.text("a.json"), "campaign-status", in: folder) == [])
+    let root = try #require(try JSONSerialization.jsonObject(with: folder.data("a.json")) as? [String: Any])
+    #expect(root["units"] as? Int == 5 && root["points"] as? Int == 5 && root["store"] is NSNull)
+    #expect(root["queue"] as? [String] == ["job 7: 1 of 4 shards running, 3 ended"])
+    let shards = try #require(root["shards"] as? [[String: Any]])
+    #expect(shards.map { $0["complete"] as? Bool } == [true, false, false, false])
+    #expect(shards.map { $0["units_done"] as? Int } == [2, 0, 0, 0])
+    #expect(shards.map { $0["task"] as? String } == [nil, "running as job 7_2 on node5", nil, nil])
+    let commands = (3...4).map { "reflector campaign run a.yaml --shard \($0)/4" }
+    #expect(shards.map { $0["command"] as? String } == [nil, nil] + commands)
+  }
+
   @Test("shows the shards that wait before any has begun, and runs none of an earlier division again")
   func early() throws {
     let folder = try folder(

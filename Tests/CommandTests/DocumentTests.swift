@@ -66,7 +66,7 @@ struct DocumentTests {
       "accessory", "phone", "environment", "requirement-set", "scenario", "waivers", "gate-policy",
       "check-report",
       "validation", "analysis", "range", "range-comparison", "estimators", "frame", "list", "explanation",
-      "gate-report", "scenario-report", "campaign", "campaign-report",
+      "gate-report", "scenario-report", "campaign", "campaign-report", "campaign-status",
     ])
   func schemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())

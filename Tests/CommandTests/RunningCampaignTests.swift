@@ -64,6 +64,65 @@ struct RunningCampaignTests {
     }
   }
 
+  @Test("that crashes names the unit, which the next run may leave out")
+  func crash() throws {
+    let folder = try Folder()
+    try folder.write(Self.long, "a.yaml")
+    let process = try begin(["a.yaml", "--jobs", "1", "--quiet"], in: folder)
+    // A trap in the thread that computes, which has worked most.
+    try folder.write(
+      """
+      import ctypes, os, sys
+      pid = int(sys.argv[1])
+      def ticks(task):
+          with open(f"/proc/{pid}/task/{task}/stat") as file:
+              return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
+      tasks = [task for task in os.listdir(f"/proc/{pid}/task") if int(task) != pid]
+      ctypes.CDLL(None).tgkill(pid, int(max(tasks, key=ticks)), 4)
+
+      """, "trap")
+    let trap = try Tool.shell("exec python3 trap \(process.processIdentifier)", in: folder)
+    try #require(trap.status == 0, "\(trap.error)")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 70)
+    let errors = try folder.text("errors")
+    let match = try #require(errors.firstMatch(of: #/reflector: unit (\d+) crashed; /#), "\(errors)")
+    let unit = String(match.1)
+    let lost = "process \(process.processIdentifier) on "
+    #expect(try status("a.yaml", in: folder).contains("\n  lost      \(lost)"))
+    let json = try Tool.run(["campaign", "status", "a.yaml", "--json", "-"], in: folder)
+    #expect(json.error.contains("under way: \(unit)\n"), "\(json.error)")
+    #expect(try Tool.complaints(json.output, "campaign-status", in: folder) == [])
+    let root = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let store = try #require(root?["store"] as? [String: Any])
+    let units = (store["lost"] as? [String: Any])?["units"] as? [Int]
+    #expect(units?.map { "\($0)" } == [unit])
+    let next = try begin(["a.yaml", "--leave-out", unit], in: folder)
+    while next.isRunning, try folder.text("errors").isEmpty { usleep(20_000) }
+    next.interrupt()
+    next.waitUntilExit()
+    #expect(next.terminationStatus == 3)
+    let later = try folder.text("errors")
+    #expect(later.hasPrefix("note: \(lost)"), "\(later)")
+    #expect(later.contains(" crashed or was killed with these units under way: \(unit). "), "\(later)")
+  }
+
+  @Test("leaves out units, and is not complete without them")
+  func leftOut() throws {
+    let folder = try Folder()
+    try folder.write(Self.long.replacing("1:50:1", with: "1:3:1").replacing("20000", with: "10"), "a.yaml")
+    let bad = try Tool.run(["campaign", "run", "a.yaml", "--leave-out", "3"], in: folder)
+    #expect(bad.status == 2 && bad.error == "Error: found --leave-out 3, expected 0 to 2.\n")
+    for _ in 0...1 {
+      let ended = try Tool.run(["campaign", "run", "a.yaml", "--leave-out", "0", "2"], in: folder)
+      #expect(ended.status == 3, "\(ended.error)")
+      #expect(ended.output.contains("long: 1 of 3 units done, "))
+      #expect(ended.output.hasSuffix(" now; 2 units left out\n"), "\(ended.output)")
+    }
+    let rest = try Tool.run(["campaign", "run", "a.yaml"], in: folder)
+    #expect(rest.output == "long: 3 of 3 units done, 2 now; complete\n", "\(rest.error)")
+  }
+
   @Test("is seen by one who may not write to its files")
   func holder() throws {
     try withRun { folder, process in

@@ -26,6 +26,7 @@ struct ToolBenchmark {
   func add(to table: inout FigureTable) throws(Failure) {
     try addChecks(to: &table)
     try addStudies(to: &table)
+    try addMerge(to: &table)
   }
 
   /// Procedures of 72 steps of mode-2, by the thousand: time must grow with them, memory must not.
@@ -53,19 +54,7 @@ struct ToolBenchmark {
     of procedureCount: Int, range rangeSeconds: Double, to table: inout FigureTable
   ) throws(Failure) {
     let base = "/tmp/reflector-bench-\(getpid())"
-    let text = """
-      schema: reflector/campaign/1
-      id: bench
-      title: Bench
-      accessories: [nordic-nrf54l15-ipt]
-      ranging: {distances_m: [3], procedures: \(procedureCount)}
-
-      """
-    guard let file = fopen(base + ".yaml", "w") else {
-      throw .notStarted("writing \(base).yaml", reason: String(cString: strerror(errno)))
-    }
-    fputs(text, file)
-    fclose(file)
+    try Self.writeCampaign(at: base + ".yaml", distances: "3", procedureCount: procedureCount)
     defer { for ending in ["yaml", "sqlite"] { unlink("\(base).\(ending)") } }
     let run = try median(1, ["campaign", "run", base + ".yaml", "--quiet", "--jobs", "2"])
     var status = stat()
@@ -74,6 +63,45 @@ struct ToolBenchmark {
     table.add(
       "  the same as a campaign, with its store", "\((run.seconds * 1e3).text(digits: 0)) ms",
       "\((run.seconds / rangeSeconds).text(digits: 2)) of range, \(perUnit.text(digits: 0)) octets a unit")
+  }
+
+  /// The stores of many machines, which are joined in one go.
+  private func addMerge(to table: inout FigureTable) throws(Failure) {
+    let folder = "/tmp/reflector-bench-\(getpid())"
+    guard mkdir(folder, 0o700) == 0 else {
+      throw .notStarted("mkdir \(folder)", reason: String(cString: strerror(errno)))
+    }
+    defer {
+      Self.empty(folder)
+      rmdir(folder)
+    }
+    let campaign = folder + "/many.yaml"
+    let shardCount = 200
+    try Self.writeCampaign(at: campaign, distances: "\"1:100:0.1\"", procedureCount: 1)
+    for number in 1...shardCount {
+      _ = try run(
+        ["campaign", "run", campaign, "--quiet", "--jobs", "1", "--shard", "\(number)/\(shardCount)"])
+    }
+    let merge = try median(1, ["campaign", "merge", campaign, "--quiet"])
+    limited("reflector campaign merge of \(shardCount) shards", merge, mostSeconds: 1, to: &table)
+  }
+
+  private static func writeCampaign(
+    at path: String, distances: String, procedureCount: Int
+  ) throws(Failure) {
+    let text = """
+      schema: reflector/campaign/1
+      id: bench
+      title: Bench
+      accessories: [nordic-nrf54l15-ipt]
+      ranging: {distances_m: [\(distances)], procedures: \(procedureCount)}
+
+      """
+    guard let file = fopen(path, "w") else {
+      throw .notStarted("writing \(path)", reason: String(cString: strerror(errno)))
+    }
+    fputs(text, file)
+    fclose(file)
   }
 
   private func addChecks(to table: inout FigureTable) throws(Failure) {

@@ -40,27 +40,26 @@ extension CampaignStore {
   public func add(
     _ result: UnitResult, unit: Int, edition: Int64, session: String
   ) throws(StoreError) {
-    try write { try Self.insert(result, unit: unit, edition: edition, session: session, into: $0) }
+    let stored = StoredUnit(result, number: unit)
+    try write { database in
+      let digest = stored.digest(in: try StoredUnit.digest(ofEdition: edition, database))
+      try Self.insert(stored, digest, edition: edition, session: session, into: database)
+    }
   }
 
   private static func insert(
-    _ result: UnitResult, unit: Int, edition: Int64, session: String, into database: Database
+    _ unit: StoredUnit, _ digest: Data, edition: Int64, session: String, into database: Database
   ) throws {
     let insertion = try database.cachedStatement(
-      sql: "INSERT INTO unit (edition, number, session, verdict, tally) VALUES (?, ?, ?, ?, ?)")
-    switch result {
-    case .ranged(let tally):
-      try insertion.execute(arguments: [edition, unit, session, nil, Data(tally.encoded)])
-    case .checked(let verdicts):
-      try insertion.execute(arguments: [edition, unit, session, verdicts.verdict.rawValue, nil])
-      let row = try database.cachedStatement(
-        sql: """
-          INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)
-          """)
-      for (place, item) in verdicts.rows.enumerated() {
-        try row.execute(
-          arguments: [edition, unit, place, item.requirement, item.verdict.rawValue, item.reason])
-      }
+      sql: "INSERT INTO unit (edition, number, session, verdict, tally, digest) VALUES (?, ?, ?, ?, ?, ?)")
+    try insertion.execute(arguments: [edition, unit.number, session, unit.verdict, unit.tally, digest])
+    let row = try database.cachedStatement(
+      sql: """
+        INSERT INTO verdict (edition, unit, place, requirement, verdict, reason) VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    for (place, item) in unit.verdicts.enumerated() {
+      try row.execute(
+        arguments: [edition, unit.number, place, item.requirement, item.verdict, item.reason])
     }
   }
 
@@ -92,16 +91,16 @@ extension CampaignStore {
     of edition: Int64, _ each: (_ unit: Int, UnitResult) throws -> Void
   ) throws(StoreError) {
     try read { database in
+      let editionDigest = try digest(of: edition, database)
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? ORDER BY number",
-        arguments: [edition])
+        database, sql: "SELECT \(columns) FROM unit WHERE edition = ? ORDER BY number", arguments: [edition])
       var last = -1
       while let row = try rows.next() {
-        let unit: Int = try row.decode(forColumn: "number")
+        let unit = try StoredUnit(row, of: edition, database)
         // What is no number, which SQLite takes in any column, counts as 0.
-        guard unit > last else { throw foreignUnit(unit) }
-        last = unit
-        try each(unit, try result(row, edition, database))
+        guard unit.number > last else { throw foreignUnit(unit.number) }
+        last = unit.number
+        try each(unit.number, try result(unit, try row.decode(forColumn: "digest"), in: editionDigest))
       }
     }
   }
@@ -128,115 +127,138 @@ extension CampaignStore {
   public func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
     try read { database in
       let row = try Row.fetchOne(
-        database, sql: "SELECT number, verdict, tally FROM unit WHERE edition = ? AND number = ?",
+        database, sql: "SELECT \(columns) FROM unit WHERE edition = ? AND number = ?",
         arguments: [edition, unit])
-      return try row.map { try result($0, edition, database) }
+      return try row.map { row in
+        try result(
+          StoredUnit(row, of: edition, database), row.decode(forColumn: "digest"),
+          in: digest(of: edition, database))
+      }
     }
+  }
+
+  private var columns: String { "number, verdict, tally, \(hasDigests ? "digest" : "NULL AS digest")" }
+
+  /// The digest of an edition; nil where rows have none.
+  private func digest(of edition: Int64, _ database: Database) throws -> Data? {
+    hasDigests ? try StoredUnit.digest(ofEdition: edition, database) : nil
   }
 
   private func foreignUnit(_ number: Int) -> StoreError {
     .damaged(path: path, reason: "unit \(number) is none of the campaign")
   }
 
-  private func result(_ row: Row, _ edition: Int64, _ database: Database) throws -> UnitResult {
-    let number: Int = try row.decode(forColumn: "number")
-    do {
-      if let octets = try row.decode(Data?.self, forColumn: "tally") {
-        return .ranged(try ChunkTally(decoding: Array(octets)))
-      }
-      return .checked(
-        CheckVerdicts(
-          verdict: try verdict(row, of: number), rows: try rows(of: number, edition, database)))
-    } catch let error as WireError {
-      throw StoreError.damaged(path: path, reason: "unit \(number): \(error)")
+  /// The result that a unit has. Throws if it does not match its digest.
+  ///
+  /// - Parameter edition: the digest of its edition; nil where rows have none.
+  private func result(_ unit: StoredUnit, _ digest: Data?, in edition: Data?) throws -> UnitResult {
+    let result = try result(unit)
+    if let edition, digest != unit.digest(in: edition) {
+      throw StoreError.altered(unit: unit.number, path: path)
     }
+    return result
   }
 
-  private func rows(of unit: Int, _ edition: Int64, _ database: Database) throws -> [CheckVerdicts.Row] {
-    let rows = try Row.fetchAll(
-      database,
-      sql: "SELECT requirement, verdict, reason FROM verdict WHERE edition = ? AND unit = ? ORDER BY place",
-      arguments: [edition, unit])
-    return try rows.map { row in
+  private func result(_ unit: StoredUnit) throws -> UnitResult {
+    do throws(WireError) {
+      if let tally = unit.tally { return .ranged(try ChunkTally(decoding: Array(tally))) }
+    } catch {
+      throw StoreError.damaged(path: path, reason: "unit \(unit.number): \(error)")
+    }
+    let rows = try unit.verdicts.map { row in
       CheckVerdicts.Row(
-        requirement: try row.decode(forColumn: "requirement"), verdict: try verdict(row, of: unit),
-        reason: try row.decode(forColumn: "reason"))
+        requirement: row.requirement, verdict: try verdict(row.verdict, of: unit.number), reason: row.reason)
     }
+    return .checked(CheckVerdicts(verdict: try verdict(unit.verdict ?? "", of: unit.number), rows: rows))
   }
 
-  private func verdict(_ row: Row, of unit: Int) throws -> Verdict {
-    let name = try row.decode(String?.self, forColumn: "verdict") ?? ""
+  private func verdict(_ name: String, of unit: Int) throws -> Verdict {
     guard let verdict = Verdict(rawValue: name) else {
       throw StoreError.damaged(path: path, reason: "unit \(unit) has the verdict '\(name)', which is none")
     }
     return verdict
   }
 
-  /// Takes the units of another store's edition that this one has not, and gives how many came.
+  /// Takes the units of other stores that this one has not, and gives how many came.
   ///
-  /// - Parameters:
-  ///   - path: the other store, which was looked through.
-  ///   - theirs: the number of the edition in it.
-  /// - Throws: `StoreError.differs` if both have a unit and its results differ.
+  /// What the stores before one that throws have is taken, and nothing of that one.
+  ///
+  /// - Parameter sources: the other stores, which were looked through, with the numbers of the edition in them.
+  /// - Throws: `StoreError.differs` if a store has another result of a unit that this one has.
   public func merge(
-    _ path: String, edition theirs: Int64, into edition: Int64
+    _ sources: [(path: String, edition: Int64)], into edition: Int64
   ) throws(StoreError) -> Int {
-    try writeWithoutTransaction { database in
-      try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [Self.plainName(path)])
-      let merged = Result { try merge(theirs, of: path, into: edition, database) }
-      try database.execute(sql: "DETACH DATABASE other")
-      return try merged.get()
-    }
-  }
-
-  /// Merges the attached store.
-  private func merge(
-    _ theirs: Int64, of path: String, into edition: Int64, _ database: Database
-  ) throws -> Int {
     var count = 0
-    try database.inTransaction {
-      let both: StatementArguments = ["edition": edition, "theirs": theirs]
-      if let unit = try Self.differingUnit(both, database) {
-        throw StoreError.differs(unit: unit, paths: [self.path, path])
+    try writeWithoutTransaction { database in
+      var rest = sources[...]
+      while !rest.isEmpty {
+        var failure: (any Error)?
+        do {
+          // A transaction for many small stores: the disk takes longer to end one than to copy a store.
+          try database.inTransaction {
+            var newCount = 0
+            while failure == nil, newCount < Self.unitsPerTransaction, let source = rest.popFirst() {
+              do {
+                try database.inSavepoint {
+                  newCount += try take(source, into: edition, database)
+                  return .commit
+                }
+              } catch {
+                failure = error
+              }
+            }
+            count += newCount
+            return .commit
+          }
+        } catch {
+          throw failure ?? error
+        }
+        if let failure { throw failure }
       }
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO session
-          SELECT id, :edition, host, processors, jobs, shard, started FROM other.session WHERE edition = :theirs
-          """, arguments: both)
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO unit
-          SELECT :edition, number, session, verdict, tally FROM other.unit WHERE edition = :theirs
-          """, arguments: both)
-      count = database.changesCount
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO verdict
-          SELECT :edition, unit, place, requirement, verdict, reason FROM other.verdict WHERE edition = :theirs
-          """, arguments: both)
-      return .commit
     }
     return count
   }
 
-  /// A unit of which both have another tally or other verdicts; nil if there is none.
-  private static func differingUnit(_ both: StatementArguments, _ database: Database) throws -> Int? {
-    let tallies = """
-      SELECT mine.number FROM unit AS mine JOIN other.unit AS new ON mine.number = new.number
-      WHERE mine.edition = :edition AND new.edition = :theirs
-      AND (mine.tally IS NOT new.tally OR mine.verdict IS NOT new.verdict)
-      """
-    let columns = "unit, place, requirement, verdict, reason"
-    let mine = """
-      SELECT \(columns) FROM verdict WHERE edition = :edition
-      AND unit IN (SELECT number FROM other.unit WHERE edition = :theirs)
-      """
-    let new = """
-      SELECT \(columns) FROM other.verdict WHERE edition = :theirs
-      AND unit IN (SELECT number FROM unit WHERE edition = :edition)
-      """
-    let verdicts = "SELECT unit FROM (\(mine) EXCEPT \(new)) UNION SELECT unit FROM (\(new) EXCEPT \(mine))"
-    return try Int.fetchOne(database, sql: "\(tallies) UNION \(verdicts) ORDER BY 1 LIMIT 1", arguments: both)
+  /// After so many units a transaction of a merge ends, so that readers wait no longer than for a second.
+  private static let unitsPerTransaction = 10_000
+
+  private func take(
+    _ source: (path: String, edition: Int64), into edition: Int64, _ database: Database
+  ) throws -> Int {
+    let editionDigest = try StoredUnit.digest(ofEdition: edition, database)
+    let other = try CampaignStore(path: source.path, .reading)
+    var count = 0
+    try other.read { theirs in
+      let sessions = try Row.fetchAll(
+        theirs,
+        sql: "SELECT id, ?, host, processors, jobs, shard, started FROM session WHERE edition = ?",
+        arguments: [edition, source.edition])
+      let units = try Row.fetchCursor(
+        theirs, sql: "SELECT number, verdict, tally, session FROM unit WHERE edition = ? ORDER BY number",
+        arguments: [source.edition])
+      try Self.check(path) { try Self.insert(sessions: sessions, into: database) }
+      while let row = try units.next() {
+        let unit = try StoredUnit(row, of: source.edition, theirs)
+        let session: String = try row.decode(forColumn: "session")
+        let digest = unit.digest(in: editionDigest)
+        try Self.check(path) {
+          guard let known = try StoredUnit.digest(of: unit.number, in: edition, database) else {
+            try Self.insert(unit, digest, edition: edition, session: session, into: database)
+            count += 1
+            return
+          }
+          if known != digest { throw StoreError.differs(unit: unit.number, paths: [path, source.path]) }
+        }
+      }
+    }
+    try other.close()
+    return count
+  }
+
+  /// Takes sessions of another store that are not known.
+  private static func insert(sessions: [Row], into database: Database) throws {
+    let insertion = try database.cachedStatement(
+      sql: "INSERT OR IGNORE INTO session VALUES (?, ?, ?, ?, ?, ?, ?)")
+    for session in sessions { try insertion.execute(arguments: StatementArguments(session.databaseValues)) }
   }
 }

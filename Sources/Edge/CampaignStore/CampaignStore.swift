@@ -27,32 +27,40 @@ public final class CampaignStore {
 
   /// The file.
   public let path: String
+  /// Whether its rows have digests. Those of the first version of the tables get them from the first writer.
+  let hasDigests: Bool
   private let database: DatabaseQueue
   private let access: Access
-  private let lock: StoreLock?
+  /// Nil if it is open for reading.
+  public let lock: StoreLock?
   /// What was opened, which stays open where another file or none takes its place.
   private let file: OpenedFile?
 
   /// Opens a store; one that does not exist is made if it is to be written.
   ///
-  /// - Throws: `StoreError` if there is none to read, if another process writes, or if the file is damaged or of another
-  ///   kind. Nothing is changed then.
-  public init(path: String, _ access: Access) throws(StoreError) {
+  /// - Parameter objection: why a store with these editions, the oldest first, is not opened; nil to open it.
+  /// - Throws: `StoreError` if there is none to read, if another process writes, if the file is damaged or of another
+  ///   kind, or if there is an objection. Nothing is changed then.
+  public init(
+    path: String, _ access: Access,
+    objection: (_ editions: [(number: Int64, edition: Edition)]) -> String? = { _ in nil }
+  ) throws(StoreError) {
     self.path = path
     self.access = access
     let isThere = FileManager.default.fileExists(atPath: path)
     guard isThere || access != .reading else { throw .missing(path: path) }
     lock = access == .reading ? nil : try StoreLock(of: path)
-    database = try Self.check(path) {
+    (database, hasDigests) = try Self.check(path) {
       if isThere {
         let found = try Self.openForReading(path)
-        try found.read { try Self.look(through: $0, path, access) }
-        if access == .reading { return found }
+        let contents = try found.read { try Self.look(through: $0, path, access) }
+        if let reason = objection(contents.editions) { throw StoreError.refused(reason: reason) }
+        if access == .reading { return (found, contents.hasDigests) }
         try found.close()
       }
       let database = try Self.openForWriting(path, access)
       try StoreSchema.migrator.migrate(database)
-      return database
+      return (database, true)
     }
     file = OpenedFile(path)
   }
@@ -108,28 +116,37 @@ public final class CampaignStore {
 
   /// A path that SQLite takes for the name of a file: to it, `file:` begins an address with options, and `:` a name for
   /// memory.
-  static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+  private static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-  /// Throws if a file is damaged, of another kind, or without anything to read.
-  private static func look(through database: Database, _ path: String, _ access: Access) throws {
-    let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "nothing"
+  /// The editions, and whether rows have digests. Throws if a file is damaged, of another kind, or without anything to read.
+  private static func look(
+    through database: Database, _ path: String, _ access: Access
+  ) throws -> (editions: [(number: Int64, edition: Edition)], hasDigests: Bool) {
+    let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "nothing"
     guard found == "ok" else { throw StoreError.damaged(path: path, reason: found) }
     let kind = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
     guard kind == applicationID || (kind == 0 && isEmpty) else { throw StoreError.foreign(path: path) }
     guard try database.tableExists("edition") else {
+      guard try StoreSchema.migrator.appliedIdentifiers(database).isEmpty else {
+        throw StoreError.damaged(path: path, reason: "a table is missing")
+      }
       // The process that made it was killed before it wrote.
       if access == .reading { throw StoreError.missing(path: path) }
-      return
+      return ([], true)
     }
-    let migrator = StoreSchema.migrator
-    guard try !migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
-    // There is one version of the tables so far, which all are made with.
-    guard try migrator.hasCompletedMigrations(database) else {
+    guard try !StoreSchema.migrator.hasBeenSuperseded(database) else { throw StoreError.newer(path: path) }
+    guard let hasDigests = try StoreSchema.hasDigests(database) else {
       throw StoreError.damaged(path: path, reason: "its tables have no version")
     }
     // What cannot be read is found before anything is written.
-    _ = try EditionRow.fetchAll(database)
+    let editions = try editions(database, at: hasDigests ? path : nil)
+    let orphans = "SELECT EXISTS (SELECT 1 FROM unit WHERE edition NOT IN (SELECT number FROM edition))"
+    guard try Bool.fetchOne(database, sql: orphans) == false else {
+      throw StoreError.damaged(path: path, reason: "an edition of its units is missing")
+    }
+    if hasDigests, access != .reading { try StoredUnit.checkAll(database, at: path) }
+    return (editions, hasDigests)
   }
 
   /// Does something with the database, and says in our words what SQLite says.
@@ -241,7 +258,31 @@ extension [(number: Int64, edition: Edition)] {
 extension CampaignStore {
   /// The editions with their numbers, the oldest first.
   public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
-    try read { try EditionRow.order(Column("number")).fetchAll($0).map { ($0.number ?? 0, $0.edition) } }
+    try read { try Self.editions($0, at: hasDigests ? path : nil) }
+  }
+
+  /// Throws if one does not match its digest.
+  ///
+  /// - Parameter path: the store, for the message; nil where editions have no digest.
+  private static func editions(
+    _ database: Database, at path: String?
+  ) throws -> [(number: Int64, edition: Edition)] {
+    try EditionRow.order(Column("number")).fetchAll(database).map { row in
+      if let path, row.digest != row.edition.contentDigest {
+        throw StoreError.damaged(path: path, reason: "an edition does not match its digest")
+      }
+      return (row.number ?? 0, row.edition)
+    }
+  }
+
+  /// Gives the rows of the first version of the tables their digests.
+  static func addDigests(_ database: Database) throws {
+    for row in try EditionRow.fetchAll(database) {
+      try database.execute(
+        sql: "UPDATE edition SET digest = ? WHERE number = ?",
+        arguments: [row.edition.contentDigest, row.number])
+    }
+    try StoredUnit.addDigests(database)
   }
 
   /// The number of an edition; nil if it is not there.
@@ -259,6 +300,16 @@ extension CampaignStore {
   }
 }
 
+extension Edition {
+  /// The digest of all that it says.
+  fileprivate var contentDigest: Data {
+    var digest = RowDigest()
+    for text in [campaign, tool, document] + sources.flatMap({ [$0.path, $0.digest] }) { digest.add(text) }
+    digest.add(unitCount)
+    return digest.value
+  }
+}
+
 private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
   static let databaseTableName = "edition"
   var number: Int64?
@@ -267,6 +318,8 @@ private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
   var document: String
   var sources: [Edition.Source]
   var unitCount: Int
+  /// Nil in the first version of the tables.
+  var digest: Data?
 
   init(_ edition: Edition) {
     campaign = edition.campaign
@@ -274,6 +327,7 @@ private struct EditionRow: Codable, FetchableRecord, MutablePersistableRecord {
     document = edition.document
     sources = edition.sources
     unitCount = edition.unitCount
+    digest = edition.contentDigest
   }
 
   var edition: Edition {

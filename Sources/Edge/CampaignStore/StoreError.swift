@@ -14,8 +14,15 @@ public enum StoreError: Error, CustomStringConvertible {
   /// What was opened is no longer at its path.
   case moved(path: String)
   case unusable(path: String, reason: String)
+  /// Whoever opens it objects to what it has.
+  case refused(reason: String)
   /// Two stores have other results of one unit.
   case differs(unit: Int, paths: [String])
+
+  /// A unit that is not as it was stored.
+  static func altered(unit: Int, path: String) -> StoreError {
+    .damaged(path: path, reason: "unit \(unit) does not match its digest")
+  }
 
   init(_ error: DatabaseError, path: String) {
     let reason =
@@ -48,6 +55,7 @@ public enum StoreError: Error, CustomStringConvertible {
     case .moved(let path):
       "\(path) was moved, removed or replaced while it was in use. Put it back, or go on with what is there"
     case .unusable(let path, let reason): "cannot use \(path): \(reason)"
+    case .refused(let reason): reason
     case .differs(let unit, let paths):
       "\(paths.joined(separator: " and ")) have other results of unit \(unit): one of the machines computes wrongly;"
         + " nothing of the second was merged. 'reflector campaign replay' computes the unit again"

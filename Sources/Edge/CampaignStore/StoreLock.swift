@@ -1,14 +1,37 @@
 internal import Capture
+internal import Foundation
 internal import Glibc
 
-/// Lets one process write to a store; the end of the process, however it comes, gives it free.
-public final class StoreLock {
+/// Lets one process write to a store; the end of the process, however it comes, gives it free. The file of the lock names
+/// the process, and in its second line the units under way, which a process that is killed leaves there.
+public final class StoreLock: @unchecked Sendable {
+  /// A process that ended without giving the store free: it crashed or was killed.
+  public struct LostRun: Sendable, Equatable {
+    /// As `process 17 on node5`.
+    public var process: String
+    /// The units that it had under way, at least one.
+    public var units: [Int]
+
+    public init(process: String, units: [Int]) {
+      self.process = process
+      self.units = units
+    }
+  }
+
+  /// Who had the lock before; nil if that process gave it free, or had no unit under way.
+  public private(set) var lost: LostRun?
   private var descriptor: Int32
   private let path: String
+  private let mutex = NSLock()
+  private var units: [Int] = []
+  /// Where the units stand in the file.
+  private let unitsOffset: Int
 
   /// Takes the lock of a store. Throws if another process has it, or if its file cannot be made.
   init(of store: String) throws(StoreError) {
     path = Self.lockFile(of: store)
+    let text = Array("process \(getpid()) on \(Machine.name)\n".utf8)
+    unitsOffset = text.count
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
@@ -30,7 +53,7 @@ public final class StoreLock {
       // Who had it before has removed the file meanwhile.
       close(descriptor)
     }
-    let text = Array("process \(getpid()) on \(Machine.name)".utf8)
+    lost = Self.lostRun(descriptor)
     ftruncate(descriptor, 0)
     _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
@@ -38,11 +61,28 @@ public final class StoreLock {
   deinit { release() }
 
   /// Gives the lock free.
-  func release() {
-    guard descriptor >= 0 else { return }
-    unlink(path)
-    close(descriptor)
-    descriptor = -1
+  public func release() {
+    mutex.withLock {
+      guard descriptor >= 0 else { return }
+      unlink(path)
+      close(descriptor)
+      descriptor = -1
+    }
+  }
+
+  /// Notes that a unit begins. It is known then if the process is killed before `end`. May be called on any thread.
+  public func begin(_ unit: Int) { change { $0.append(unit) } }
+
+  /// Notes that a unit has ended.
+  public func end(_ unit: Int) { change { units in units.removeAll { $0 == unit } } }
+
+  private func change(_ body: (inout [Int]) -> Void) {
+    mutex.withLock {
+      body(&units)
+      guard descriptor >= 0 else { return }
+      let line = Array((units.map { "\($0)" }.joined(separator: " ") + "\n").utf8)
+      _ = line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(unitsOffset)) }
+    }
   }
 
   /// The file that is locked, beside what links lead to: the names of a store have one lock.
@@ -60,18 +100,43 @@ public final class StoreLock {
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
   public static func holder(of store: String) -> String? {
+    look(at: store) { descriptor, isLocked in isLocked ? holder(descriptor) : nil }
+  }
+
+  /// The process that ended without giving the store free; nil if there is none.
+  public static func lostRun(of store: String) -> LostRun? {
+    look(at: store) { descriptor, isLocked in isLocked ? nil : lostRun(descriptor) }
+  }
+
+  private static func look<Value>(
+    at store: String, _ body: (_ descriptor: Int32, _ isLocked: Bool) -> Value?
+  ) -> Value? {
     let descriptor = open(lockFile(of: store), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var found = wholeFile
-    guard fcntl(descriptor, Self.get, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
-    return holder(descriptor)
+    guard fcntl(descriptor, Self.get, &found) == 0 else { return nil }
+    return body(descriptor, found.l_type != Int16(F_UNLCK))
   }
 
   private static func holder(_ descriptor: Int32) -> String {
-    var octets = [UInt8](repeating: 0, count: 256)
+    let name = lines(descriptor)[0]
+    return name.isEmpty ? "another process" : name
+  }
+
+  private static func lostRun(_ descriptor: Int32) -> LostRun? {
+    let lines = lines(descriptor)
+    guard lines.count > 1 else { return nil }
+    let units = lines[1].split(separator: " ").compactMap { Int($0) }
+    return units.isEmpty ? nil : LostRun(process: lines[0], units: units.sorted())
+  }
+
+  /// The lines of the file of a lock, at least one.
+  private static func lines(_ descriptor: Int32) -> [String] {
+    var octets = [UInt8](repeating: 0, count: 1 << 14)
     let count = octets.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    return count > 0 ? String(decoding: octets.prefix(count), as: UTF8.self) : "another process"
+    let text = String(decoding: octets.prefix(max(0, count)), as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

@@ -41,6 +41,19 @@ enum StoreSchema {
         table.foreignKey(["edition", "unit"], references: "unit", columns: ["edition", "number"])
       }
     }
+    migrator.registerMigration("2") { database in
+      for table in ["edition", "unit"] {
+        try database.alter(table: table) { $0.add(column: "digest", .blob) }
+      }
+      try CampaignStore.addDigests(database)
+    }
     return migrator
+  }
+
+  /// Whether the rows of a store have digests, as from version 2 on; nil if its tables are of no version.
+  static func hasDigests(_ database: Database) throws -> Bool? {
+    let versions = try migrator.completedMigrations(database)
+    let hasColumn = try database.columns(in: "unit").contains { $0.name == "digest" }
+    return versions.isEmpty || versions.contains("2") != hasColumn ? nil : hasColumn
   }
 }

@@ -32,6 +32,7 @@ enum CrashStatus {
       action.__sigaction_handler.sa_handler = { _ in
         // Only what is safe in a signal handler: no allocation, no lock.
         CrashRetry.startAnew()
+        CrashRetry.nameUnit()
         let message: StaticString =
           "reflector: this is a bug of ours; please report it with the command and the profile\n"
         _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)

@@ -68,4 +68,7 @@ public enum ContentDigest {
   public static func sha256(_ octets: [UInt8]) -> String {
     SHA256.hash(data: octets).hex()
   }
+
+  /// SHA-256 as 32 octets. [FIPS 180-4]
+  public static func octets(of octets: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: octets)) }
 }

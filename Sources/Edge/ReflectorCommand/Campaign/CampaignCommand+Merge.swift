@@ -28,7 +28,7 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
-      let paths = named
+      let paths = sourcePaths
       guard !paths.isEmpty else {
         throw BadInput(
           "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
@@ -53,15 +53,13 @@ extension CampaignCommand {
       guard !sources.isEmpty else {
         throw BadInput("no shard has results of \(options.campaign) as it is now; run the shards again.")
       }
-      let store = try options.open(.sharedWriting)
-      try checkCampaign(of: store, plan)
       let (tally, count) = try BadInput.of { () throws(StoreError) in
+        let store = try CampaignStore(path: options.storePath, .sharedWriting) {
+          plan.objection(to: options.storePath, with: $0)
+        }
         let known = try store.number(of: plan.edition)
         let edition = if let known { known } else { try store.add(plan.edition) }
-        var count = 0
-        for source in sources {
-          count += try store.merge(source.path, edition: source.edition, into: edition)
-        }
+        let count = try store.merge(sources, into: edition)
         // Only all units together show which of them are not needed.
         let tally = try store.tally(of: plan.units, in: edition)
         try store.close()
@@ -76,26 +74,23 @@ extension CampaignCommand {
       return tally.isComplete ? .pass : .inconclusive
     }
 
-    /// The stores to join: those that were named, without the one that they are joined into, or those found.
-    private var named: [String] {
-      guard !shards.isEmpty else { return ShardStore.all(beside: options).map(\.path) }
-      return shards.filter { path in
-        let identity = FileIdentity(path)
-        guard identity != nil, identity == FileIdentity(options.storePath) else { return true }
-        StandardError.write("note: the shards are joined into \(path): it is left out\n")
-        return false
+    /// The stores to join, those that were named or else those found: each once, without the one that they are joined into.
+    private var sourcePaths: [String] {
+      let paths = shards.isEmpty ? ShardStore.all(beside: options).map(\.path) : shards
+      let target = FileIdentity(options.storePath)
+      var known: [FileIdentity: String] = [:]
+      return paths.filter { path in
+        guard let identity = FileIdentity(path) else { return true }
+        if identity == target {
+          StandardError.write("note: the shards are joined into \(path): it is left out\n")
+          return false
+        }
+        if let other = known.updateValue(path, forKey: identity) {
+          StandardError.write("note: \(other) and \(path) are one store: it counts once\n")
+          return false
+        }
+        return true
       }
-    }
-
-    /// Throws if a store has results of other campaigns only.
-    private func checkCampaign(of store: CampaignStore, _ plan: CampaignPlan) throws(BadInput) {
-      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
-      guard let other = editions.last?.edition.campaign,
-        !editions.contains(where: { $0.edition.campaign == plan.edition.campaign })
-      else { return }
-      throw BadInput(
-        "\(store.path) has results of the campaign '\(other)', expected those of '\(plan.edition.campaign)'; name"
-          + " another store with --store.")
     }
 
     /// The number of the campaign's edition in the store of a shard, whose results are looked at one by one; nil if it has
@@ -148,7 +143,7 @@ extension CampaignCommand {
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
       }
-      let store = try options.open(.reading)
+      let store = try options.open()
       let edition = try edition.number(in: store, of: plan)
       let stored = try BadInput.of { () throws(StoreError) in try store.editions() }
       let changes = stored.filter { $0.number == edition }.flatMap {

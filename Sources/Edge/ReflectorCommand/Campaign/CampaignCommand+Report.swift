@@ -24,22 +24,36 @@ extension CampaignCommand {
     @Option(help: ArgumentHelp("Ask the queue of slurm or kubernetes, too.", valueName: "engine"))
     var engine: ClusterEngine?
 
+    @Option(
+      help: ArgumentHelp("Write the status as JSON; '-' writes to standard output.", valueName: "file"))
+    var json: String?
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
+    private var requested: RequestedReports { RequestedReports([(.json, json)], folders) }
+
     func validate() throws {
       if engine == .files {
         throw ValidationError("found --engine files, expected slurm or kubernetes: files have no queue.")
       }
+      try requested.validate()
     }
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
+      try requested.checkFiles()
       let queue: ClusterQueue? =
         switch engine {
         case .slurm: try SlurmQueue.ask(for: plan.campaign.id, store: options.storePath)
         case .kubernetes: try KubernetesQueue.ask(for: plan.campaign.id)
         case .files, nil: nil
         }
-      let lines = try CampaignState(plan: plan, options: options, queue: queue).lines
-      try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+      let status = try CampaignState(plan: plan, options: options, queue: queue).status
+      try requested.write { $0 == .json ? status.json(tool: ReflectorTool.identity) : nil }
+      if !quiet { try requested.textStream.writeOrThrow(status.text) }
       return .pass
     }
   }
@@ -105,7 +119,7 @@ extension CampaignCommand {
         (file: Optional(path), results: try StoredReports(path).campaign)
       }
       try requested.checkFiles()
-      let store = try options.open(.reading)
+      let store = try options.open()
       let number = try edition.number(in: store, of: plan)
       var report = try CampaignOutcome(plan, store, edition: number, worstCount: worst).report
       if overTime || !older.isEmpty {
@@ -170,6 +184,10 @@ extension CampaignCommand {
 
     @OptionGroup var folders: FolderOptions
 
+    // Nothing is printed but errors, as by --quiet of the other commands.
+    @Flag(name: .shortAndLong, help: "Print only errors.")
+    var quiet = false
+
     private var requested: RequestedReports {
       RequestedReports([(.csv, csv), (.sqlite, sqlite)], folders)
     }
@@ -184,7 +202,7 @@ extension CampaignCommand {
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       try requested.checkFiles()
-      let store = try options.open(.reading)
+      let store = try options.open()
       let outcome = try CampaignOutcome(plan, store, edition: try edition.number(in: store, of: plan))
       try requested.write { $0 == .csv ? CampaignCSV.text(outcome.report.studies) : nil }
       if let sqlite {

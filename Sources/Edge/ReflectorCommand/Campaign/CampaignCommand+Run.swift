@@ -16,7 +16,7 @@ extension CampaignCommand {
           reflector campaign run sweep.yaml
           reflector campaign run sweep.yaml --shard 3/40
 
-        Exit status: 0 complete, 2 bad input, 3 paused, 70 a bug of ours.
+        Exit status: 0 complete, 2 bad input, 3 paused or units left out, 70 a bug of ours.
         """)
 
     @OptionGroup var options: CampaignOptions
@@ -29,6 +29,11 @@ extension CampaignCommand {
 
     @Flag(help: "If the campaign, a file that it names or the tool changed, keep the new results apart.")
     var acceptChange = false
+
+    @Option(
+      parsing: .upToNextOption,
+      help: ArgumentHelp("Leave out these units, as those that crash; they stay missing.", valueName: "unit"))
+    var leaveOut: [Int] = []
 
     @Option(
       parsing: .unconditional,
@@ -50,17 +55,26 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
+      if let unit = leaveOut.first(where: { !(0..<plan.units.count).contains($0) }) {
+        throw BadInput("found --leave-out \(unit), expected 0 to \(plan.units.count - 1).")
+      }
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
       let stop = StopRequest("pausing after the units under way")
       let interruption = Interruption(stop.make)
       defer { interruption.cancel() }
-      let store = try options.open(shard == nil ? .writing : .sharedWriting, at: path)
-      let edition = try edition(of: plan, in: store)
       let run = try BadInput.of { () throws(StoreError) in
+        let store = try CampaignStore(path: path, shard == nil ? .writing : .sharedWriting) {
+          objection(to: path, with: $0, plan)
+        }
+        // The threads that compute may outlive an error, and have the lock.
+        defer { store.lock?.release() }
+        if !quiet, let lost = store.lock?.lost { Self.warn(of: lost) }
+        let known = try store.number(of: plan.edition)
+        let edition = if let known { known } else { try store.add(plan.edition) }
         let run = try CampaignRun(
-          plan.units, store: store, edition: edition, shard: shard, jobs: jobs.count, until: stop,
-          minutes: minutes ?? plan.campaign.minutes)
+          plan.units, store: store, edition: edition, shard: shard, leftOut: Set(leaveOut), jobs: jobs.count,
+          until: stop, minutes: minutes ?? plan.campaign.minutes)
         try run.carryOut(showsProgress: !quiet)
         try store.close()
         return run
@@ -69,17 +83,26 @@ extension CampaignCommand {
       return run.isComplete ? .pass : .inconclusive
     }
 
-    /// The edition to run; a new one where the store has none, or where a change is accepted.
-    private func edition(of plan: CampaignPlan, in store: CampaignStore) throws(BadInput) -> Int64 {
-      let editions = try BadInput.of { () throws(StoreError) in try store.editions() }
-      if let known = editions.number(of: plan.edition) { return known }
-      if let last = editions.last, !acceptChange {
-        let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
-        throw BadInput(
-          "\(store.path) has results from before a change: \(changes). Keep the new ones apart with --accept-change,"
-            + " or name another store with --store.")
+    private static func warn(of lost: StoreLock.LostRun) {
+      let units = lost.units.map { "\($0)" }.joined(separator: " ")
+      StandardError.write(
+        "note: \(lost.process) crashed or was killed with these units under way: \(units). They run again. If one of"
+          + " them is the cause, 'campaign replay' shows it, and --leave-out goes on without it.\n")
+    }
+
+    /// Why the campaign does not go on in a store with these editions: they are of another campaign, or from before a
+    /// change that is not accepted; nil if it does.
+    private func objection(
+      to path: String, with editions: [(number: Int64, edition: Edition)], _ plan: CampaignPlan
+    ) -> String? {
+      if let objection = plan.objection(to: path, with: editions) { return objection }
+      guard !acceptChange, editions.number(of: plan.edition) == nil, let last = editions.last else {
+        return nil
       }
-      return try BadInput.of { () throws(StoreError) in try store.add(plan.edition) }
+      let changes = plan.edition.differences(from: last.edition).joined(separator: ", ")
+      return
+        "\(path) has results from before a change: \(changes). Keep the new ones apart with --accept-change, or"
+        + " name another store with --store."
     }
   }
 }

@@ -65,11 +65,22 @@ struct CampaignOptions: ParsableArguments {
     return path
   }
 
-  /// Opens the store, or another at `path`.
-  func open(_ access: CampaignStore.Access, at path: String? = nil) throws(BadInput) -> CampaignStore {
-    try BadInput.of { () throws(StoreError) in
-      try CampaignStore(path: path ?? storePath, access)
-    }
+  /// Opens the store to read results.
+  func open() throws(BadInput) -> CampaignStore {
+    try BadInput.of { () throws(StoreError) in try CampaignStore(path: storePath, .reading) }
+  }
+}
+
+extension CampaignPlan {
+  /// Why results of the campaign do not go to a store with these editions; nil if one is of the campaign, or if there is
+  /// none.
+  func objection(to path: String, with editions: [(number: Int64, edition: Edition)]) -> String? {
+    guard let other = editions.last?.edition.campaign,
+      !editions.contains(where: { $0.edition.campaign == edition.campaign })
+    else { return nil }
+    return
+      "\(path) has results of the campaign '\(other)', expected those of '\(edition.campaign)'; name another store with"
+      + " --store."
   }
 }
 

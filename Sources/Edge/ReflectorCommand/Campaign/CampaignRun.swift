@@ -13,6 +13,8 @@ final class CampaignRun {
   /// The name of the session of this run.
   private let session: String
   private let shard: Shard?
+  /// Units that do not run.
+  private let leftOut: Set<Int>
   private let jobs: Int
   private let stop: StopRequest
   private let start = ContinuousClock.now
@@ -27,15 +29,17 @@ final class CampaignRun {
   private var procedureCount = 0
   private var isPaused = false
 
-  /// Prepares to run an edition: all of it without a shard, without an end where `minutes` is nil.
+  /// Prepares to run an edition: all of it without a shard, but for the units of `leftOut`, and without an end where
+  /// `minutes` is nil.
   init(
-    _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, jobs: Int,
+    _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, leftOut: Set<Int>, jobs: Int,
     until stop: StopRequest, minutes: Int?
   ) throws(StoreError) {
     self.units = units
     self.store = store
     self.edition = edition
     self.shard = shard
+    self.leftOut = leftOut
     self.jobs = jobs
     self.stop = stop
     deadline = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
@@ -53,14 +57,19 @@ final class CampaignRun {
   }
 
   /// Whether no unit of this run is missing.
-  var isComplete: Bool { !isPaused }
+  var isComplete: Bool { !isPaused && gapCount == 0 }
+
+  /// How many units are missing since they were left out.
+  private var gapCount: Int { leftOut.count(where: isMissing) }
 
   var summary: String {
     let part = shard.map { "shard \($0.text), " } ?? ""
     let progress = CampaignReport.Progress(
       doneCount: done.count + storedCount, sparedCount: tally.sparedCount, of: partCount)
     let counts = "\(part)\(progress.text), \(DecimalText.grouped(storedCount)) now"
-    return counts + (isComplete ? "; complete" : "; paused, 'reflector campaign run' goes on")
+    let gap = gapCount == 0 ? "" : "; \(DecimalText.counted(gapCount, "unit")) left out"
+    return counts + gap
+      + (isPaused ? "; paused, 'reflector campaign run' goes on" : isComplete ? "; complete" : "")
   }
 
   /// Runs until nothing is missing, or until a pause.
@@ -95,16 +104,27 @@ final class CampaignRun {
   private func begin() -> (@Sendable () -> (unit: Int, result: UnitResult))? {
     guard let number = nextUnit else { return nil }
     next = number + 1
-    let unit = units[number]
-    return { (number, unit.result()) }
+    let (unit, lock) = (units[number], store.lock)
+    return {
+      CrashRetry.enter(unit: number)
+      lock?.begin(number)
+      defer {
+        lock?.end(number)
+        CrashRetry.enter(unit: nil)
+      }
+      return (number, unit.result())
+    }
   }
 
   /// The first unit from `next` on that is missing.
   private var nextUnit: Int? {
-    (next..<max(next, units.count)).first { number in
-      !done.contains(number) && !tally.isSpared(number)
-        && (shard.map { units.shard(of: number, of: $0.count) == $0.number } ?? true)
-    }
+    (next..<max(next, units.count)).first { !leftOut.contains($0) && isMissing($0) }
+  }
+
+  /// Whether a unit of this run was neither done before nor is known to count no more.
+  private func isMissing(_ number: Int) -> Bool {
+    !done.contains(number) && !tally.isSpared(number)
+      && (shard.map { units.shard(of: number, of: $0.count) == $0.number } ?? true)
   }
 
   private var rate: String {

@@ -28,87 +28,77 @@ struct CampaignState {
   /// What a cluster has of it; nil if none was asked.
   let queue: ClusterQueue?
 
-  var lines: [String] {
+  var status: CampaignStatus {
     get throws(BadInput) {
       let units = plan.units
-      let studies = [
-        DecimalText.counted(units.procedureCount, "procedure") + " at "
-          + DecimalText.counted(units.pointCount, "point")
-      ]
-      let work =
-        (units.pointCount > 0 ? studies : [])
-        + (units.checks.count == 0 ? [] : [DecimalText.counted(units.checks.count, "check")])
-      let heads = [
-        "\(plan.campaign.id): \(DisplayText.line(plan.campaign.title))",
-        "  work      \(DecimalText.counted(units.count, "unit")): \(work.joined(separator: ", "))",
-      ]
-      let (whole, parts) = try BadInput.of { () throws(StoreError) in
-        (try editions(of: options.storePath), try shards())
+      var status = CampaignStatus(
+        id: plan.campaign.id, title: plan.campaign.title, unitCount: units.count,
+        procedureCount: units.procedureCount, pointCount: units.pointCount, checkCount: units.checks.count)
+      (status.store, status.shards) = try BadInput.of { () throws(StoreError) in
+        (try store(at: options.storePath), try shards())
       }
-      let none = "  store     none yet; 'reflector campaign run' makes it"
-      let stores = whole.isEmpty && parts.isEmpty ? [none] : whole
-      let queued = queue?.lines.map { "  queue     \($0)" } ?? []
-      return (heads + stores + queued + parts).map { DisplayText.lines($0) }
+      status.queue = queue?.lines ?? []
+      return status
     }
   }
 
-  private func editions(of path: String) throws(StoreError) -> [String] {
-    guard let store = try CampaignStore.existing(path) else { return [] }
-    var lines = ["  store     \(path)" + (StoreLock.holder(of: path).map { ", in use by \($0)" } ?? "")]
+  private func store(at path: String) throws(StoreError) -> CampaignStatus.Store? {
+    guard let store = try CampaignStore.existing(path) else { return nil }
+    var editions: [CampaignStatus.Edition] = []
     for (number, edition) in try store.editions() {
-      guard edition == plan.edition else {
-        let changes = plan.edition.differences(from: edition).joined(separator: ", ")
-        let progress = CampaignReport.Progress(
-          doneCount: try store.doneCount(in: number), of: edition.unitCount)
-        lines.append("  edition   \(number): \(progress.text); before a change of \(changes)")
-        continue
+      if edition == plan.edition {
+        let progress = try progress(of: store, number, plan.units.count)
+        editions.append(.init(number: number, progress: progress))
+      } else {
+        editions.append(
+          .init(
+            number: number,
+            progress: .init(doneCount: try store.doneCount(in: number), of: edition.unitCount),
+            changes: plan.edition.differences(from: edition)))
       }
-      let progress = try progress(of: store, number, plan.units.count)
-      lines.append("  edition   \(number): \(progress.text)")
     }
-    return lines
+    return CampaignStatus.Store(
+      path: path, holder: StoreLock.holder(of: path), lost: lostRun(of: path), editions: editions)
+  }
+
+  private func lostRun(of path: String) -> CampaignStatus.LostRun? {
+    StoreLock.lostRun(of: path).map { .init(process: $0.process, units: $0.units) }
   }
 
   /// Every shard of the numbers that some have, as `3/40`.
-  private func shards() throws(StoreError) -> [String] {
+  private func shards() throws(StoreError) -> [CampaignStatus.Shard] {
     var counts = queue?.shardCounts ?? []
     for found in ShardStore.all(beside: options) where !counts.contains(found.shard.count) {
       counts.append(found.shard.count)
     }
-    var lines: [String] = []
+    var shards: [CampaignStatus.Shard] = []
     for count in counts.sorted() {
       var wanted = [Int](repeating: 0, count: count)
       for unit in 0..<plan.units.count { wanted[plan.units.shard(of: unit, of: count) - 1] += 1 }
-      for number in 1...count { lines.append(try state(of: Shard(number, of: count), wanted[number - 1])) }
+      for number in 1...count { shards.append(try state(of: Shard(number, of: count), wanted[number - 1])) }
     }
-    return lines
+    return shards
   }
 
-  private func state(of shard: Shard, _ wanted: Int) throws(StoreError) -> String {
+  private func state(of shard: Shard, _ wanted: Int) throws(StoreError) -> CampaignStatus.Shard {
     let path = options.storePath(shard)
-    let start = "  shard     \(shard.text): "
-    guard let store = try CampaignStore.existing(path),
-      let edition = try store.number(of: plan.edition)
-    else {
-      return start + CampaignReport.Progress(doneCount: 0, of: wanted).text + ", "
-        + state(of: shard, stopped: "NOT BEGUN")
+    var state = CampaignStatus.Shard(
+      name: shard.text, path: path, hasBegun: false, progress: .init(doneCount: 0, of: wanted))
+    if let store = try CampaignStore.existing(path), let edition = try store.number(of: plan.edition) {
+      state.hasBegun = true
+      state.progress = try progress(of: store, edition, wanted)
     }
-    let progress = try progress(of: store, edition, wanted)
-    return start + progress.text
-      + (progress.isComplete ? "" : ", " + state(of: shard, stopped: "NOT RUNNING"))
-  }
-
-  /// Who runs a shard with units missing, else how it is run again.
-  private func state(of shard: Shard, stopped: String) -> String {
+    guard !state.isComplete else { return state }
     let task = queue?.task(of: shard)
-    if let task, task.isRunning { return task.text }
-    if let holder = StoreLock.holder(of: options.storePath(shard)) { return "running as \(holder)" }
-    if let task { return task.text }
+    let holder = StoreLock.holder(of: path).map { "running as \($0)" }
+    state.task = task?.isRunning == true ? task?.text : holder ?? task?.text
+    state.lost = state.task == nil ? lostRun(of: path) : nil
     // What is divided anew in the queue does not run by the earlier division, too.
-    guard let counts = queue?.shardCounts, counts.isEmpty || counts.contains(shard.count) else {
-      return stopped
+    let counts = queue?.shardCounts ?? []
+    if state.task == nil, counts.isEmpty || counts.contains(shard.count) {
+      state.command = ShellText.command(options.command("run") + ["--shard", shard.text])
     }
-    return stopped + ": " + ShellText.command(options.command("run") + ["--shard", shard.text])
+    return state
   }
 
   /// How many of so many units a store has.

@@ -16,6 +16,7 @@ struct SchemaCommand: ParsableCommand {
     case gateReport = "gate-report"
     case scenarioReport = "scenario-report"
     case campaignReport = "campaign-report"
+    case campaignStatus = "campaign-status"
 
     /// Its JSON Schema, and the page of the keys of a file that users write.
     var content: (schema: String, keys: KeysPage?) {
@@ -45,6 +46,7 @@ struct SchemaCommand: ParsableCommand {
       case .gateReport: (ReportSchema.gate, nil)
       case .scenarioReport: (ReportSchema.scenario, nil)
       case .campaignReport: (ReportSchema.campaign, nil)
+      case .campaignStatus: (ReportSchema.campaignStatus, nil)
       }
     }
 

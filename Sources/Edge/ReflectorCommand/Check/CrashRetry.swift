@@ -20,6 +20,8 @@ enum CrashRetry {
   /// What the signal handler may use: nothing in it is allocated there.
   private final class Memory: @unchecked Sendable {
     let caseKey: pthread_key_t
+    /// Of the message that names the unit of a campaign.
+    let unitKey: pthread_key_t
     let stackKey: pthread_key_t
     /// The arguments of the new program, with room for two more.
     let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -28,9 +30,9 @@ enum CrashRetry {
     let option = strdup("--crashed")
 
     init() {
-      var keys: [pthread_key_t] = [0, 0]
+      var keys: [pthread_key_t] = [0, 0, 0]
       for index in keys.indices { pthread_key_create(&keys[index], nil) }
-      (caseKey, stackKey) = (keys[0], keys[1])
+      (caseKey, unitKey, stackKey) = (keys[0], keys[1], keys[2])
       let own = CommandLine.arguments
       // An option may not stand behind what ends the options.
       place = min(2, own.count)
@@ -49,6 +51,27 @@ enum CrashRetry {
   static func enter(_ crashed: CrashedCase?) {
     free(pthread_getspecific(memory.caseKey))
     pthread_setspecific(memory.caseKey, crashed.map { strdup($0.text) } ?? nil)
+    makeStack()
+  }
+
+  /// Notes on this thread the unit of a campaign that begins; nil where none does.
+  static func enter(unit: Int?) {
+    free(pthread_getspecific(memory.unitKey))
+    let message = unit.map { unit in
+      "reflector: unit \(unit) crashed; 'campaign replay' repeats it, and 'campaign run --leave-out \(unit)' goes on"
+        + " without it\n"
+    }
+    pthread_setspecific(memory.unitKey, message.map { strdup($0) } ?? nil)
+    makeStack()
+  }
+
+  /// Names the unit of a campaign that this thread was in, if any. Safe in a signal handler.
+  static func nameUnit() {
+    guard let text = pthread_getspecific(memory.unitKey) else { return }
+    _ = Glibc.write(STDERR_FILENO, text, strlen(text.assumingMemoryBound(to: CChar.self)))
+  }
+
+  private static func makeStack() {
     guard pthread_getspecific(memory.stackKey) == nil else { return }
     // A stack that has run over leaves no room for the handler.
     let stack = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)

@@ -8,27 +8,27 @@ public enum CampaignJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
   public static let schemaName = "reflector/campaign-report/1"
 
+  private static let editionKeys: [JSONField<CampaignReport>] = [
+    .init("campaign", "The name of the campaign.", \.id),
+    .init("title", "One line.", \.title),
+    .init("edition", "Number of the edition in the store.", \.edition),
+    .init("edition_tool", "The program that ran the edition.", \.tool),
+    .init("changed_since", "Files and programs that changed since.", \.changes),
+  ]
+  private static let resultKeys: [JSONField<CampaignReport>] = [
+    .init("partial", "Whether units are missing.", \.isPartial),
+    .init("verdict", "The worst verdict of all checks.", \.verdict),
+    .init(
+      "studies", "One for each accessory, phone, environment and estimator. Quantiles are within 0.4 %.",
+      \.studies),
+    .init("checks", "One for each accessory, phone, environment and requirement set.", \.checks),
+    .init("worst", "The worst units, if requested.", \.worst),
+    .init("compared", "The results beside older ones, if requested.", \.compared),
+  ]
+
   static let document = JSONDocument<CampaignReport>(
     name: schemaName, title: "Campaign report", toolMeaning: "The program that wrote the report.",
-    fields: [
-      .init("campaign", "The name of the campaign.", \.id),
-      .init("title", "One line.", \.title),
-      .init("edition", "Number of the edition in the store.", \.edition),
-      .init("edition_tool", "The program that ran the edition.", \.tool),
-      .init("changed_since", "Files and programs that changed since.", \.changes),
-      .init("units", "Number of units of work.", \.progress.unitCount),
-      .init("units_done", "Number of those done.", \.progress.doneCount),
-      .init(
-        "units_not_needed", "Number of those whose points are known well enough.", \.progress.sparedCount),
-      .init("partial", "Whether units are missing.", \.isPartial),
-      .init("verdict", "The worst verdict of all checks.", \.verdict),
-      .init(
-        "studies", "One for each accessory, phone, environment and estimator. Quantiles are within 0.4 %.",
-        \.studies),
-      .init("checks", "One for each accessory, phone, environment and requirement set.", \.checks),
-      .init("worst", "The worst units, if requested.", \.worst),
-      .init("compared", "The results beside older ones, if requested.", \.compared),
-    ])
+    fields: editionKeys + CampaignReport.Progress.jsonFields.of(\CampaignReport.progress) + resultKeys)
 
   /// The document, with a line feed at its end.
   public static func text(_ report: CampaignReport, tool: ToolIdentity) -> String {

@@ -15,4 +15,5 @@ public enum ReportSchema {
   public static var gate: String { GateJSON.document.schema }
   public static var scenario: String { ScenarioJSON.document.schema }
   public static var campaign: String { CampaignJSON.document.schema }
+  public static var campaignStatus: String { CampaignStatus.document.schema }
 }

@@ -39,6 +39,9 @@ extension CampaignCommand {
         "The persistent volume claim with the folder of the campaign, for kubernetes.", valueName: "name"))
     var claim = "reflector-campaign"
 
+    @Flag(name: .shortAndLong, help: "Print only errors, and the jobs that were asked for.")
+    var quiet = false
+
     func validate() throws {
       guard (1...Shard.maximum).contains(shards) else {
         throw ValidationError("found --shards \(shards), expected 1 to \(Shard.maximum).")
@@ -73,8 +76,10 @@ extension CampaignCommand {
             advice:
               "Job \(array.job) runs the shards: do not submit again. When it has ended: \(work.merge)")
           let status = ShellText.command(options.command("status") + ["--engine", engine.rawValue])
-          try StandardStream.output.writeOrThrow(
-            "submitted \(shards) shards as job \(array.job), merged by job \(merge.job); next: \(status)\n")
+          if !quiet {
+            try StandardStream.output.writeOrThrow(
+              "submitted \(shards) shards as job \(array.job), merged by job \(merge.job); next: \(status)\n")
+          }
         }
       case .kubernetes:
         let job = try work.kubernetesJob
@@ -83,7 +88,7 @@ extension CampaignCommand {
         } else {
           let answer = try ClusterClient.run(
             "kubectl", ["apply", "-f", "-"], input: job, advice: Self.advice)
-          try StandardStream.output.writeOrThrow("\(answer)\n")
+          if !quiet { try StandardStream.output.writeOrThrow("\(answer)\n") }
         }
       }
       return .pass
