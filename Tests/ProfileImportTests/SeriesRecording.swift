@@ -157,6 +157,7 @@ struct SeriesRecording {
 
   private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
     time = time + .milliseconds(1)
-    _ = log.append(HCIFrame(time: time + clockOffset, role: .initiator, direction: direction, packet: packet))
+    let role: CSRole = isAccessory ? .reflector : .initiator
+    _ = log.append(HCIFrame(time: time + clockOffset, role: role, direction: direction, packet: packet))
   }
 }

@@ -80,7 +80,7 @@ public struct RecordingSurvey: Sendable {
     let connections = analyzer.connections
     for link in analyzer.links {
       let accounts = link.connections.map { connections[$0] }
-      let isCentral = Self.isReflectorCentral(accounts)
+      let isCentral = Self.isAccessoryCentral(accounts)
       let device = isCentral ? link.central : link.peripheral
       let address = device.identityAddress?.value ?? device.address?.value
       let place =
@@ -100,6 +100,16 @@ public struct RecordingSurvey: Sendable {
         fits: parts.compactMap { fits[$0] }, proofs: parts.compactMap { proofs[$0] })
     }
     return found
+  }
+
+  /// Whether the accessory of a link is its central. Captures of this tool name the device of each HCI; elsewhere the
+  /// accessory is the reflector.
+  private static func isAccessoryCentral(_ accounts: [RecordedConnection]) -> Bool {
+    for account in accounts where account.handle != nil {
+      if account.interface == CaptureInterface.hciReflector.name { return account.role == .central }
+      if account.interface == CaptureInterface.hciInitiator.name { return account.role == .peripheral }
+    }
+    return isReflectorCentral(accounts)
   }
 
   /// Whether the reflector of a link is its central, which is the case only if all configurations say so.
