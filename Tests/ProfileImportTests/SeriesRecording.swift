@@ -140,6 +140,19 @@ struct SeriesRecording {
     add([1, 0x19, 0x20, 28] + Self.handle + [UInt8](repeating: 0, count: 26), .hostToController)
   }
 
+  /// Sends LE Rand so many times, of which each has its answer unless that is missing.
+  mutating func draw(_ count: Int, isAnswered: Bool = true) {
+    for _ in 0..<count {
+      add([1, 0x18, 0x20, 0], .hostToController)
+      if isAnswered { answerDraw() }
+    }
+  }
+
+  /// Answers LE Rand without the command.
+  mutating func answerDraw() {
+    add([4, 0x0E, 12, 1, 0x18, 0x20] + [UInt8](repeating: 0, count: 9), .controllerToHost)
+  }
+
   /// Encrypts the link.
   mutating func encrypt() { add([4, 0x08, 4, 0] + Self.handle + [1], .controllerToHost) }
 

@@ -63,7 +63,9 @@ public struct RecordingSurvey: Sendable {
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
-    let damaged = analyzer.recordings.indices.filter { analyzer.recordings[$0].damageCount > 0 }
+    let damaged = analyzer.recordings.indices.filter {
+      analyzer.recordings[$0].damageCount > 0 || analyzer.recordings[$0].lacksPackets
+    }
     let cut = analyzer.recordings.indices.filter { analyzer.recordings[$0].cutCount > 0 }
     for index in found.indices {
       found[index].traces = traces

@@ -22,6 +22,7 @@ struct HCIConversation {
   private var links: [Link] = []
   private var bonds = BondTraffic()
   private var local = LocalFacts()
+  private var commands = CommandPairs()
   private var advertising: HCIAdvertising
 
   init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
@@ -30,6 +31,9 @@ struct HCIConversation {
     self.table = table
     advertising = HCIAdvertising(source: source, interface: number, name: interface, table: advertisers)
   }
+
+  /// Whether commands or their answers are missing.
+  var lacksPackets: Bool { commands.isBroken }
 
   /// Takes an event, whose octets begin with its code, and appends the procedures that it ends.
   ///
@@ -40,6 +44,8 @@ struct HCIConversation {
     guard octets.count >= 2, octets.count == 2 + Int(octets[1]) else {
       return "an event of \(octets.count) octets, another length than in its header"
     }
+    // A trace of an API has neither commands nor their answers.
+    if frame.line == nil { commands.receive(event: octets) }
     guard ConnectionFacts.isWanted(octets) else { return nil }
     let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
     let packet = EventPacket(code: octets[0], parameters: parameters)
@@ -56,6 +62,7 @@ struct HCIConversation {
 
   /// Takes a command, whose octets begin with its opcode; gives what could not be read, in words.
   mutating func receive(command octets: [UInt8], _ frame: RecordedFrame) -> String? {
+    if frame.line == nil, octets.count >= 2 { commands.send(UInt16(octets[0]) | UInt16(octets[1]) << 8) }
     do throws(WireError) {
       let packet = try CommandPacket(decoding: octets)
       do throws(WireError) {

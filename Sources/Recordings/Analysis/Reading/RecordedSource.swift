@@ -31,6 +31,9 @@ final class RecordedSource {
   /// How many procedures it gave.
   private(set) var procedureCount = 0
 
+  /// Whether HCI lacks commands or their answers.
+  var lacksPackets: Bool { conversations.contains(where: \.lacksPackets) }
+
   private static let keptProblems = 100
 
   private let accepts: RecordingAnalyzer.Recording.FrameFilter?
