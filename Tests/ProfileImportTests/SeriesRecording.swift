@@ -11,15 +11,19 @@ struct SeriesRecording {
   private var clockOffset = Picoseconds.seconds(0)
   private var counter: UInt8 = 0
   private let isAccessory: Bool
+  /// Whether each packet stands twice.
+  private let isTwice: Bool
 
   /// The file.
   func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
   ///
-  /// - Parameter isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
-  init(subfeatures: UInt8 = 0, isAccessory: Bool = false) {
-    self.isAccessory = isAccessory
+  /// - Parameters:
+  ///   - isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
+  ///   - isTwice: whether each packet stands twice.
+  init(subfeatures: UInt8 = 0, isAccessory: Bool = false, isTwice: Bool = false) {
+    (self.isAccessory, self.isTwice) = (isAccessory, isTwice)
     connect()
     describe(subfeatures: subfeatures)
     configure()
@@ -171,6 +175,7 @@ struct SeriesRecording {
   private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
     time = time + .milliseconds(1)
     let role: CSRole = isAccessory ? .reflector : .initiator
-    _ = log.append(HCIFrame(time: time + clockOffset, role: role, direction: direction, packet: packet))
+    let frame = HCIFrame(time: time + clockOffset, role: role, direction: direction, packet: packet)
+    for _ in 0..<(isTwice ? 2 : 1) { log.append(frame) }
   }
 }

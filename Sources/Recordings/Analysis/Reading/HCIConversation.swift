@@ -17,16 +17,19 @@ struct HCIConversation {
   }
 
   private let source: Int
+  private let number: Int
   private let interface: String?
   private let table: ConnectionTable
   private var links: [Link] = []
   private var bonds = BondTraffic()
   private var local = LocalFacts()
   private var commands = CommandPairs()
+  private var taps = TwoTaps()
   private var advertising: HCIAdvertising
 
   init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
     self.source = source
+    self.number = number
     self.interface = interface
     self.table = table
     advertising = HCIAdvertising(source: source, interface: number, name: interface, table: advertisers)
@@ -46,7 +49,7 @@ struct HCIConversation {
     }
     // A trace of an API has neither commands nor their answers.
     if frame.line == nil { commands.receive(event: octets) }
-    guard ConnectionFacts.isWanted(octets) else { return nil }
+    guard !taps.isRepeated(event: octets), ConnectionFacts.isWanted(octets) else { return nil }
     let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
     let packet = EventPacket(code: octets[0], parameters: parameters)
     do {
@@ -85,6 +88,7 @@ struct HCIConversation {
   mutating func receive(
     acl octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
   ) -> String? {
+    guard !taps.isRepeated(acl: octets, frame.direction) else { return nil }
     let packet: ACLPacket
     do throws(WireError) {
       packet = try ACLPacket(decoding: octets)
@@ -282,6 +286,7 @@ struct HCIConversation {
     }
     var connection = RecordedConnection(
       source: source, interface: interface, handle: handle, frame: frame.number)
+    connection.conversation = number
     connection.own = local.device
     let place = table.add(connection)
     links.append(Link(handle: handle, assembly: ProcedureAssembly(table: table, connection: place)))

@@ -71,6 +71,9 @@ final class RecordedSource {
       for index in conversations.indices { conversations[index].end(into: &done) }
       for index in logs.indices { logs[index].assembly.end(into: &done) }
     }
+    if done[before...].contains(where: \.isRepeated) {
+      done.replaceSubrange(before..., with: done[before...].filter { !$0.isRepeated })
+    }
     procedureCount += done.count - before
   }
 
