@@ -1,6 +1,7 @@
 import Capture
 import CoreTypes
 import ProfileImport
+import Profiles
 import Testing
 
 @Suite("Advertising of which a recording lacks packets")
