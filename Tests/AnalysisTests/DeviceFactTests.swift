@@ -203,6 +203,30 @@ struct DeviceFactTests {
     #expect(try end([1, 20]) == nil)
   }
 
+  @Test(
+    "services are absent only where all requests and answers are there",
+    arguments: [("whole", true), ("answer to another", false), ("no request", false), ("no answer", false)])
+  func missingAnswers(story: String, isAbsent: Bool) throws {
+    var recording = PhoneRecording()
+    recording.connect(
+      as: DeviceAddress(0xC0FF_EE00_0001, kind: .random), to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+    func say(_ pdu: ATTPDU, fromHost: Bool) {
+      recording.say(L2CAPFrame(.attribute, pdu.encoded()), fromHost: fromHost)
+    }
+    let value = ATTPDU.readResponse(ATTValue([1]))
+    let request = ATTPDU.readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService))
+    if story == "no request" { say(value, fromHost: false) }
+    if story == "no answer" { say(.readRequest(ATTReadRequest(handle: 3)), fromHost: true) }
+    say(request, fromHost: true)
+    say(
+      .errorResponse(
+        ATTErrorResponse(
+          requestOpcode: request.opcode, handle: story == "answer to another" ? 20 : 1,
+          errorCode: .attributeNotFound)), fromHost: false)
+    let database = try #require(try Self.analyze(recording.octets()).connections.first?.peer.database)
+    #expect((database.servicesEnd != nil) == isAbsent)
+  }
+
   @Test("pairing and the MTU are told of both ends")
   func pairing() throws {
     for interface in ["ll", "hci-initiator", "hci-reflector"] {

@@ -168,6 +168,24 @@ struct GateTests {
     #expect(changes[0].change.position?.line == 81 && changes[0].action == .warn)
   }
 
+  @Test(
+    "fitted values have changed only where one lies outside the interval of the other",
+    arguments: [(0.03, 0.02...0.05, false), (0.03, 0.02...0.035, true), (0.06, 0.02...0.07, true)])
+  func fitted(value: Double, interval: ClosedRange<Double>, isChange: Bool) throws {
+    func report(_ value: Double, _ interval: ClosedRange<Double>?) -> CheckReport {
+      var declared = DeclaredValue(
+        path: "radio.phase_noise_rad", text: "\(value)", position: SourcePosition(file: "a.yaml"),
+        source: .cited(name: "FIT-1", citation: ""))
+      declared.interval = interval
+      return Samples.report(declarations: [declared])
+    }
+    let before = report(0.04, 0.01...0.05)
+    let changes = try Samples.gate([before], [report(value, interval)]).pairs[0].changes
+    #expect(changes.map(\.change.kind) == (isChange ? [.capabilityChanged] : []))
+    let unknown = try Samples.gate([before], [report(value, nil)]).pairs[0].changes
+    #expect(unknown.map(\.change.kind) == [.capabilityChanged])
+  }
+
   @Test("another seed is named")
   func conditions() throws {
     let report = try Samples.gate([Samples.report()], [Samples.report(seed: 2)])

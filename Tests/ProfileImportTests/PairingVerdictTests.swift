@@ -65,6 +65,34 @@ struct PairingVerdictTests {
     #expect(try verdict(isRequested: true) == nil)
   }
 
+  @Test("where commands or their answers are missing, the events of encryption may be missing too")
+  func missingPackets() throws {
+    func verdict(_ lose: (inout SeriesRecording) -> Void) throws -> Verdict? {
+      try Self.verdict(of: "CS/SEC/BI-01") {
+        lose(&$0)
+        $0.disconnect()
+        $0.connect()
+        $0.encrypt()
+      }
+    }
+    #expect(
+      try verdict {
+        $0.answerDraw()
+        $0.draw(20)
+        $0.draw(1, isAnswered: false)
+      } == .fail)
+    #expect(
+      try verdict {
+        $0.draw(1)
+        $0.answerDraw()
+      } == nil)
+    #expect(
+      try verdict {
+        $0.draw(1, isAnswered: false)
+        $0.draw(20)
+      } == nil)
+  }
+
   @Test("capabilities of the phone, in the HCI of the accessory, are no failure of the accessory")
   func ownCapabilities() throws {
     func verdict(isAccessory: Bool) throws -> Verdict? {

@@ -120,4 +120,15 @@ struct RoundTripTests {
     #expect(made.gatt.hasRangingService == original.gatt.hasRangingService)
     #expect(made.link == original.link)
   }
+
+  @Test("keeps the intervals of fitted values, so that a gate can compare them")
+  func intervals() throws {
+    let checked = try RoundTrip.Checked("nordic-nrf54l15-ipt", sets: ["apple-ios27-cs"], only: ["CS-A06"])
+    let fitted = try RoundTrip.imported(checked.captures).profile.declarations.filter { $0.interval != nil }
+    #expect(fitted.map(\.path).contains("radio.carrier_offset_ppm"))
+    for declared in fitted {
+      let (value, interval) = (try #require(Double(declared.text)), try #require(declared.interval))
+      #expect(declared.path.hasPrefix("radio.") && interval.contains(value), "\(declared.path)")
+    }
+  }
 }

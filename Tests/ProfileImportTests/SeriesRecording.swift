@@ -11,15 +11,19 @@ struct SeriesRecording {
   private var clockOffset = Picoseconds.seconds(0)
   private var counter: UInt8 = 0
   private let isAccessory: Bool
+  /// Whether each packet stands twice.
+  private let isTwice: Bool
 
   /// The file.
   func octets() throws -> [UInt8] { try RoundTrip.octets(log) }
 
   /// Connects to an accessory that allows any number of procedures, and configures mode-2.
   ///
-  /// - Parameter isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
-  init(subfeatures: UInt8 = 0, isAccessory: Bool = false) {
-    self.isAccessory = isAccessory
+  /// - Parameters:
+  ///   - isAccessory: whether it is the HCI of the accessory, which is peripheral and reflector.
+  ///   - isTwice: whether each packet stands twice.
+  init(subfeatures: UInt8 = 0, isAccessory: Bool = false, isTwice: Bool = false) {
+    (self.isAccessory, self.isTwice) = (isAccessory, isTwice)
     connect()
     describe(subfeatures: subfeatures)
     configure()
@@ -140,6 +144,19 @@ struct SeriesRecording {
     add([1, 0x19, 0x20, 28] + Self.handle + [UInt8](repeating: 0, count: 26), .hostToController)
   }
 
+  /// Sends LE Rand so many times, of which each has its answer unless that is missing.
+  mutating func draw(_ count: Int, isAnswered: Bool = true) {
+    for _ in 0..<count {
+      add([1, 0x18, 0x20, 0], .hostToController)
+      if isAnswered { answerDraw() }
+    }
+  }
+
+  /// Answers LE Rand without the command.
+  mutating func answerDraw() {
+    add([4, 0x0E, 12, 1, 0x18, 0x20] + [UInt8](repeating: 0, count: 9), .controllerToHost)
+  }
+
   /// Encrypts the link.
   mutating func encrypt() { add([4, 0x08, 4, 0] + Self.handle + [1], .controllerToHost) }
 
@@ -157,6 +174,8 @@ struct SeriesRecording {
 
   private mutating func add(_ packet: [UInt8], _ direction: HCIFrame.Direction) {
     time = time + .milliseconds(1)
-    _ = log.append(HCIFrame(time: time + clockOffset, role: .initiator, direction: direction, packet: packet))
+    let role: CSRole = isAccessory ? .reflector : .initiator
+    let frame = HCIFrame(time: time + clockOffset, role: role, direction: direction, packet: packet)
+    for _ in 0..<(isTwice ? 2 : 1) { log.append(frame) }
   }
 }

@@ -57,4 +57,20 @@ struct UnknownAddressTests {
     let found = try Self.accessories(log)
     #expect(found.count == 1 && found.first?.linkCount == 2)
   }
+
+  /// Cases of controllers have the phone advertise, and the accessory connect to it.
+  @Test("are never the phone of a capture of this tool", arguments: CSRole.allCases)
+  func phoneAsPeripheral(recorded: CSRole) throws {
+    let log = CaptureLog()
+    let peer: [UInt8] = [recorded == .initiator ? 2 : 1, 0, 0, 0xEE, 0xFF, 0xC0]
+    let role: UInt8 = recorded == .initiator ? 1 : 0
+    let link: [UInt8] = [1, 0, 0x40, 0, role, 1] + peer + [24, 0, 0, 0, 200, 0, 0]
+    _ = log.append(
+      HCIFrame(
+        time: .start, role: recorded, direction: .controllerToHost,
+        packet: [4, 0x3E, UInt8(link.count)] + link))
+    let found = try #require(try Self.accessories(log).first)
+    #expect(found.accounts.map(\.isCentral) == [true])
+    #expect(found.address?.bdAddr.octets[0] == (recorded == .initiator ? 2 : nil))
+  }
 }

@@ -42,6 +42,18 @@ struct CheckReportReaderTests {
     #expect(refusal(wrong).contains("cases[1].waiver.expires: found '2027-02-30', expected a day as"))
   }
 
+  @Test("the intervals of fitted values are read, the lower end first")
+  func intervals() throws {
+    var report = SampleReports.mixed
+    report.declarations[0].interval = 0.5...1.5
+    let text = CheckJSON.text([report], tool: SampleReports.tool)
+    let (reports, tool) = try SampleReports.read(text)
+    #expect(reports[0].declarations.map(\.interval) == report.declarations.map(\.interval))
+    #expect(CheckJSON.text(reports, tool: tool) == text)
+    let wrong = text.replacing("\"high\": 1.5", with: "\"high\": 0.25")
+    #expect(refusal(wrong).contains("intervals[0].high: found 0.25, expected low or more"), "\(refusal(wrong))")
+  }
+
   @Test("a suspect without a value is refused, and a report from before there were suspects is read")
   func suspects() throws {
     let empty = text.replacing(#/"suspects": \[\]/#, with: "\"suspects\": [[]]")

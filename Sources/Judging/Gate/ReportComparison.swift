@@ -195,9 +195,17 @@ private enum DeclarationComparison {
     return changes
   }
 
+  /// Whether two fitted values lie in each other's interval.
+  private static func agree(_ old: DeclaredValue, _ new: DeclaredValue) -> Bool {
+    guard let before = Double(old.text), let after = Double(new.text), let earlier = old.interval,
+      let later = new.interval
+    else { return false }
+    return earlier.contains(after) && later.contains(before)
+  }
+
   private static func compare(_ old: DeclaredValue, _ new: DeclaredValue) -> [GateChange] {
     guard let before = old.items, let after = new.items else {
-      if old.text == new.text { return [] }
+      if old.text == new.text || agree(old, new) { return [] }
       return [GateChange(.capabilityChanged, "\(new.path): \(old.text) -> \(new.text)", at: new.position)]
     }
     let gone = before.filter { !after.contains($0) }

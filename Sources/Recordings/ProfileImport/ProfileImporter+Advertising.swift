@@ -85,8 +85,8 @@ extension ProfileImporter {
   private mutating func readPhases(_ advertiser: RecordedAdvertiser) -> Bool {
     let paces = advertiser.paces
     for (fast, slow) in zip(paces, paces.dropFirst()) {
-      guard slow.leastMicroseconds > fast.greatestMicroseconds, let first = fast.intervalMicroseconds,
-        let second = slow.intervalMicroseconds
+      guard fast.isSure, slow.isSure, slow.leastMicroseconds > fast.greatestMicroseconds,
+        let first = fast.intervalMicroseconds, let second = slow.intervalMicroseconds
       else { continue }
       draft.profile.advertising.fastIntervalMilliseconds = first / 1000
       draft.profile.advertising.fastSeconds = max(1, Int(fast.seconds(to: slow).rounded()))
@@ -103,7 +103,7 @@ extension ProfileImporter {
   /// Takes an interval that did not change for long; says whether there is one.
   private mutating func readSteady(_ advertiser: RecordedAdvertiser) -> Bool {
     guard let steady = advertiser.paces.first, steady.seconds >= Self.longEnough,
-      let interval = steady.intervalMicroseconds
+      steady.isSure || steady.oddCount == 0, let interval = steady.intervalMicroseconds
     else { return false }
     draft.profile.advertising.intervalMilliseconds = interval / 1000
     let place = "\(steady.count) advertising events, \(Int(steady.seconds)) s without a change"

@@ -90,7 +90,7 @@ extension ProfileImporter {
 
   /// A database of which all primary services were asked for.
   private var wholeDatabase: (database: RecordedDatabase, end: Int, source: Int)? {
-    for account in accessory.accounts {
+    for account in accessory.accounts where !accessory.mayLackPackets(in: account.source) {
       if let end = account.device.database.servicesEnd {
         return (account.device.database, end, account.source)
       }
@@ -118,12 +118,14 @@ extension ProfileImporter {
       readRangingFeatures()
       return
     }
-    let absent = accessory.fact { device in
-      device.database.absentServices.first { $0.value == .ranging }.map { Seen(false, frame: $0.frame) }
-        ?? device.database.servicesEnd.map { Seen(false, frame: $0) }
-    }
+    let absent = accessory.accounts.compactMap { account -> String? in
+      guard !accessory.mayLackPackets(in: account.source) else { return nil }
+      let database = account.device.database
+      let searched = database.absentServices.first { $0.value == .ranging }?.frame
+      return (searched ?? database.servicesEnd).map { accessory.citation(account.source, "frame \($0)") }
+    }.first
     guard let absent else { return }
-    see("gatt.ranging_service", absent.citation)
+    see("gatt.ranging_service", absent)
     draft.leaveOut("gatt.ranging")
   }
 

@@ -51,7 +51,9 @@ extension ProfileImporter {
     let range = low == high ? "" : "\(low) to \(high); "
     let unit = knob.count == 1 ? String(knob.unit.dropLast()) : knob.unit
     let note = range + "\(knob.count) \(unit)" + (knob.remark.map { "; \($0)" } ?? "")
-    let source = draft.cite("FIT", "\(accessory.files), fitted to \(knob.count) \(unit)")
+    let place = "\(accessory.files), fitted to \(knob.count) \(unit)"
+    let source = draft.cite(
+      "FIT", low == high ? place : ValueSource.citation(place, interval: low, high))
     draft.see("radio.\(key)", source, note: note)
     fitted.append("radio.\(key) \(draft.text(at: "radio.\(key)") ?? ""): \(note)")
   }

@@ -63,7 +63,9 @@ public struct RecordingSurvey: Sendable {
       }
     }
     let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
-    let damaged = analyzer.recordings.indices.filter { analyzer.recordings[$0].damageCount > 0 }
+    let damaged = analyzer.recordings.indices.filter {
+      analyzer.recordings[$0].damageCount > 0 || analyzer.recordings[$0].lacksPackets
+    }
     let cut = analyzer.recordings.indices.filter { analyzer.recordings[$0].cutCount > 0 }
     for index in found.indices {
       found[index].traces = traces
@@ -80,7 +82,7 @@ public struct RecordingSurvey: Sendable {
     let connections = analyzer.connections
     for link in analyzer.links {
       let accounts = link.connections.map { connections[$0] }
-      let isCentral = Self.isReflectorCentral(accounts)
+      let isCentral = Self.isAccessoryCentral(accounts)
       let device = isCentral ? link.central : link.peripheral
       let address = device.identityAddress?.value ?? device.address?.value
       let place =
@@ -100,6 +102,16 @@ public struct RecordingSurvey: Sendable {
         fits: parts.compactMap { fits[$0] }, proofs: parts.compactMap { proofs[$0] })
     }
     return found
+  }
+
+  /// Whether the accessory of a link is its central. Captures of this tool name the device of each HCI; elsewhere the
+  /// accessory is the reflector.
+  private static func isAccessoryCentral(_ accounts: [RecordedConnection]) -> Bool {
+    for account in accounts where account.handle != nil {
+      if account.interface == CaptureInterface.hciReflector.name { return account.role == .central }
+      if account.interface == CaptureInterface.hciInitiator.name { return account.role == .peripheral }
+    }
+    return isReflectorCentral(accounts)
   }
 
   /// Whether the reflector of a link is its central, which is the case only if all configurations say so.

@@ -11,6 +11,21 @@ public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
     case .cited(let name, _): name
     }
   }
+
+  /// What a fitted value is cited with, so that the file keeps its 95 % interval.
+  public static func citation(_ place: String, interval low: String, _ high: String) -> String {
+    "\(place), 95 % interval \(low) to \(high)"
+  }
+
+  /// The interval that such a citation ends with; nil for any other source.
+  var interval: ClosedRange<Double>? {
+    guard case .cited(_, let citation) = self else { return nil }
+    let words = citation.split(separator: " ").suffix(6).map(String.init)
+    guard words.count == 6, words[..<3] == ["95", "%", "interval"], words[4] == "to",
+      let low = Double(words[3]), let high = Double(words[5]), low <= high, (high - low).isFinite
+    else { return nil }
+    return low...high
+  }
 }
 
 /// A value as a file declares it, for reports that name the line.
@@ -34,6 +49,8 @@ public struct DeclaredValue: Hashable, Sendable {
   /// Of a value that the user set, the place of the file's own; the file where it lacks the key.
   public var position: SourcePosition
   public var source: ValueSource
+  /// Where the truth lies in 95 of 100 measurements; nil unless the value was fitted to measurements.
+  public var interval: ClosedRange<Double>?
   /// How the user set it; nil for what the file says.
   public var setting: Setting?
 
@@ -53,6 +70,7 @@ public struct DeclaredValue: Hashable, Sendable {
     var items: [String]?
     if case .list(let nodes) = node.content { items = nodes.map(\.text) }
     self.init(path: path, text: node.text, items: items, position: position, source: source)
+    interval = source.interval
   }
 
   /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from. A

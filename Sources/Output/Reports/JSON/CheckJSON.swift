@@ -83,6 +83,9 @@ extension CheckReport: JSONObject {
     .list("settings", "Declared values that an option put in place of the file's.", of: setting) { report in
       report.declarations.compactMap { value in value.setting.map { (path: value.path, setting: $0) } }
     },
+    .list("intervals", "95 % intervals of declared values that were fitted.", of: interval) { report in
+      report.declarations.compactMap { value in value.interval.map { (path: value.path, interval: $0) } }
+    },
     .init("requirements", "In the order of the set.", \.requirements),
   ]
 
@@ -97,6 +100,14 @@ extension CheckReport: JSONObject {
       .init("path", "As `radio.pll_settling_tau_us`.") { $0.path },
       .init("option", "As `--set`.") { $0.setting.option },
       .init("written", "What the file has; null if it lacks the key.") { $0.setting.written },
+    ]
+  }
+
+  private static var interval: [JSONField<(path: String, interval: ClosedRange<Double>)>] {
+    [
+      .init("path", "As `radio.phase_noise_rad`.") { $0.path },
+      .init("low", "The lower end.") { $0.interval.lowerBound },
+      .init("high", "The upper end.") { $0.interval.upperBound },
     ]
   }
 }

@@ -28,7 +28,20 @@ enum CheckReportReader {
     report.isPartial = try value.optional("partial")?.flag ?? false
     // A report of an older tool has no settings.
     for setting in try value.optional("settings")?.map(setting) ?? [] { report.mark(setting) }
+    for (path, interval) in try value.optional("intervals")?.map(interval) ?? [] {
+      for index in report.declarations.indices where report.declarations[index].path == path {
+        report.declarations[index].interval = interval
+      }
+    }
     return report
+  }
+
+  private static func interval(
+    _ value: JSONCursor
+  ) throws(ReportFileError) -> (path: String, interval: ClosedRange<Double>) {
+    let (low, high) = (try value["low"].number, try value["high"].number)
+    guard low <= high else { throw try value["high"].refusal("low or more", JSONCursor.again) }
+    return (try value["path"].name, low...high)
   }
 
   private typealias Setting = (path: String, setting: DeclaredValue.Setting)

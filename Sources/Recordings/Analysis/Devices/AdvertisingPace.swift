@@ -8,6 +8,8 @@ public struct AdvertisingPace: Hashable, Sendable {
   public private(set) var greatestMicroseconds: Double
   /// How many such times there were.
   public private(set) var count = 0
+  /// How many others came meanwhile that are of no pace, as where packets are missing.
+  public fileprivate(set) var oddCount = 0
   /// When the first of them began.
   public var start: RecordTime
   /// When the last of them ended.
@@ -24,6 +26,7 @@ public struct AdvertisingPace: Hashable, Sendable {
   /// What clocks and channels may add to a mean.
   private static let slack = 100.0
   private static let mostCandidates = 4
+  private static let sureExcess = 12
 
   init(_ gap: Double, from start: RecordTime, to end: RecordTime, isStartSeen: Bool) {
     (leastMicroseconds, greatestMicroseconds, self.start, self.end) = (gap, gap, start, end)
@@ -36,6 +39,10 @@ public struct AdvertisingPace: Hashable, Sendable {
 
   /// From its start to that of a later pace, in seconds.
   public func seconds(to later: AdvertisingPace) -> Double { later.start.microseconds(since: start) / 1e6 }
+
+  /// Whether it is no multiple of a shorter interval. Packets missing at random leave a quarter of the times, at most, at
+  /// any multiple.
+  public var isSure: Bool { count - oddCount >= Self.sureExcess }
 
   /// The interval in microseconds: of the multiples of 0.625 ms that the mean of the times allows, the roundest; nil
   /// where it allows more than a few.
@@ -91,10 +98,13 @@ struct PaceTracker: Sendable {
       (current, next, isStartSeen) = ([], nil, true)
       return
     }
-    if let last = current.indices.last, current[last].fits(gap) {
-      current[last].add(gap, to: end)
-      next = nil
-      return
+    if let last = current.indices.last {
+      guard !current[last].fits(gap) else {
+        current[last].add(gap, to: end)
+        next = nil
+        return
+      }
+      current[last].oddCount += 1
     }
     if next?.fits(gap) == true {
       next?.add(gap, to: end)
@@ -102,6 +112,7 @@ struct PaceTracker: Sendable {
       next = AdvertisingPace(gap, from: start, to: end, isStartSeen: isStartSeen && current.isEmpty)
     }
     guard let pace = next, pace.count >= Self.least, current.count < Self.kept else { return }
+    if let last = current.indices.last { current[last].oddCount -= pace.count }
     current.append(pace)
     next = nil
   }

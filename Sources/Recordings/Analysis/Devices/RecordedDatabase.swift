@@ -71,6 +71,8 @@ public struct RecordedDatabase: Sendable {
   private var knownEnd: UInt16 = 0
   /// Services that a client looked for and that are not there.
   public private(set) var absentServices: [Seen<BluetoothUUID>] = []
+  /// Whether requests or answers are missing, so that nothing is known to be absent.
+  private var hasGap = false
 
   public init() {}
 
@@ -101,6 +103,9 @@ public struct RecordedDatabase: Sendable {
 
   // MARK: What frames show
 
+  /// Takes that the recording lacks a request or an answer: an answer may be that to another request.
+  mutating func seeGap() { (hasGap, servicesEnd, absentServices) = (true, nil, []) }
+
   mutating func see(service: Service) {
     guard attributeCount < Self.keptAttributes, !services.contains(where: { $0.isSame(as: service) }) else {
       return
@@ -113,7 +118,7 @@ public struct RecordedDatabase: Sendable {
   mutating func see(allServicesIn handles: HandleRange, _ frame: Int) {
     guard handles.start <= knownEnd || handles.start == knownEnd + 1, handles.end > knownEnd else { return }
     knownEnd = handles.end
-    if knownEnd == 0xFFFF { servicesEnd = frame }
+    if knownEnd == 0xFFFF, !hasGap { servicesEnd = frame }
   }
 
   mutating func see(characteristic: Characteristic) {
@@ -162,8 +167,8 @@ public struct RecordedDatabase: Sendable {
   }
 
   mutating func see(absent uuid: BluetoothUUID, _ frame: Int) {
-    guard absentServices.count < Self.keptRefusals, !absentServices.contains(where: { $0.value == uuid }),
-      service(uuid) == nil
+    guard !hasGap, service(uuid) == nil, absentServices.count < Self.keptRefusals,
+      !absentServices.contains(where: { $0.value == uuid })
     else { return }
     absentServices.append(Seen(uuid, frame: frame))
   }

@@ -36,6 +36,8 @@ public struct RecordedProcedure: Sendable {
   public var isFromRangingService = false
   /// The frame of the start of its series; nil if the recording does not show it.
   var seriesStart: Int?
+  /// Whether the recording has it from another tap too; such a procedure counts once.
+  var isRepeated = false
   /// How many jumps of the capture clock its connection had before.
   var clockJumpCount = 0
 
@@ -92,6 +94,17 @@ public struct RecordedProcedure: Sendable {
           if isEnough(tone.i, tone.q) { return }
         }
       }
+    }
+  }
+
+  /// Whether `other` has the same results, octet by octet, which no end measures twice.
+  func hasSameResults(as other: RecordedProcedure) -> Bool {
+    guard counter == other.counter, configID == other.configID, subevents.count == other.subevents.count
+    else { return false }
+    return zip(subevents, other.subevents).allSatisfy {
+      $0.startACLConnEventCounter == $1.startACLConnEventCounter
+        && $0.frequencyCompensation == $1.frequencyCompensation && $0.subeventDone == $1.subeventDone
+        && $0.stepOctets == $1.stepOctets
     }
   }
 

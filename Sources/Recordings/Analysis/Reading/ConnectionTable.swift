@@ -11,6 +11,9 @@ final class ConnectionTable {
   static let limit = 4096
   /// So far apart do two ends say that they are connected, at most.
   private static let tieMicroseconds = 1e6
+  /// So far apart do two taps record the same, at most.
+  private static let tapMicroseconds = 1e6
+  private static let keptProcedures = 8
 
   private(set) var connections: [RecordedConnection] = []
   /// How many connections were met and are not kept.
@@ -18,6 +21,8 @@ final class ConnectionTable {
   private var linkCount = 0
   /// When each connection was opened, if the recording has that: few are ever near each other.
   private var starts: [(source: Int, time: RecordTime)?] = []
+  /// The last procedures of HCI.
+  private var recent: [RecordedProcedure] = []
   /// The places of ended connections without Channel Sounding, the oldest end first.
   private var freePlaces: [Int] = []
 
@@ -67,12 +72,29 @@ final class ConnectionTable {
     if !connections[place].isRemainder { body(&connections[place]) }
   }
 
-  /// Finds which end reported a procedure, and counts it.
+  /// Finds which end reported a procedure, and counts it unless another tap has told it.
   func finish(_ procedure: inout RecordedProcedure) {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
     procedure.configuration = configuration
     procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
+    if procedure.lines == nil {
+      procedure.isRepeated = recent.contains { isRepeated(procedure, of: $0) }
+      guard !procedure.isRepeated else { return }
+      if recent.count == Self.keptProcedures { recent.removeFirst() }
+      recent.append(procedure)
+    }
     connections[procedure.connection].count(&procedure)
+  }
+
+  /// Whether two procedures are one, which two taps of one controller have, or one tap twice.
+  private func isRepeated(_ procedure: RecordedProcedure, of other: RecordedProcedure) -> Bool {
+    guard procedure.hasSameResults(as: other), let time = procedure.time, let earlier = other.time,
+      abs(time.microseconds(since: earlier)) <= Self.tapMicroseconds
+    else { return false }
+    if procedure.connection == other.connection { return true }
+    let (one, two) = (connections[procedure.connection], connections[other.connection])
+    let hasSteps = procedure.subevents.contains { !$0.stepOctets.isEmpty }
+    return hasSteps && one.source == two.source && one.role == two.role && one.handle == two.handle
   }
 
   /// Takes the distance of a complete procedure for the series of each end's own account.
@@ -113,8 +135,14 @@ extension RecordedConnection {
   fileprivate var isOnAir: Bool { accessAddress != nil }
 
   fileprivate func isSameInterface(as other: RecordedConnection) -> Bool {
-    source == other.source && interface == other.interface && isOnAir == other.isOnAir
-      && role == other.role
+    source == other.source && interface == other.interface && conversation == other.conversation
+      && isOnAir == other.isOnAir && role == other.role
+  }
+
+  /// Whether two taps of one controller can have it.
+  private func isTapped(as other: RecordedConnection) -> Bool {
+    guard let peer = peer.address?.value else { return false }
+    return handle != nil && handle == other.handle && peer == other.peer.address?.value
   }
 
   /// Whether nothing speaks against two accounts being of one link.
@@ -125,7 +153,7 @@ extension RecordedConnection {
     if isOnAir, other.isOnAir { return accessAddress == other.accessAddress }
     // The ends of the other account in the order of this one.
     let isTurned = role != other.role
-    guard isTurned || isOnAir || other.isOnAir else { return false }
+    guard isTurned || isOnAir || other.isOnAir || isTapped(as: other) else { return false }
     let (own, peer) = isTurned ? (other.peer, other.own) : (other.own, other.peer)
     return self.own.canBe(own) && self.peer.canBe(peer)
   }

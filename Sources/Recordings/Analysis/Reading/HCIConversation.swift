@@ -17,19 +17,26 @@ struct HCIConversation {
   }
 
   private let source: Int
+  private let number: Int
   private let interface: String?
   private let table: ConnectionTable
   private var links: [Link] = []
   private var bonds = BondTraffic()
   private var local = LocalFacts()
+  private var commands = CommandPairs()
+  private var taps = TwoTaps()
   private var advertising: HCIAdvertising
 
   init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
     self.source = source
+    self.number = number
     self.interface = interface
     self.table = table
     advertising = HCIAdvertising(source: source, interface: number, name: interface, table: advertisers)
   }
+
+  /// Whether commands or their answers are missing.
+  var lacksPackets: Bool { commands.isBroken }
 
   /// Takes an event, whose octets begin with its code, and appends the procedures that it ends.
   ///
@@ -40,7 +47,9 @@ struct HCIConversation {
     guard octets.count >= 2, octets.count == 2 + Int(octets[1]) else {
       return "an event of \(octets.count) octets, another length than in its header"
     }
-    guard ConnectionFacts.isWanted(octets) else { return nil }
+    // A trace of an API has neither commands nor their answers.
+    if frame.line == nil { commands.receive(event: octets) }
+    guard !taps.isRepeated(event: octets), ConnectionFacts.isWanted(octets) else { return nil }
     let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
     let packet = EventPacket(code: octets[0], parameters: parameters)
     do {
@@ -56,6 +65,7 @@ struct HCIConversation {
 
   /// Takes a command, whose octets begin with its opcode; gives what could not be read, in words.
   mutating func receive(command octets: [UInt8], _ frame: RecordedFrame) -> String? {
+    if frame.line == nil, octets.count >= 2 { commands.send(UInt16(octets[0]) | UInt16(octets[1]) << 8) }
     do throws(WireError) {
       let packet = try CommandPacket(decoding: octets)
       do throws(WireError) {
@@ -78,6 +88,7 @@ struct HCIConversation {
   mutating func receive(
     acl octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
   ) -> String? {
+    guard !taps.isRepeated(acl: octets, frame.direction) else { return nil }
     let packet: ACLPacket
     do throws(WireError) {
       packet = try ACLPacket(decoding: octets)
@@ -275,6 +286,7 @@ struct HCIConversation {
     }
     var connection = RecordedConnection(
       source: source, interface: interface, handle: handle, frame: frame.number)
+    connection.conversation = number
     connection.own = local.device
     let place = table.add(connection)
     links.append(Link(handle: handle, assembly: ProcedureAssembly(table: table, connection: place)))

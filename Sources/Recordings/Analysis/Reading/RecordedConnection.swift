@@ -36,6 +36,8 @@ public struct RecordedConnection: Sendable {
   public var source: Int
   /// The interface in that file, as `hci-initiator`; nil where it has no name.
   public var interface: String?
+  /// The place of its controller among those of the file; nil but in HCI.
+  var conversation: Int?
   /// The Connection_Handle; nil in a log of text and on the air.
   public var handle: ConnectionHandle?
   /// The access address; nil but on the air.

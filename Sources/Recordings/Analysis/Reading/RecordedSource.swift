@@ -31,6 +31,9 @@ final class RecordedSource {
   /// How many procedures it gave.
   private(set) var procedureCount = 0
 
+  /// Whether HCI lacks commands or their answers.
+  var lacksPackets: Bool { conversations.contains(where: \.lacksPackets) }
+
   private static let keptProblems = 100
 
   private let accepts: RecordingAnalyzer.Recording.FrameFilter?
@@ -67,6 +70,9 @@ final class RecordedSource {
       isDone = true
       for index in conversations.indices { conversations[index].end(into: &done) }
       for index in logs.indices { logs[index].assembly.end(into: &done) }
+    }
+    if done[before...].contains(where: \.isRepeated) {
+      done.replaceSubrange(before..., with: done[before...].filter { !$0.isRepeated })
     }
     procedureCount += done.count - before
   }

@@ -133,6 +133,8 @@ public struct RecordingSummary: Sendable {
   public let damageCount: Int
   /// How many packets of HCI and of the air the recorder truncated.
   public let cutCount: Int
+  /// Whether HCI lacks commands or their answers, so that other packets may be missing too.
+  public let lacksPackets: Bool
   /// The interfaces whose link types are not read.
   public let unread: [RecordingWarning]
   /// The first of what does not make sense in the frames, each with its number.
@@ -148,6 +150,7 @@ public struct RecordingSummary: Sendable {
     damage = source.reader.warnings.filter(\.problem.isDamage)
     damageCount = source.reader.damageCount
     cutCount = source.cutCount
+    lacksPackets = source.lacksPackets
     unread = source.reader.warnings.filter { !$0.problem.isDamage }
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount

@@ -23,14 +23,26 @@ struct AttributeTraffic {
     default: break
     }
     if pdu.isFromServer {
-      guard let request = asked[sender.other.rawValue] else { return }
-      asked[sender.other.rawValue] = nil
-      Self.take(pdu, answering: request, frame, &connection[sender].database)
-    } else if ATTOpcode(rawValue: pdu.opcode) != .writeCommand,
-      ATTOpcode(rawValue: pdu.opcode) != .handleValueConfirmation
-    {
+      answer(pdu, from: sender, frame, &connection)
+    } else if pdu.isRequest {
+      // A client has no two requests at a time.
+      if asked[sender.rawValue] != nil { connection[sender.other].database.seeGap() }
       asked[sender.rawValue] = pdu
     }
+  }
+
+  private mutating func answer(
+    _ pdu: ATTPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
+  ) {
+    // What is asked by an unknown opcode is not followed.
+    if case .errorResponse(let error) = pdu, ATTOpcode(rawValue: error.requestOpcode) == nil { return }
+    guard let request = asked[sender.other.rawValue] else {
+      if connection.isWhole { connection[sender].database.seeGap() }
+      return
+    }
+    asked[sender.other.rawValue] = nil
+    guard pdu.canAnswer(request) else { return connection[sender].database.seeGap() }
+    Self.take(pdu, answering: request, frame, &connection[sender].database)
   }
 
   private static func takeWrite(_ write: ATTHandleValue, _ frame: Int, _ database: inout RecordedDatabase) {
@@ -132,5 +144,27 @@ struct AttributeTraffic {
 
   private static func number(_ octets: [UInt8], _ place: Int) -> UInt16 {
     UInt16(octets[place]) | UInt16(octets[place + 1]) << 8
+  }
+}
+
+extension ATTPDU {
+  /// Whether a client sends it and waits for the answer.
+  fileprivate var isRequest: Bool {
+    switch ATTOpcode(rawValue: opcode) {
+    case .writeCommand, .handleValueConfirmation, nil: false
+    default: !isFromServer
+    }
+  }
+
+  /// Whether a server can send it in answer to a request; an error names the request, and the handle where it begins.
+  /// [Vol 3, Part F, 3.4.1.1]
+  fileprivate func canAnswer(_ request: ATTPDU) -> Bool {
+    guard case .errorResponse(let error) = self else { return opcode == request.opcode &+ 1 }
+    guard error.requestOpcode == request.opcode else { return false }
+    return switch request {
+    case .readByGroupTypeRequest(let request): [0, request.range.start].contains(error.handle)
+    case .findByTypeValueRequest(let request): [0, request.range.start].contains(error.handle)
+    default: true
+    }
   }
 }

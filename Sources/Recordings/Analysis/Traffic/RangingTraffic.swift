@@ -98,8 +98,9 @@ struct RangingTraffic {
 
   // MARK: What it comes to
 
-  /// Takes an own account of a procedure.
+  /// Takes an own account of a procedure, once.
   mutating func add(_ own: RecordedProcedure) {
+    guard !own.isRepeated || !recent.contains(where: { $0.hasSameResults(as: own) }) else { return }
     if recent.count == Self.window { recent.removeFirst() }
     recent.append(own)
   }
@@ -166,6 +167,7 @@ struct RangingTraffic {
       configuration: own.configuration,
       counter: own.counter, subevents: subevents, frames: body.frames)
     account.isFromRangingService = true
+    account.isRepeated = own.isRepeated
     account.ending =
       switch subevents.last?.procedureDone {
       case .complete: .complete
