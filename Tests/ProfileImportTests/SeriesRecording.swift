@@ -58,6 +58,11 @@ struct SeriesRecording {
     event(0x2F, [[0], Self.handle, modes, map, [1, 0, 0, 2, usesInlinePCT ? 1 : 0, 145, 145, 150, 40]])
   }
 
+  /// Removes configuration 0.
+  mutating func removeConfiguration() {
+    event(0x2F, [[0], Self.handle, [0, 0], [UInt8](repeating: 0, count: 28)])
+  }
+
   /// Lets the phone do nothing for so many seconds.
   mutating func wait(_ seconds: Int) { time = time + .seconds(seconds) }
 

@@ -92,6 +92,18 @@ struct SeriesVerdictTests {
     #expect(try verdict(isTurned: true) == nil)
   }
 
+  @Test("procedures after a removal ran under a configuration that is missing", arguments: [false, true])
+  func removed(isRemoved: Bool) throws {
+    let result = try Self.result("CS/IPT/BV-02", isAccessory: true) {
+      $0.configure(usesInlinePCT: true)
+      if isRemoved { $0.removeConfiguration() }
+      $0.start()
+      $0.range(3, metres: 3)
+      $0.stop()
+    }
+    #expect(result?.verdict == (isRemoved ? nil : .fail))
+  }
+
   @Test("a jump of the capture clock is no pause")
   func clockJump() throws {
     let result = try Self.result("CS/PRC/BV-04") {

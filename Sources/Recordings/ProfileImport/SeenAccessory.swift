@@ -101,6 +101,9 @@ public struct SeenAccessory: Sendable {
   /// Whether a recording, from 0, lacks packets, so that nothing follows from what it does not show.
   package func mayLackPackets(in source: Int) -> Bool { damaged.contains(source) }
 
+  /// Whether any recording lacks packets.
+  package var mayLackPackets: Bool { !damaged.isEmpty }
+
   /// Whether the recording has all that the ends of a connection said.
   func hasAll(of connection: RecordedConnection) -> Bool {
     connection.isWhole && connection.hiddenCount == 0 && !mayLackPackets(in: connection.source)

@@ -72,7 +72,8 @@ struct RecordingVerdicts {
     }
   }
 
-  /// What is settled by what the accessory declares. What was fitted settles only what all values of the interval do.
+  /// What is settled by what the accessory declares. What was fitted settles only what all values of the interval do, and
+  /// fails nothing where packets are missing: another configuration may have been in force.
   private func declared(
     _ accessory: SeenAccessory, _ made: ProfileImporter.Outcome, _ set: RequirementSet
   ) -> [RequirementResult] {
@@ -85,7 +86,9 @@ struct RecordingVerdicts {
     for end in [ProfileImporter.Fitted.least, .most] {
       let others = check(accessory.name, profile(of: accessory, fitted: end), set, fitted)
       results.removeAll { result in
-        fitted.contains(result.id) && others.first { $0.id == result.id }?.verdict != result.verdict
+        fitted.contains(result.id)
+          && (others.first { $0.id == result.id }?.verdict != result.verdict
+            || result.verdict == .fail && accessory.mayLackPackets)
       }
     }
     return results

@@ -95,6 +95,8 @@ public struct RecordedConnection: Sendable {
   /// The configurations in the order in which they were made, those that were removed too; the first 64. Their role is
   /// that of our own end.
   public private(set) var configurations: [Seen<CSConfiguration>] = []
+  /// The frame that tells of the last removal of each configuration.
+  private var removals: [ConfigID: Int] = [:]
   /// Configurations that could not be read, and why.
   public private(set) var refusals: [String] = []
   /// What was started, and what came of it, in order; the first 256.
@@ -138,8 +140,11 @@ public struct RecordedConnection: Sendable {
     return own.authenticationRequirements.contains(bit) && peer.authenticationRequirements.contains(bit)
   }
 
-  /// The last configuration with an identifier.
-  func configuration(_ id: ConfigID) -> CSConfiguration? { configurations.last { $0.value.id == id }?.value }
+  /// The configuration with an identifier; nil if the last one was removed: the recording may lack that which follows.
+  func configuration(_ id: ConfigID) -> CSConfiguration? {
+    guard let last = configurations.last(where: { $0.value.id == id }) else { return nil }
+    return last.frame > removals[id] ?? 0 ? last.value : nil
+  }
 
   // MARK: What frames show
 
@@ -148,8 +153,9 @@ public struct RecordedConnection: Sendable {
     lastTime = frame.time ?? lastTime
   }
 
-  /// Takes a configuration; one whose times have no meaning is left out.
+  /// Takes a configuration, or its removal; one whose times have no meaning is left out.
   mutating func add(_ event: LECSConfigCompleteEvent, _ frame: Int) {
+    guard event.action != 0 else { return removals[event.configID] = frame }
     do throws(WireError) {
       add(try event.configuration(), frame)
     } catch {
