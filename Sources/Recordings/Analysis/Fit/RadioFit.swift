@@ -35,8 +35,8 @@ public struct RadioFit: Sendable {
   var toneCounts = [0, 0, 0, 0, 0]
   /// The steps that they are of.
   var toneStepCount = 0
-  /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
-  var lowTones = (judged: 0, astray: 0)
+  /// The initiator's tones of low quality.
+  var lowTones = LowTones()
   /// Sizes of the reflector's tones but those of low quality.
   var amplitudes = RunningMoments()
   /// The bits that are set in any part of the reflector's tones.
@@ -65,6 +65,7 @@ public struct RadioFit: Sendable {
       if let offset = steps.frequencyOffset { add(offset: offset, analysis) }
       for index in toneCounts.indices { toneCounts[index] += steps.toneCounts[index] }
       toneStepCount += steps.stepCounts[2] + steps.stepCounts[3]
+      if steps.toneCounts[2] > 0 { lowTones.add(analysis.tones(), usesInlinePCT: analysis.usesInlinePCT) }
     }
     if analysis.reflector?.ending == .complete { addTones(analysis) }
     guard analysis.obstacle == nil else { return }
@@ -75,7 +76,6 @@ public struct RadioFit: Sendable {
         plainVariance.add(noise * noise)
       }
     }
-    for path in analysis.measurement?.paths ?? [] { addLowTones(path) }
     addDistances(analysis)
     addRoundTrips(analysis)
   }
@@ -88,8 +88,7 @@ public struct RadioFit: Sendable {
     drift.add(other.drift)
     for index in toneCounts.indices { toneCounts[index] += other.toneCounts[index] }
     toneStepCount += other.toneStepCount
-    lowTones.judged += other.lowTones.judged
-    lowTones.astray += other.lowTones.astray
+    lowTones.add(other.lowTones)
     amplitudes.add(other.amplitudes)
     partBits |= other.partBits
     partCount += other.partCount
@@ -118,28 +117,6 @@ public struct RadioFit: Sendable {
       partCount += 2
       let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)
       if size > 0 { amplitudes.add(size.squareRoot()) }
-    }
-  }
-
-  /// Holds tones that were rated low against their neighbours: a weak tone has their phase, noise has any.
-  private mutating func addLowTones(_ response: ToneResponse) {
-    var tones = [Int?](repeating: nil, count: ToneResponse.channelIndices.count)
-    for tone in response.channel.indices { tones[Int(response.channel[tone])] = tone }
-    for channel in tones.indices.dropFirst().dropLast() {
-      guard let tone = tones[channel], response.isDoubtful[tone], let before = tones[channel - 1],
-        let after = tones[channel + 1], !response.isDoubtful[before], !response.isDoubtful[after]
-      else { continue }
-      // The square of a tone on a line has the phase of its neighbours' product, whatever the slope.
-      let (x, y) = (response.re[tone], response.im[tone])
-      // Noise below a step of the converter has no phase.
-      guard (x, y) != (0, 0) else { continue }
-      let square = (re: x * x - y * y, im: 2 * x * y)
-      let product = (
-        re: response.re[before] * response.re[after] - response.im[before] * response.im[after],
-        im: response.re[before] * response.im[after] + response.im[before] * response.re[after]
-      )
-      lowTones.judged += 1
-      if square.re * product.re + square.im * product.im < 0 { lowTones.astray += 1 }
     }
   }
 
