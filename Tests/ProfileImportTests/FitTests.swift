@@ -54,6 +54,17 @@ struct FitTests {
     Self.expect(fit.pctBits, Double(12 - seed % 3))
   }
 
+  @Test("leave noise of missing tones out of the phase noise", arguments: UInt64(1)...3)
+  func phaseNoiseBesideMissingTones(seed: UInt64) throws {
+    let fit = try Self.fit(seed: seed) { profile in
+      profile.radio.phaseNoiseRadians = 0.05
+      profile.radio.missingToneFraction = 0.1
+    }
+    let phone = try Shipped.phone("iphone-ios27").radio.phaseNoiseRadians
+    let half = ((0.05 * 0.05 + phone * phone) / 2).squareRoot()
+    #expect((try #require(fit.phaseNoiseRadians).value / half - 1).magnitude < 0.08)
+  }
+
   // At 2 ppm a second the offset passes the 100 ppm that HCI can report, and stands at that value from then on.
   @Test("tell drift of the crystal", arguments: [-1, 0, 0.8, 2])
   func drift(ppmPerSecond: Double) throws {

@@ -69,7 +69,7 @@ public struct RadioFit: Sendable {
     }
     if analysis.reflector?.ending == .complete { addTones(analysis) }
     guard analysis.obstacle == nil else { return }
-    if let noise = analysis.phaseNoiseRadians {
+    if let noise = Self.phaseNoiseRadians(analysis) {
       if analysis.usesInlinePCT {
         inlineVariance.add(noise * noise)
       } else {
@@ -118,6 +118,16 @@ public struct RadioFit: Sendable {
       let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)
       if size > 0 { amplitudes.add(size.squareRoot()) }
     }
+  }
+
+  /// The phase noise of single tones in radians, without those of low quality, which may not have been sent; nil with
+  /// too few tones.
+  private static func phaseNoiseRadians(_ analysis: ProcedureAnalysis) -> Double? {
+    guard let measurement = analysis.measurement,
+      measurement.paths.contains(where: { $0.isDoubtful.contains(true) })
+    else { return analysis.phaseNoiseRadians }
+    var statistics = ToneStatistics()
+    return statistics.secondDifferencePhaseNoise(measurement.undoubted)
   }
 
   private mutating func addDistances(_ analysis: ProcedureAnalysis) {
