@@ -215,7 +215,7 @@ struct SlopeSums: Sendable {
   }
 }
 
-/// Numbers of which some do not belong: what most of them agree on. The first 4096 are kept.
+/// Variances of which some do not belong: what most of them agree on. The first 4096 are kept.
 struct Majority: Sendable {
   private static let kept = 4096
   private var values: [Double] = []
@@ -230,12 +230,14 @@ struct Majority: Sendable {
 
   var count: Int { values.count }
 
-  /// The median and its standard error, as if those that belong were drawn from a normal distribution; nil without
-  /// any.
+  /// The mean of those that belong, from the median, and its standard error; nil without any.
+  ///
+  /// The median of a variance is below the mean by a third of the square of the spread. [Wilson and Hilferty 1931]
   var centre: (value: Double, standardError: Double)? {
     guard !values.isEmpty else { return nil }
     let median = values.median
     let spread = 1.4826 * values.map { abs($0 - median) }.median
-    return (median, 1.2533 * spread / Double(values.count).squareRoot())
+    let mean = median > 0 ? median + spread * spread / (3 * median) : median
+    return (mean, 1.2533 * spread / Double(values.count).squareRoot())
   }
 }
