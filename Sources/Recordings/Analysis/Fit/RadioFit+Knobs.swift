@@ -169,11 +169,13 @@ extension RadioFit {
     guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else {
       return nil
     }
-    let noise = timingNoiseNanoseconds?.interval.upperBound ?? 0
+    let noise = timingNoiseNanoseconds
     let part = Self.width / (2 * Double(turnaroundSpread.freedom)).squareRoot()
-    let least = max(0, spread * spread - noise * noise).squareRoot() * (1 - part)
+    // The report of a turnaround has the error of the time of arrival, too.
+    func beside(_ noise: Double) -> Double { max(0, spread * spread - noise * noise).squareRoot() }
+    let least = max(0, beside(noise?.interval.upperBound ?? 0) * (1 - part))
     return Knob(
-      value: spread, interval: least...(spread * (1 + part)), count: turnaroundSpread.freedom,
-      unit: "round trips")
+      value: beside(noise?.value ?? 0), interval: least...(spread * (1 + part)),
+      count: turnaroundSpread.freedom, unit: "round trips")
   }
 }
