@@ -71,19 +71,20 @@ extension RadioFit {
   public var missingTones: Knob? {
     let counts = toneCounts.prefix(4)
     let all = counts.reduce(0, +)
-    guard all >= Self.least.tones, counts[3] < all, counts[2] == 0 || lowTones.judged > 0 else { return nil }
-    // Half of all phases of chance fit the neighbours.
-    let astray = min(1, 2 * Double(lowTones.astray) / Double(max(lowTones.judged, 1)))
-    let share = (Double(counts[3]) + astray * Double(counts[2])) / Double(all)
-    // The interval of Wilson, which is right for few of many; what stands for two spreads by more. The tones of a step
-    // are missing together.
-    let (n, z) = (Double(toneStepCount), Self.width * 2.0.squareRoot())
-    let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
+    guard all >= Self.least.tones, counts[3] < all, let low = lowTones.missing(of: counts[2]) else {
+      return nil
+    }
+    let total = Double(all)
+    let share = min(1, (Double(counts[3]) + low.value) / total)
+    // The tones of a step are missing together.
+    let drawn = WilsonInterval.of(share, among: max(1, toneStepCount))
+    // Reaches of independent errors add up as squares. [Zou and Donner 2008]
+    func reach(_ drawn: Double, _ told: Double) -> Double { (drawn * drawn + told * told).squareRoot() }
+    let below = reach(share - drawn.lowerBound, (low.value - low.interval.lowerBound) / total)
+    let above = reach(drawn.upperBound - share, (low.interval.upperBound - low.value) / total)
     return Knob(
-      value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)),
-      count: all,
-      unit: "tones", remark: "unavailable to the initiator, or of low quality with a random phase")
+      value: share, interval: max(0, share - below)...min(1, share + above), count: all, unit: "tones",
+      remark: "unavailable to the initiator, or low with a PCT of 0 or a random phase")
   }
 
   /// Tones of the initiator by quality, in words; nil without any.
@@ -168,11 +169,13 @@ extension RadioFit {
     guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else {
       return nil
     }
-    let noise = timingNoiseNanoseconds?.interval.upperBound ?? 0
+    let noise = timingNoiseNanoseconds
     let part = Self.width / (2 * Double(turnaroundSpread.freedom)).squareRoot()
-    let least = max(0, spread * spread - noise * noise).squareRoot() * (1 - part)
+    // The report of a turnaround has the error of the time of arrival, too.
+    func beside(_ noise: Double) -> Double { max(0, spread * spread - noise * noise).squareRoot() }
+    let least = max(0, beside(noise?.interval.upperBound ?? 0) * (1 - part))
     return Knob(
-      value: spread, interval: least...(spread * (1 + part)), count: turnaroundSpread.freedom,
-      unit: "round trips")
+      value: beside(noise?.value ?? 0), interval: least...(spread * (1 + part)),
+      count: turnaroundSpread.freedom, unit: "round trips")
   }
 }

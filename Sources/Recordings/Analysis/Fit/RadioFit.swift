@@ -35,8 +35,8 @@ public struct RadioFit: Sendable {
   var toneCounts = [0, 0, 0, 0, 0]
   /// The steps that they are of.
   var toneStepCount = 0
-  /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
-  var lowTones = (judged: 0, astray: 0)
+  /// The initiator's tones of low quality.
+  var lowTones = LowTones()
   /// Sizes of the reflector's tones but those of low quality.
   var amplitudes = RunningMoments()
   /// The bits that are set in any part of the reflector's tones.
@@ -65,17 +65,17 @@ public struct RadioFit: Sendable {
       if let offset = steps.frequencyOffset { add(offset: offset, analysis) }
       for index in toneCounts.indices { toneCounts[index] += steps.toneCounts[index] }
       toneStepCount += steps.stepCounts[2] + steps.stepCounts[3]
+      if steps.toneCounts[2] > 0 { lowTones.add(analysis.tones(), usesInlinePCT: analysis.usesInlinePCT) }
     }
     if analysis.reflector?.ending == .complete { addTones(analysis) }
     guard analysis.obstacle == nil else { return }
-    if let noise = analysis.phaseNoiseRadians {
+    if let noise = Self.phaseNoiseRadians(analysis) {
       if analysis.usesInlinePCT {
         inlineVariance.add(noise * noise)
       } else {
         plainVariance.add(noise * noise)
       }
     }
-    for path in analysis.measurement?.paths ?? [] { addLowTones(path) }
     addDistances(analysis)
     addRoundTrips(analysis)
   }
@@ -88,8 +88,7 @@ public struct RadioFit: Sendable {
     drift.add(other.drift)
     for index in toneCounts.indices { toneCounts[index] += other.toneCounts[index] }
     toneStepCount += other.toneStepCount
-    lowTones.judged += other.lowTones.judged
-    lowTones.astray += other.lowTones.astray
+    lowTones.add(other.lowTones)
     amplitudes.add(other.amplitudes)
     partBits |= other.partBits
     partCount += other.partCount
@@ -121,26 +120,14 @@ public struct RadioFit: Sendable {
     }
   }
 
-  /// Holds tones that were rated low against their neighbours: a weak tone has their phase, noise has any.
-  private mutating func addLowTones(_ response: ToneResponse) {
-    var tones = [Int?](repeating: nil, count: ToneResponse.channelIndices.count)
-    for tone in response.channel.indices { tones[Int(response.channel[tone])] = tone }
-    for channel in tones.indices.dropFirst().dropLast() {
-      guard let tone = tones[channel], response.isDoubtful[tone], let before = tones[channel - 1],
-        let after = tones[channel + 1], !response.isDoubtful[before], !response.isDoubtful[after]
-      else { continue }
-      // The square of a tone on a line has the phase of its neighbours' product, whatever the slope.
-      let (x, y) = (response.re[tone], response.im[tone])
-      // Noise below a step of the converter has no phase.
-      guard (x, y) != (0, 0) else { continue }
-      let square = (re: x * x - y * y, im: 2 * x * y)
-      let product = (
-        re: response.re[before] * response.re[after] - response.im[before] * response.im[after],
-        im: response.re[before] * response.im[after] + response.im[before] * response.re[after]
-      )
-      lowTones.judged += 1
-      if square.re * product.re + square.im * product.im < 0 { lowTones.astray += 1 }
-    }
+  /// The phase noise of single tones in radians, without those of low quality, which may not have been sent; nil with
+  /// too few tones.
+  private static func phaseNoiseRadians(_ analysis: ProcedureAnalysis) -> Double? {
+    guard let measurement = analysis.measurement,
+      measurement.paths.contains(where: { $0.isDoubtful.contains(true) })
+    else { return analysis.phaseNoiseRadians }
+    var statistics = ToneStatistics()
+    return statistics.secondDifferencePhaseNoise(measurement.undoubted)
   }
 
   private mutating func addDistances(_ analysis: ProcedureAnalysis) {
@@ -228,7 +215,7 @@ struct SlopeSums: Sendable {
   }
 }
 
-/// Numbers of which some do not belong: what most of them agree on. The first 4096 are kept.
+/// Variances of which some do not belong: what most of them agree on. The first 4096 are kept.
 struct Majority: Sendable {
   private static let kept = 4096
   private var values: [Double] = []
@@ -243,12 +230,14 @@ struct Majority: Sendable {
 
   var count: Int { values.count }
 
-  /// The median and its standard error, as if those that belong were drawn from a normal distribution; nil without
-  /// any.
+  /// The mean of those that belong, from the median, and its standard error; nil without any.
+  ///
+  /// The median of a variance is below the mean by a third of the square of the spread. [Wilson and Hilferty 1931]
   var centre: (value: Double, standardError: Double)? {
     guard !values.isEmpty else { return nil }
     let median = values.median
     let spread = 1.4826 * values.map { abs($0 - median) }.median
-    return (median, 1.2533 * spread / Double(values.count).squareRoot())
+    let mean = median > 0 ? median + spread * spread / (3 * median) : median
+    return (mean, 1.2533 * spread / Double(values.count).squareRoot())
   }
 }
