@@ -341,6 +341,9 @@ struct CampaignCommandTests {
     #expect(
       try run("merge", "a.yaml", "b.1-of-2.sqlite", in: folder).error
         == "Error: there is no store b.1-of-2.sqlite; run its shard, or leave it out.\n")
+    #expect(
+      try run("merge", "a.yaml", "a.yaml", in: folder).error
+        == "Error: a.yaml is no store of a campaign; name a store, or a new file with --store\n")
     #expect(!folder.exists("a.sqlite"))
     #expect(try run("export", "a.yaml", in: folder).error.contains("expected --csv or --sqlite"))
     #expect(try run("report", "a.yaml", in: folder).error.contains("there is no store a.sqlite"))
