@@ -40,6 +40,8 @@ struct CampaignCommandTests {
     #expect(
       try run("new", "a.yaml", in: folder).output == "wrote a.yaml; next: reflector campaign run a.yaml\n")
     #expect(try run("new", "a.yaml", in: folder).status == 2)
+    let schema = "# yaml-language-server: $schema=campaign.schema.json\n"
+    #expect(try folder.text("a.yaml").hasPrefix(schema))
     #expect(try Tool.run(["profile", "validate", "a.yaml"], in: folder).output == "a.yaml: valid\n")
     #expect(try run("status", "a.yaml", in: folder).output.contains("none yet"))
     let ran = try run("run", "a.yaml", in: folder)
