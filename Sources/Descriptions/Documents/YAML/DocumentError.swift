@@ -110,7 +110,8 @@ public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// One line for each error, and one for those that are not kept.
   public var description: String {
-    let further = furtherCount == 0 ? [] : ["\(errors[0].position.file): and \(furtherCount) more"]
+    let further =
+      furtherCount == 0 ? [] : ["\(errors[0].position.file): and \(DecimalText.grouped(furtherCount)) more"]
     return (errors.map(\.description) + further).joined(separator: "\n")
   }
 }
