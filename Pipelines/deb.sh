@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Makes a Debian package: deb.sh EXECUTABLE FOLDER
 set -euo pipefail
+# What is installed is for every user, whatever the umask of the builder.
+umask 022
 executable=$1 folder=$2
 source=$(cd "$(dirname "$0")/.." && pwd)
 architecture=$(dpkg --print-architecture)
 version=$("$executable" --version | cut -d ' ' -f 2)
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
+chmod 755 "$stage"
 mkdir -p "$stage/DEBIAN" "$folder"
 bash "$source/Pipelines/prefix.sh" "$executable" "$stage/usr"
 gzip -9n "$stage/usr/share/man/man1/reflector.1"

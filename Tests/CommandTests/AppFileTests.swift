@@ -61,4 +61,14 @@ struct AppFileTests {
     let ended = try Self.check(text, only: "ASK-01")
     #expect(ended.status == 2 && ended.error.contains(message), "\(ended.error)")
   }
+
+  @Test("that is too large is refused as what it is, not as a profile")
+  func large() throws {
+    let ended = try Self.check(String(repeating: " ", count: 1_048_577), only: "ASK-01")
+    #expect(ended.status == 2)
+    #expect(
+      ended.error.contains(
+        "found 1048577 octets or more in Info.plist, expected at most 1048576. Give the app's Info.plist."),
+      "\(ended.error)")
+  }
 }

@@ -157,15 +157,23 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--phone", profile],
-      "found 'reflector/accessory/1', expected 'reflector/phone/1'. The file describes an accessory; give it as the profile."
+      "expected 'reflector/phone/1'. This is the file of an accessory, for 'reflector check'. Give the file of a phone."
     ),
     (
       ["check", "Profiles/phones/android16.yaml"],
-      "expected 'reflector/accessory/1'. The file describes a phone; give it with --phone."
+      "This is the file of a phone, for 'reflector check --phone'. Give the file of an accessory."
     ),
     (
       ["check", profile, "--waivers", "Profiles/requirements/apple-ios27-cs.yaml"],
-      "expected 'reflector/waivers/1'. The file is a requirement set; give it with --requirements."
+      "This is the file of a requirement set, for 'reflector check --requirements'. Give the file of waivers."
+    ),
+    (
+      ["gate", "--baseline", "a.json", "--candidate", "b.json", "--policy", profile],
+      "This is the file of an accessory, for 'reflector check'. Give the file of a gate policy."
+    ),
+    (
+      ["campaign", "status", profile],
+      "This is the file of an accessory, for 'reflector check'. Give the file of a campaign."
     ),
     (
       [

@@ -40,6 +40,8 @@ struct CampaignCommandTests {
     #expect(
       try run("new", "a.yaml", in: folder).output == "wrote a.yaml; next: reflector campaign run a.yaml\n")
     #expect(try run("new", "a.yaml", in: folder).status == 2)
+    let schema = "# yaml-language-server: $schema=campaign.schema.json\n"
+    #expect(try folder.text("a.yaml").hasPrefix(schema))
     #expect(try Tool.run(["profile", "validate", "a.yaml"], in: folder).output == "a.yaml: valid\n")
     #expect(try run("status", "a.yaml", in: folder).output.contains("none yet"))
     let ran = try run("run", "a.yaml", in: folder)
@@ -341,6 +343,9 @@ struct CampaignCommandTests {
     #expect(
       try run("merge", "a.yaml", "b.1-of-2.sqlite", in: folder).error
         == "Error: there is no store b.1-of-2.sqlite; run its shard, or leave it out.\n")
+    #expect(
+      try run("merge", "a.yaml", "a.yaml", in: folder).error
+        == "Error: a.yaml is no store of a campaign; name a store, or a new file with --store\n")
     #expect(!folder.exists("a.sqlite"))
     #expect(try run("export", "a.yaml", in: folder).error.contains("expected --csv or --sqlite"))
     #expect(try run("report", "a.yaml", in: folder).error.contains("there is no store a.sqlite"))

@@ -8,7 +8,8 @@ struct InstallTests {
   private static func installed() throws -> Folder {
     let folder = try Folder()
     let script = ProjectFolder.url.appending(path: "Pipelines/prefix.sh").path
-    let ended = try Tool.shell("rm Profiles && bash '\(script)' \"$REFLECTOR\" \"$PWD/usr\"", in: folder)
+    let ended = try Tool.shell(
+      "umask 077 && rm Profiles && bash '\(script)' \"$REFLECTOR\" \"$PWD/usr\"", in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     return folder
   }
@@ -43,6 +44,7 @@ struct InstallTests {
     }
     #expect(folder.exists("usr/share/fish/vendor_completions.d/reflector.fish"))
     #expect(try Tool.shell("bash -n usr/share/bash-completion/completions/reflector", in: folder).status == 0)
+    #expect(try Tool.shell("find usr ! -perm -o+r", in: folder).output == "", "others cannot read these")
   }
 
   @Test("is a package of Debian, if one wants it")
@@ -50,12 +52,13 @@ struct InstallTests {
     let folder = try Folder()
     let script = ProjectFolder.url.appending(path: "Pipelines/deb.sh").path
     let ended = try Tool.shell(
-      "LEVEL=0 bash '\(script)' \"$REFLECTOR\" out && dpkg-deb --contents out/*.deb && dpkg-deb --field out/*.deb Depends",
-      in: folder)
+      "umask 077 && LEVEL=0 bash '\(script)' \"$REFLECTOR\" out && dpkg-deb --contents out/*.deb"
+        + " && dpkg-deb --field out/*.deb Depends", in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     #expect(
       ended.output.contains("./usr/bin/reflector\n")
         && ended.output.contains("./usr/share/man/man1/reflector.1.gz"))
     #expect(ended.output.contains("libpcap0.8t64 | libpcap0.8, libsqlite3-0"))
+    #expect(ended.output.contains("\ndrwxr-xr-x root/root") && !ended.output.contains("------ root/root"))
   }
 }

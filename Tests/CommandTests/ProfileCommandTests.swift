@@ -105,6 +105,7 @@ struct ProfileCommandTests {
     #expect(written.status == 0, "\(written.error)")
     #expect(written.output == "wrote a.yaml; next: reflector check a.yaml\n")
     let text = try folder.text("a.yaml")
+    #expect(text.hasPrefix("# yaml-language-server: $schema=accessory.schema.json\n# Made by "))
     for line in [
       "#   channel_sounding.antennas: 1 -> 2\n", "  channel_sounding: NCS-INI\n",
       "  channel_sounding.antennas: assumed\n", "  antennas: 2  # Number of antennas.\n",
@@ -138,9 +139,8 @@ struct ProfileCommandTests {
   func replaced() throws {
     let folder = try Folder()
     let new = ["profile", "new", "a.yaml", "--from", "nordic-nrf54l15-ipt"]
-    #expect(try Tool.run(new, in: folder).status == 0)
-    let text = try Array(folder.data("a.yaml"))
-    #expect(Array(text[68..<72]) == Array("refl".utf8), "it would be taken for a store")
+    // Where a store has its application's id.
+    try folder.write(String(repeating: "#", count: 68) + "reflector\n", "a.yaml")
     let again = try Tool.run(new + ["--force"], in: folder)
     #expect(again.status == 0, "\(again.error)")
   }

@@ -20,23 +20,23 @@ struct DocumentTests {
     arguments: [
       (
         "",
-        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:'; for an accessory, use 'reflector profile new'."
       ),
       (
         " \n# only a comment\n",
-        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:'; for an accessory, use 'reflector profile new'."
       ),
       (
         "---\n",
-        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+        "p.yaml:1:1: found an empty file, expected a mapping. Begin with 'schema:'; for an accessory, use 'reflector profile new'."
       ),
       (
         "- a\n",
-        "p.yaml:1:1: found a list, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+        "p.yaml:1:1: found a list, expected a mapping. Begin with 'schema:'; for an accessory, use 'reflector profile new'."
       ),
       (
         "just text\n",
-        "p.yaml:1:1: found 'just text', expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+        "p.yaml:1:1: found 'just text', expected a mapping. Begin with 'schema:'; for an accessory, use 'reflector profile new'."
       ),
       ("a: 1\nb: &x 2\n", "p.yaml:2:4: found the anchor '&x', expected plain values. Write the value out."),
       ("a: 1\nb: [1, *x]\n", "p.yaml:2:8: found the alias '*x', expected plain values. Write the value out."),
@@ -52,11 +52,11 @@ struct DocumentTests {
       ("a: 1\n...\n", "p.yaml:2:1: found a second document, expected one. Put it into its own file."),
       (
         "a: [[[[[[[[[1]]]]]]]]]\n",
-        "p.yaml:1:12: found more than 8 levels, expected fewer. Flatten the value."
+        "p.yaml:1:12: found more than 8 levels, expected fewer. Flatten the value, or give another file than a report."
       ),
       (
         "a:\n b:\n  c:\n   d:\n    e:\n     f:\n      g:\n       h:\n        i: 1\n",
-        "p.yaml:9:9: found more than 8 levels, expected fewer. Flatten the value."
+        "p.yaml:9:9: found more than 8 levels, expected fewer. Flatten the value, or give another file than a report."
       ),
       ("? [1]\n: 2\n", "p.yaml:1:3: found a list or a mapping as a key, expected text. Write 'key: value'."),
       (
@@ -131,7 +131,7 @@ struct DocumentTests {
     #expect(Self.refusal(text) == "")
     #expect(
       Self.refusal(text + "#")
-        == "p.yaml:1:1: found 1048577 octets, expected at most 1048576. Give the profile itself, not a recording or an image."
+        == "p.yaml:1:1: found 1048577 octets, expected at most 1048576. Give the YAML file itself, not a recording or an image."
     )
   }
 

@@ -175,7 +175,7 @@ struct PhoneProfileTests {
   func wrongKind() {
     #expect(
       Self.refusal(Fixture.least)
-        == "p.yaml:1:9: schema: found 'reflector/accessory/1', expected 'reflector/phone/1'. The file describes an accessory; give it as the profile."
+        == "p.yaml:1:9: schema: found 'reflector/accessory/1', expected 'reflector/phone/1'. This is the file of an accessory, for 'reflector check'. Give the file of a phone."
     )
   }
 

@@ -85,7 +85,10 @@ struct CheckReportReaderTests {
       ("{\"a\": \"\\x\"}", "a.json:1:9: not valid JSON: found 'x', expected an escape of JSON."),
       ("{\"a\": 1e999}", "a.json:1:7: not valid JSON: found '1', expected a number."),
       ("[1]", "a.json:1:1: found a list, expected an object."),
-      ("{\"tool\": {}}", "a.json:1:1: found no key 'schema', expected it here."),
+      (
+        "{\"tool\": {}}",
+        "a.json:1:1: found no key 'schema', expected it here. Give a file that 'reflector check --json'"
+      ),
       (
         "{\"schema\": \"other/1\"}",
         "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1' or 'reflector/campaign-report/1'."

@@ -46,7 +46,7 @@ public enum StoreError: Error, CustomStringConvertible {
       "there is no store \(path); 'reflector campaign run' makes it, or name another with --store"
     case .inUse(let path, let holder):
       "\(path) is in use by \(holder); wait for its end, or name another store with --store"
-    case .foreign(let path): "\(path) is no store of a campaign; name another file with --store"
+    case .foreign(let path): "\(path) is no store of a campaign; name a store, or a new file with --store"
     case .damaged(let path, let reason):
       "\(path) is damaged (\(reason.replacing("\n", with: " "))); nothing was changed. Take a copy of it from before, or begin anew with --store"
     case .newer(let path): "a later version of reflector has written \(path); use that version"

@@ -16,8 +16,7 @@ public struct ShapeCheck {
     case .map(let rules): checkMap(node, rules, path)
     case .table(let keys, let values): checkTable(node, keys, values, path)
     case .list(let item, let count, let isDistinct): checkList(node, item, count, isDistinct, path)
-    case .either(let word, let other):
-      if node.scalar != word { check(node, against: other, path: path) }
+    case .either: checkEither(node, shape, path)
     case .flag: checkFlag(node, path)
     case .integer, .choice: checkInteger(node, shape, path)
     case .number(let range, let unit, let step): checkNumber(node, range, unit, step, path)
@@ -95,9 +94,8 @@ public struct ShapeCheck {
       return addType(node, path, expected: "a list", fix: "Write [\(Self.items(of: node, item))].")
     }
     guard count.contains(items.count) else {
-      let expected = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : Self.text(count)
       let found = items.count == 1 ? "1 item" : "\(items.count) items"
-      return add(.outOfRange(found: found, expected: expected, nearest: nil), node.position, path)
+      return add(.outOfRange(found: found, expected: Self.text(count), nearest: nil), node.position, path)
     }
     var seen: [DocumentNode.Content] = []
     for value in items {
@@ -106,6 +104,19 @@ public struct ShapeCheck {
       if seen.contains(value.content) { add(.repeatedItem(value.kind), value.position, path) }
       seen.append(value.content)
     }
+  }
+
+  /// A word that is none of the shape's, in place of a number or a long list, is a misspelt one of these.
+  private mutating func checkEither(_ node: DocumentNode, _ shape: Shape, _ path: String) {
+    var (words, other): ([String], Shape) = ([], shape)
+    while case .either(let word, let next) = other { (words, other) = (words + [word], next) }
+    guard let text = node.scalar else { return check(node, against: other, path: path) }
+    if words.contains(text) { return }
+    guard let expected = other.expectation(insteadOf: text) else {
+      return check(node, against: other, path: path)
+    }
+    let fix = NearestWord.match(text, in: words).map { "Did you mean '\($0)'?" } ?? "Write one of these."
+    addType(node, path, expected: (words + [expected]).joined(separator: " or "), fix: fix)
   }
 
   /// What stands in place of a list, with a comma between words.
@@ -204,8 +215,8 @@ public struct ShapeCheck {
     return numbers.min { abs($0.value - found) < abs($1.value - found) }?.word
   }
 
-  private static func text(_ count: ClosedRange<Int>) -> String {
-    "\(count.lowerBound) to \(count.upperBound) items"
+  fileprivate static func text(_ count: ClosedRange<Int>) -> String {
+    (count.count == 1 ? "" : "\(count.lowerBound) to ") + "\(count.upperBound) items"
   }
 }
 
@@ -229,6 +240,18 @@ extension Shape {
       let low = ScalarText.format(range.lowerBound)
       return "a number from \(low) to \(ScalarText.format(range.upperBound))\(suffix)\(multiples)"
     default: return "a number"
+    }
+  }
+
+  /// What a message asks for in place of `text`; nil if the text only needs another form or value.
+  fileprivate func expectation(insteadOf text: String) -> String? {
+    switch self {
+    case .list(_, let count, _):
+      let isList = text.contains { $0 == "," || $0.isWhitespace }
+      return isList || count.contains(1) ? nil : "a list of \(ShapeCheck.text(count))"
+    case .integer, .choice, .number:
+      return ScalarText.number(text) == nil && Unit.split(text) == nil ? numbers : nil
+    default: return nil
     }
   }
 

@@ -18,7 +18,7 @@ public struct Document: Sendable, Equatable {
     root = try Self.node(octets, file: file)
     guard case .map = root.content else {
       let problem = DocumentError.Problem.wrongType(
-        found: root.kind, expected: "a mapping", fix: "Begin with 'schema:', or use 'reflector profile new'.")
+        found: root.kind, expected: "a mapping", fix: DocumentError.Problem.beginning)
       throw DocumentErrors(problem, at: root.position)
     }
   }

@@ -110,12 +110,16 @@ public struct DocumentErrors: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// One line for each error, and one for those that are not kept.
   public var description: String {
-    let further = furtherCount == 0 ? [] : ["\(errors[0].position.file): and \(furtherCount) more"]
+    let further =
+      furtherCount == 0 ? [] : ["\(errors[0].position.file): and \(DecimalText.grouped(furtherCount)) more"]
     return (errors.map(\.description) + further).joined(separator: "\n")
   }
 }
 
 extension DocumentError.Problem {
+  /// What to do about a file that does not begin as one of YAML.
+  static let beginning = "Begin with 'schema:'; for an accessory, use 'reflector profile new'."
+
   /// What was found, what was expected, and the fix, in one line; `file` is where it stands.
   func message(in file: String) -> String {
     switch self {
@@ -152,18 +156,19 @@ extension DocumentError.Problem {
       "found standard input again, expected it once: it can be read once. Give a file in its place."
     case .tooLarge(let octets):
       "found \(octets) octets, expected at most \(Document.maximumOctets). "
-        + "Give the profile itself, not a recording or an image."
+        + "Give the YAML file itself, not a recording or an image."
     case .notText(let octet, let offset):
       "found octet \(octet.hex(2)) at offset \(offset), expected UTF-8 text. Give a text file."
     case .empty:
-      "found an empty file, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
+      "found an empty file, expected a mapping. \(Self.beginning)"
     case .syntax(let complaint):
       "not valid YAML: \(complaint). Correct the layout of this line or the one above."
     case .tab: "found a tab, expected spaces. Indent with two spaces."
     case .refusedYAML(let kind, let found):
       "found \(kind) '\(Excerpt.of(found))', expected plain values. Write the value out."
     case .severalDocuments: "found a second document, expected one. Put it into its own file."
-    case .tooDeep(let maximum): "found more than \(maximum) levels, expected fewer. Flatten the value."
+    case .tooDeep(let maximum):
+      "found more than \(maximum) levels, expected fewer. Flatten the value, or give another file than a report."
     default: "found a list or a mapping as a key, expected text. Write 'key: value'."
     }
   }

@@ -1,20 +1,33 @@
-/// What the kinds of file are for, by the word in the names of their schemas, as `reflector/phone/1`.
+/// What the kinds of file are, by the word in the names of their schemas, as `reflector/phone/1`.
 enum FileUse {
-  private static let uses = [
-    (kind: "accessory", use: "describes an accessory; give it as the profile."),
-    (kind: "phone", use: "describes a phone; give it with --phone."),
-    (kind: "environment", use: "describes an environment; give it with --environment."),
-    (kind: "requirements", use: "is a requirement set; give it with --requirements."),
-    (kind: "waivers", use: "lists waivers; give it with --waivers."),
-    (kind: "gate-policy", use: "is a policy; give it with 'reflector gate --policy'."),
-    (kind: "scenario", use: "is a scenario; play it with 'reflector scenario'."),
-    (kind: "campaign", use: "is a campaign; run it with 'reflector campaign run'."),
+  /// The files that a user writes, and a command that reads each.
+  private static let inputs = [
+    (kind: "accessory", content: "an accessory", reader: "reflector check"),
+    (kind: "phone", content: "a phone", reader: "reflector check --phone"),
+    (kind: "environment", content: "an environment", reader: "reflector check --environment"),
+    (kind: "requirements", content: "a requirement set", reader: "reflector check --requirements"),
+    (kind: "waivers", content: "waivers", reader: "reflector check --waivers"),
+    (kind: "gate-policy", content: "a gate policy", reader: "reflector gate --policy"),
+    (kind: "scenario", content: "a scenario", reader: "reflector scenario"),
+    (kind: "campaign", content: "a campaign", reader: "reflector campaign run"),
+  ]
+
+  /// The files that the tool writes.
+  private static let reports = [
+    "analysis", "campaign-report", "check-report", "estimators", "explanation", "frame", "gate-report",
+    "list", "range", "range-comparison", "scenario-report", "validation",
   ]
 
   /// What to do with a file of the schema `found` where one of `expected` is wanted; nil if `found` is no other kind.
   static func advice(_ found: String, insteadOf expected: String) -> String? {
-    guard let kind = kind(of: found), kind != self.kind(of: expected) else { return nil }
-    return uses.first { $0.kind == kind }.map { "The file \($0.use)" }
+    guard let kind = kind(of: found), let wanted = input(expected), kind != wanted.kind else { return nil }
+    let cure = "Give the file of \(wanted.content)."
+    if reports.contains(kind) { return "This is a JSON report. \(cure)" }
+    return input(found).map { "This is the file of \($0.content), for '\($0.reader)'. \(cure)" }
+  }
+
+  private static func input(_ schema: String) -> (kind: String, content: String, reader: String)? {
+    inputs.first { $0.kind == kind(of: schema) }
   }
 
   private static func kind(of schema: String) -> String? {

@@ -2,10 +2,13 @@ public import Documents
 
 /// The profile that `profile new` writes: each key with its meaning and a legal value, each value assumed.
 public enum ProfileTemplate {
+  /// Names the JSON Schema to editors; `reflector schema accessory` writes it.
+  public static let editorLine = "# yaml-language-server: $schema=accessory.schema.json"
+
   /// A complete profile for the given chipset. It reads back without an error.
   public static func text(vendor: String, chipset: String) -> String {
     var lines = [
-      "# yaml-language-server: $schema=accessory.schema.json",
+      editorLine,
       "# Describe your accessory: correct each value, then give its public source in place of 'assumed'.",
       "# Editors complete and check the keys if 'reflector schema accessory > accessory.schema.json' was run here.",
       "schema: \(AccessoryProfile.schemaName)",

@@ -13,6 +13,8 @@ extension CampaignCommand {
 
     /// A campaign that runs in seconds.
     static let template = """
+      # yaml-language-server: $schema=campaign.schema.json
+      # Editors complete and check the keys if 'reflector schema campaign > campaign.schema.json' was run here.
       schema: reflector/campaign/1
       id: settling
       title: How oscillator settling bends distances, and whether iOS 27 still ranges

@@ -6,12 +6,8 @@ internal import Profiles
 enum AppFile {
   /// Reads the property list of an app. Throws what is wrong with it, and how to put it right.
   static func read(_ path: String) throws(BadInput) -> AppDescription {
-    let octets: [UInt8]
-    do throws(DocumentErrors) {
-      octets = try InputFile.octets(path)
-    } catch {
-      throw BadInput([error])
-    }
+    let octets = try InputFile.octets(
+      path, limit: Document.maximumOctets, fix: "Give the app's Info.plist.")
     let root: Any
     do {
       root = try PropertyListSerialization.propertyList(from: Data(octets), format: nil)

@@ -100,7 +100,8 @@ extension ProfileCommand {
         if isOther, made.identity.firmware == base.identity.firmware { made.identity.firmware = "" }
         if made.identity.summary == base.identity.summary { made.identity.summary = "" }
         let origin = "Made by 'reflector profile new' from \(from ?? "its template")."
-        let text = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true).text
+        let draft = ProfileDraft(made, changedFrom: base, origin: origin, isExplained: true)
+        let text = "\(ProfileTemplate.editorLine)\n\(draft.text)"
         _ = try AccessoryFiles([(path: file.path ?? "profile", octets: Array(text.utf8))]).profile()
         return text
       } catch {

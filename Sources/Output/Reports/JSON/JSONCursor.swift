@@ -24,12 +24,14 @@ struct JSONCursor {
 
   /// The value of a key that must be there.
   subscript(key: String) -> JSONCursor {
-    get throws(ReportFileError) {
-      if let value = try optional(key) { return value }
-      throw ReportFileError(
-        file, node.line, node.column, path: path,
-        "found no key '\(key)', expected it here. Write the report again with this version.")
-    }
+    get throws(ReportFileError) { try value(of: key, fix: "Write the report again with this version.") }
+  }
+
+  /// The value of a key that must be there; `fix` says what to do without it.
+  func value(of key: String, fix: String) throws(ReportFileError) -> JSONCursor {
+    if let value = try optional(key) { return value }
+    throw ReportFileError(
+      file, node.line, node.column, path: path, "found no key '\(key)', expected it here. \(fix)")
   }
 
   /// The value of a key; nil where it is missing, as in reports of older versions, or null.

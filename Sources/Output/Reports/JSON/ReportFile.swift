@@ -14,7 +14,7 @@ public enum ReportFile: Sendable {
   /// Reads a file of this version or an older one. Throws the first thing that is wrong, with its place.
   public init(_ octets: [UInt8], file: String) throws(ReportFileError) {
     let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
-    let schema = try root["schema"]
+    let schema = try root.value(of: "schema", fix: JSONCursor.fix)
     switch try schema.text {
     case CheckJSON.schemaName:
       let tool = try root["tool"]
