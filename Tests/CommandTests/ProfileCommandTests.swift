@@ -215,7 +215,7 @@ struct ProfileCommandTests {
       ["profile", "validate", "bad.yaml", "reference", "--json", "v.json", "--sarif", "v.sarif"], in: folder)
     #expect(ended.status == 2)
     #expect(
-      ended.error.split(separator: "\n").count == 21 && ended.error.hasSuffix("bad.yaml: and 2980 more\n"))
+      ended.error.split(separator: "\n").count == 21 && ended.error.hasSuffix("bad.yaml: and 2,980 more\n"))
     let json = try folder.text("v.json")
     let schema = try Tool.run(["schema", "validation"], in: folder).output
     #expect(try SchemaValidator(schema).complaints(json) == [])

@@ -72,13 +72,15 @@ struct RunningCampaignTests {
     // A trap in the thread that computes, which has worked most.
     try folder.write(
       """
-      import ctypes, os, sys
-      pid = int(sys.argv[1])
+      from ctypes import CDLL
+      from os import listdir
+      from sys import argv
+      pid = int(argv[1])
       def ticks(task):
           with open(f"/proc/{pid}/task/{task}/stat") as file:
               return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
-      tasks = [task for task in os.listdir(f"/proc/{pid}/task") if int(task) != pid]
-      ctypes.CDLL(None).tgkill(pid, int(max(tasks, key=ticks)), 4)
+      tasks = [task for task in listdir(f"/proc/{pid}/task") if int(task) != pid]
+      CDLL(None).tgkill(pid, int(max(tasks, key=ticks)), 4)
 
       """, "trap")
     let trap = try Tool.shell("exec python3 trap \(process.processIdentifier)", in: folder)

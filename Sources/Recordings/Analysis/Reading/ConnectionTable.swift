@@ -72,7 +72,7 @@ final class ConnectionTable {
     if !connections[place].isRemainder { body(&connections[place]) }
   }
 
-  /// Finds which end reported a procedure, and counts it unless another tap has told it.
+  /// Finds which end reported a procedure, and counts it unless another tap did before.
   func finish(_ procedure: inout RecordedProcedure) {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
     procedure.configuration = configuration
