@@ -52,6 +52,34 @@ struct TextTests {
     }
   }
 
+  @Test("a file of fewer than 25 lines is one that other files share, or a whole target")
+  func leastFileLength() throws {
+    let files = try SourceTree.swiftFiles(below: "Sources").filter { $0.text.count { $0 == "\n" } < 25 }
+    #expect(
+      files.map(\.path) == [
+        "Sources/Edge/AccessorySetupKit/AccessorySetupKit.swift",
+        "Sources/Edge/CoreBluetooth/CoreBluetooth.swift",
+        "Sources/Foundations/CLibrary/CLibrary.swift",
+        "Sources/Foundations/CoreTypes/ConnectionHandle.swift",
+        "Sources/Output/Reports/JSON/ReportSchema.swift", "Sources/Output/Reports/Text/ToolIdentity.swift",
+      ])
+  }
+
+  @Test("a folder has at most 14 entries, unless each is a command")
+  func folderSizes() throws {
+    var entries: [String: Set<String>] = [:]
+    for file in try SourceTree.swiftFiles(below: "Sources") {
+      let parts = file.path.split(separator: "/").map(String.init)
+      for depth in 3..<parts.count {
+        entries[parts[..<depth].joined(separator: "/"), default: []].insert(parts[depth])
+      }
+    }
+    #expect(entries.count > 100)
+    for (folder, names) in entries.sorted(by: { $0.key < $1.key }) where names.count > 14 {
+      #expect(folder == "Sources/Edge/ReflectorCommand", "\(folder) has \(names.count) entries")
+    }
+  }
+
   @Test("an option for a number also takes a negative one, so that the message about its range comes")
   func numericOptions() throws {
     let option = /@Option\((?<arguments>(?:(?!\bvar )[\s\S])*)var (?<name>\w+)(?:: U?Int|: Double| = -?\d)/

@@ -193,3 +193,15 @@ extension Result where Failure == AttributeFailure {
   /// What an app gets as the error.
   var error: (any Error)? { if case .failure(let failure) = self { failure.error } else { nil } }
 }
+
+/// A remote device.
+open class CBPeer: NSObject, NSCopying {
+  let accessory: AccessoryIdentifier
+
+  init(_ accessory: AccessoryIdentifier) { self.accessory = accessory }
+
+  /// The name by which this phone knows the device, the same in every run.
+  open var identifier: UUID { accessory.uuid }
+
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+}

@@ -1,6 +1,6 @@
 internal import CoreTypes
 public import Foundation
-internal import PhoneSystem
+package import PhoneSystem
 internal import Reflector
 
 /// An accessory of a world.
@@ -32,4 +32,16 @@ public final class WorldAccessory {
 
   /// Takes its power away at once; it keeps its bond if its profile says so.
   public func powerOff() { gate.withLock { if accessory.controller != nil { accessory.powerOff() } } }
+}
+
+extension AccessoryIdentifier {
+  /// As apps write it.
+  package var uuid: UUID {
+    octets.withUnsafeBytes { bytes in
+      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+  }
+
+  /// The name that a UUID stands for.
+  package init(_ uuid: UUID) { self.init(octets: withUnsafeBytes(of: uuid.uuid) { Array($0) }) }
 }

@@ -14,8 +14,8 @@ enum FileUse {
 
   /// The files that the tool writes.
   private static let reports = [
-    "analysis", "campaign-report", "check-report", "estimators", "explanation", "frame", "gate-report",
-    "list", "range", "range-comparison", "scenario-report", "validation",
+    "analysis", "campaign-report", "campaign-status", "check-report", "estimators", "explanation", "frame",
+    "gate-report", "list", "range", "range-comparison", "scenario-report", "validation",
   ]
 
   /// What to do with a file of the schema `found` where one of `expected` is wanted; nil if `found` is no other kind.

@@ -2,6 +2,8 @@ public import ChannelSounding
 public import CoreTypes
 public import Documents
 public import Faults
+internal import Notation
+internal import RadioModel
 
 /// What a vendor declares about an accessory: its chipset, its firmware, its radio, and the faults that a
 /// self-test plants. `Profiles/accessories` has the files.
@@ -97,4 +99,50 @@ public struct ProfileNotice: Hashable, Sendable, CustomStringConvertible {
 
   /// One line with the place.
   public var description: String { "\(position): \(text)" }
+}
+
+extension AccessoryProfile {
+  /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.
+  public static func read(file: String, load: DocumentLoader) throws(DocumentErrors) -> AccessoryProfile {
+    try read(file: file, settings: [], load: load)
+  }
+
+  /// The same with `settings` in place of what the file says.
+  public static func read(
+    file: String, settings: [DocumentSetting], load: DocumentLoader
+  ) throws(DocumentErrors) -> AccessoryProfile {
+    let document = try CheckedDocument(
+      file: file, schema: AccessoryKeys.schema, settings: settings, load: load)
+    let profile = AccessoryProfile(file: file, document: document)
+    let errors =
+      UnknownRules.errors(in: document.root, declarations: document.declarations)
+      + AccessoryContradictions.errors(in: document.root, profile: profile)
+    if !errors.isEmpty { throw DocumentErrors(errors) }
+    return profile
+  }
+
+  private init(file: String, document: CheckedDocument) {
+    let root = document.root
+    self.init(identity: Identity())
+    self.file = file
+    declarations = document.declarations
+    AccessoryKeys.all.read(root, into: &self)
+    if !root.section("radio").has("pll_settling_tau_us") {
+      radio.pllSettlingTauMicroseconds = RadioDescription.settlingTau(for: csCapabilities)
+    }
+    if !root.section("radio").has("timing_noise_ns") {
+      radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: csCapabilities)
+    }
+    unknown = UnknownRules.parts(in: root)
+    declarations += unknown.filter { $0.path != UnknownPart.conduct }.map {
+      DeclaredValue(path: $0.path, text: "unknown", position: $0.position, source: .assumed)
+    }
+    notices = AccessoryContradictions.notices(in: root, profile: self)
+  }
+
+  /// The values with a source as YAML text, in the order of a file; nil where a file leaves one out.
+  public var texts: [(path: String, text: String?)] { AccessoryKeys.lines(self) }
+
+  /// The value at a path as YAML text; nil where a file leaves it out.
+  public func text(at path: String) -> String? { texts.first { $0.path == path }?.text }
 }
