@@ -51,7 +51,8 @@ struct CheckReportReaderTests {
     #expect(reports[0].declarations.map(\.interval) == report.declarations.map(\.interval))
     #expect(CheckJSON.text(reports, tool: tool) == text)
     let wrong = text.replacing("\"high\": 1.5", with: "\"high\": 0.25")
-    #expect(refusal(wrong).contains("intervals[0].high: found 0.25, expected low or more"), "\(refusal(wrong))")
+    let message = refusal(wrong)
+    #expect(message.contains("intervals[0].high: found 0.25, expected low or more"), "\(message)")
   }
 
   @Test("a suspect without a value is refused, and a report from before there were suspects is read")

@@ -1,6 +1,11 @@
 internal import GRDB
 
-/// The tables of a store. docs/campaigns.md describes them.
+/// The tables of a store, each with what is not said by the names of its columns.
+///
+/// - `edition`: `campaign` is the id, `document` the text of the campaign file, `sources` the path and SHA-256 of each file.
+/// - `session`: a run of the command. `shard` is as `3/40`, null for a whole campaign.
+/// - `unit`: one that is done. `verdict` is null for a chunk, `tally` (sums and histogram) for a check.
+/// - `verdict`: of a requirement, whose `place` in its set counts from 0. `reason` is null for a pass.
 enum StoreSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()

@@ -61,9 +61,10 @@ struct YAMLGuard {
     if characters.first == "%" {
       throw refusal(.refusedYAML(kind: "a directive", found: Self.text(characters.prefix(40))), column: 1)
     }
-    let count = characters.prefix(3).count { $0 == characters[0] && (characters[0] == "-" || characters[0] == ".") }
-    if count == 3, characters.count == 3 || characters[3] == " " || characters[3] == "\t" {
-      guard !hasContent, characters[0] == "-" else { throw refusal(.severalDocuments, column: 1) }
+    let isStart = characters.prefix(3).count { $0 == "-" } == 3
+    let isMarker = isStart || characters.prefix(3).count { $0 == "." } == 3
+    if isMarker, characters.count == 3 || characters[3] == " " || characters[3] == "\t" {
+      guard !hasContent, isStart else { throw refusal(.severalDocuments, column: 1) }
       hasContent = true
       return characters.count <= 4
     }
