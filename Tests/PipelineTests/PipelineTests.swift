@@ -119,7 +119,7 @@ struct PipelineTests {
       """
       #!/bin/bash
       set -e
-      [ "$1" = build ] && [[ "$*" == *"-c release"*"--static-swift-stdlib --product reflector" ]]
+      [ "$1" = build ] && [[ "$*" == *"-c release"*"--static-swift-stdlib"*"--product reflector" ]]
       mkdir -p .build/release /home/runner
       tar -xf /forge/built/reflector-*.tar.xz -C /home/runner
       printf '#!/bin/sh\\nexec /home/runner/reflector/reflector "$@"\\n' > .build/release/reflector
