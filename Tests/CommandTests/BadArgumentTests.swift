@@ -182,6 +182,8 @@ struct BadArgumentTests {
       ],
       "found requirement set 'apple-ios27-cs' in Profiles/requirements/apple-ios27-cs.yaml and ./Profiles/"
     ),
+    (["check", profile, "--capture", "a.pcapng"], "found --capture a.pcapng, expected a folder"),
+    (["scenario", "reboot", "--capture", "-"], "found --capture -, expected a folder"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
     (["check", profile, "--steps", "--no-capture"], "--steps and --no-capture contradict each other"),
     (

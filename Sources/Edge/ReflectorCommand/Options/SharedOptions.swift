@@ -106,8 +106,13 @@ struct FolderOptions: ParsableArguments {
   @Flag(name: .customLong("make-folders"), help: "Make the folders above an output that do not exist.")
   var makesFolders = false
 
-  /// Throws if `folder` is no folder that can be written, or cannot be made.
+  /// Throws if `folder` is no folder that can be written, or cannot be made, or is a new one named as a stream or a
+  /// capture.
   func checkFolder(_ folder: String, option: String) throws(BadInput) {
+    let isFileName = folder == "-" || [".pcap", ".pcapng"].contains { folder.hasSuffix($0) }
+    guard !isFileName || FileIdentity(folder) != nil else {
+      throw BadInput("found \(option) \(folder), expected a folder: the command names the files in it.")
+    }
     try OutputFile.checkFolder(folder, option: option, makesAbove: makesFolders)
   }
 
