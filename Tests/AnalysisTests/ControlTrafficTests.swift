@@ -38,9 +38,7 @@ struct ControlTrafficTests {
   private static func accept(_ id: ConfigID) -> ControlPDU { .csConfigRsp(CSConfigRsp(configID: id)) }
 
   private static func refuse(_ opcode: ControlOpcode) -> ControlPDU {
-    .rejectExtInd(
-      RejectExtInd(
-        rejectOpcode: opcode.rawValue, errorCode: ErrorCode.llProcedureCollision.rawValue))
+    .rejectExtInd(RejectExtInd(rejectOpcode: opcode, errorCode: .llProcedureCollision))
   }
 
   private static func start(every interval: UInt16) -> ControlPDU {
@@ -73,7 +71,7 @@ struct ControlTrafficTests {
       #expect(connection.configurations.isEmpty, "\(direction) \(answer.name)")
     }
     for refusal in [
-      Self.refuse(.csConfigReq), .unknownRsp(UnknownRsp(unknownType: ControlOpcode.csConfigReq.rawValue)),
+      Self.refuse(.csConfigReq), .unknownRsp(UnknownRsp(unknownType: .csConfigReq)),
     ] {
       let connection = try Self.connection([
         (.centralToPeripheral, request), (.peripheralToCentral, refusal),

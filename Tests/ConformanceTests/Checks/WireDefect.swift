@@ -138,12 +138,12 @@ extension WireDefect {
     switch place {
     case .sent(let opcode):
       probe.outgoing = { pdu in
-        let isSpoilt = pdu.opcode == opcode.rawValue && isSpoilt()
+        let isSpoilt = pdu.opcode == opcode && isSpoilt()
         let isLate = isSpoilt && change == .late
         return passage.release(behind: isSpoilt ? changed(pdu) : [pdu], holding: isLate ? pdu : nil)
       }
     case .heard(let opcode):
-      probe.admits = { $0.opcode != opcode.rawValue || !isSpoilt() || change.passes }
+      probe.admits = { $0.opcode != opcode || !isSpoilt() || change.passes }
     case .message, .command:
       probe.fromHost = { spoil($0, at: WireTraffic.place(ofHost: $0), passage, isSpoilt) }
     case .heardMessage, .event, .returned:
@@ -166,8 +166,8 @@ extension WireDefect {
     case .hangsUp, .hangsUpLater: return [pdu]
     case .twice: return [pdu, pdu]
     case .refused(let code):
-      let request = Self.requests[ControlOpcode(rawValue: pdu.opcode)] ?? .csReq
-      return [.rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code))]
+      let request = Self.requests[pdu.opcode] ?? .csReq
+      return [.rejectExtInd(RejectExtInd(rejectOpcode: request, errorCode: ErrorCode(rawValue: code)))]
     case .bit, .zero, .shorter, .longer:
       do {
         return [try ControlPDU(decoding: changed(pdu.encoded, behind: 1))]

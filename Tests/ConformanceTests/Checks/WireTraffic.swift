@@ -19,11 +19,11 @@ final class WireWatch {
   func watch(_ controller: VirtualController) {
     let probe = LinkProbe()
     probe.outgoing = { pdu in
-      self.note(.sent(ControlOpcode(rawValue: pdu.opcode)), pdu.encoded.count - 1)
+      self.note(.sent(pdu.opcode), pdu.encoded.count - 1)
       return [pdu]
     }
     probe.admits = { pdu in
-      self.note(.heard(ControlOpcode(rawValue: pdu.opcode)), 0)
+      self.note(.heard(pdu.opcode), 0)
       return true
     }
     probe.fromHost = { packet in

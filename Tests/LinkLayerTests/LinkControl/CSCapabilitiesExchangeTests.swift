@@ -144,8 +144,7 @@ struct CSCapabilitiesExchangeTests {
   func unencrypted(pdu: ControlPDU) {
     for role in LinkRole.allCases {
       var link = TestLink()
-      let opcode = ControlOpcode(rawValue: pdu.opcode)
-      #expect(link.inject(pdu, into: role) == [.reject(opcode, .insufficientSecurity)])
+      #expect(link.inject(pdu, into: role) == [.reject(pdu.opcode, .insufficientSecurity)])
     }
     var link = TestLink()
     #expect(
@@ -165,8 +164,7 @@ struct CSCapabilitiesExchangeTests {
     var identity = LinkFixtures.reflector
     identity.features[.channelSoundingHostSupport] = false
     var link = TestLink.at(.encrypted, peripheral: identity)
-    let opcode = ControlOpcode(rawValue: pdu.opcode)
-    #expect(link.inject(pdu, into: .peripheral) == [.reject(opcode, .unsupportedRemoteFeature)])
+    #expect(link.inject(pdu, into: .peripheral) == [.reject(pdu.opcode, .unsupportedRemoteFeature)])
     #expect(link.request(.readRemoteCSCapabilities, on: .peripheral) == .commandDisallowed)
   }
 

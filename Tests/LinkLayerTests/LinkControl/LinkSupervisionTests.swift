@@ -106,7 +106,7 @@ struct LinkSupervisionTests {
     var link = TestLink()
     #expect(
       link.inject(octets: octets, into: .central)
-        == [.unknownRsp(UnknownRsp(unknownType: octets[0]))])
+        == [.unknownRsp(UnknownRsp(unknownType: ControlOpcode(rawValue: octets[0])))])
   }
 
   @Test(

@@ -105,7 +105,8 @@ struct TestLink {
       guard central.disconnection == nil, peripheral.disconnection == nil else { return }
       if keys != self[role.peer].receiveKeys { undecodable.append(ControlPDU.name(ofOctets: octets)) }
       perform(self[role.peer].control.receive(octets, at: moment(role.peer)), on: role.peer)
-      perform(self[role].control.acknowledged(opcode: octets[0], at: moment(role)), on: role)
+      let opcode = ControlOpcode(rawValue: octets[0])
+      perform(self[role].control.acknowledged(opcode: opcode, at: moment(role)), on: role)
     }
   }
 
@@ -191,6 +192,6 @@ extension ControlPDU {
 
   /// The refusal of `opcode`.
   static func reject(_ opcode: ControlOpcode, _ code: ErrorCode) -> ControlPDU {
-    .rejectExtInd(RejectExtInd(rejectOpcode: opcode.rawValue, errorCode: code.rawValue))
+    .rejectExtInd(RejectExtInd(rejectOpcode: opcode, errorCode: code))
   }
 }

@@ -46,7 +46,7 @@ struct ControlPDUTableTests {
   func rows(opcode: ControlOpcode) throws {
     let pdu = try ControlPDU(
       decoding: [opcode.rawValue] + [UInt8](repeating: 0, count: opcode.leastCtrData))
-    #expect(pdu.opcode == opcode.rawValue)
+    #expect(pdu.opcode == opcode)
     #expect(pdu.name == opcode.name)
     if case .unknown = pdu { Issue.record("\(opcode) is not known") }
   }

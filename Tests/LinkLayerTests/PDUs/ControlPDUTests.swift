@@ -37,7 +37,7 @@ struct ControlPDUTests {
     for count in counts {
       let ctrData = [UInt8](repeating: 0x5A, count: count)
       let pdu = try ControlPDU(decoding: [opcode.rawValue] + ctrData)
-      #expect(pdu == .unknown(opcode: opcode.rawValue, octets: ctrData))
+      #expect(pdu == .unknown(opcode: opcode, octets: ctrData))
       #expect(pdu.encoded == [opcode.rawValue] + ctrData)
       #expect(pdu.name == opcode.name)
     }
@@ -72,8 +72,8 @@ struct ControlPDUTests {
   @Test("an opcode that is not known is kept", arguments: [UInt8(0x40), 0x7F, 0xF0, 0xFF])
   func unknownOpcode(opcode: UInt8) throws {
     let pdu = try ControlPDU(decoding: [opcode, 1, 2, 3])
-    #expect(pdu == .unknown(opcode: opcode, octets: [1, 2, 3]))
-    #expect(pdu.opcode == opcode)
+    #expect(pdu == .unknown(opcode: ControlOpcode(rawValue: opcode), octets: [1, 2, 3]))
+    #expect(pdu.opcode.rawValue == opcode)
     #expect(pdu.encoded == [opcode, 1, 2, 3])
     #expect(reading(of: pdu.ctrData) == "CtrData 010203")
   }

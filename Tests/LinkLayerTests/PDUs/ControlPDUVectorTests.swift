@@ -212,6 +212,6 @@ struct ControlPDUVectorTests {
   private static let terminate = make(CSTerminateReq.self) {
     $0.configID = 2
     $0.procCount = 0
-    $0.errorCode = ErrorCode.connectionTerminatedByLocalHost.rawValue
+    $0.errorCode = .connectionTerminatedByLocalHost
   }
 }

@@ -66,7 +66,7 @@ struct LinkProbeTests {
     let probe = LinkProbe()
     bench.peripheral.controller.linkProbe = probe
     #expect(bench.connect())
-    probe.admits = { $0.opcode != ControlOpcode.versionInd.rawValue }
+    probe.admits = { $0.opcode != .versionInd }
     Self.readVersion(bench)
     #expect(Self.pdus(bench, .versionInd, fromCentral: true) == 1)
     #expect(Self.pdus(bench, .versionInd, fromCentral: false) == 0)

@@ -273,7 +273,7 @@ final class Connection {
       inFlight = .empty
       return
     }
-    if case .control(ControlOpcode.csTerminateReq.rawValue) = pdu.content { procedures.hold() }
+    if case .control(.csTerminateReq) = pdu.content { procedures.hold() }
     pdu.isEncrypted = pdu.isEncrypted && encryption.transmit != nil && !pdu.payload.isEmpty
     guard pdu.isEncrypted, let sealed = encryption.transmit?.seal(pdu.payload, header: pdu.llid) else {
       inFlight = PDUInFlight(pdu: pdu, octets: pdu.payload, plaintext: nil)

@@ -4,7 +4,7 @@ internal import LinkLayer
 struct QueuedPDU {
   /// What the PDU carries, for whoever waits for its acknowledgement.
   enum Content {
-    case control(opcode: UInt8)
+    case control(opcode: ControlOpcode)
     case data(endsHostPacket: Bool)
     case empty
   }

@@ -89,8 +89,7 @@ extension LinkTrial {
       for (name, change) in changes {
         let octets = change(Array(pdu.encoded.dropFirst()))
         let reply = reply(
-          to: ControlOpcode(rawValue: pdu.opcode), due: pdu.answerOpcode,
-          after: inject(.unknown(opcode: pdu.opcode, octets: octets)))
+          to: pdu.opcode, due: pdu.answerOpcode, after: inject(.unknown(opcode: pdu.opcode, octets: octets)))
         tester.expect(reply, .unknownOrRefused, "\(pdu.name) \(name)", frames: reply.frames)
       }
     }

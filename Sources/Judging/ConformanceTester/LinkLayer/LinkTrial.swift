@@ -80,7 +80,7 @@ package final class LinkTrial {
   package func reject(_ request: ControlOpcode, inPlaceOf answer: ControlOpcode, with code: ErrorCode) {
     alter { pdu in
       guard pdu.has(answer) else { return pdu }
-      return .rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code.rawValue))
+      return .rejectExtInd(RejectExtInd(rejectOpcode: request, errorCode: code))
     }
   }
 
@@ -143,10 +143,9 @@ package final class LinkTrial {
     let frames = [seen.frame]
     switch seen.pdu {
     case .rejectExtInd(let pdu):
-      let code = ErrorCode(rawValue: pdu.errorCode)
-      return Reply(text: "refused: \(code)", code: code, frames: frames)
+      return Reply(text: "refused: \(pdu.errorCode)", code: pdu.errorCode, frames: frames)
     case .rejectInd(let pdu):
-      let code = ErrorCode(rawValue: pdu.errorCode)
+      let code = pdu.errorCode
       // A device with extended rejects refuses Channel Sounding with LL_REJECT_EXT_IND. [Vol 6, Part B, 2.4.2.18]
       let isExtendedDue =
         request.isChannelSounding
@@ -165,7 +164,7 @@ package final class LinkTrial {
   package func expectAnswer(
     _ step: String, to pdu: ControlPDU, _ due: ControlOpcode
   ) throws(TesterStop) -> ControlPDU {
-    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    let reply = reply(to: pdu.opcode, due: due, after: inject(pdu))
     try tester.require(reply, .answered(due.name), step, frames: reply.frames)
     guard let answer = reply.answer else { throw .failed }
     return answer
@@ -173,12 +172,12 @@ package final class LinkTrial {
 
   /// Sends a PDU that must be refused with one of `codes`.
   package func expectRefusal(_ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?) {
-    note(refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+    note(refusal: reply(to: pdu.opcode, due: due, after: inject(pdu)), step, codes)
   }
 
   /// Sends a PDU that must be refused with any code.
   package func expectRefusal(_ step: String, of pdu: ControlPDU, due: ControlOpcode?) {
-    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    let reply = reply(to: pdu.opcode, due: due, after: inject(pdu))
     tester.expect(reply, .refused, step, frames: reply.frames)
   }
 
@@ -211,7 +210,7 @@ package final class LinkTrial {
   package func expectAlive() throws(TesterStop) {
     let pdu: ControlPDU =
       side.link == .peripheral ? .featureReq(featureRequest) : .peripheralFeatureReq(featureRequest)
-    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
+    let reply = reply(to: pdu.opcode, due: .featureRsp, after: inject(pdu))
     let mayBeUnknown = side.link == .central
     try tester.require(
       reply,

@@ -51,9 +51,9 @@ package enum PDUFields {
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): problems.check("SCA", Int(pdu.sca), 0...7)
     case .powerControlRsp(let pdu): problems.check(power: pdu.txPower)
     case .powerChangeInd(let pdu): problems.check(power: pdu.txPower)
-    case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
-    case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
-    case .rejectExtInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
+    case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode.rawValue), 1...0xFF)
+    case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode.rawValue), 1...0xFF)
+    case .rejectExtInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode.rawValue), 1...0xFF)
     case .csTerminateReq(let pdu), .csTerminateRsp(let pdu):
       problems.check("Config_ID", pdu.configID.index, 0...3)
     case .csRsp(let pdu):

@@ -212,7 +212,7 @@ package final class Tester {
     guard !isProvoking, let reason = phone.driver.lastDisconnection else { return nil }
     if let frame = bed.hostTraffic?.resetOnLink { return ("the host reset its controller", frame) }
     let last = recorder.last(fromCentral: false) { pdu in
-      if case .terminateInd(let end) = pdu { end.errorCode == reason.rawValue } else { false }
+      if case .terminateInd(let end) = pdu { end.errorCode == reason } else { false }
     }
     return last.map { ("the accessory ended the link: \(reason)", $0.frame) }
   }
@@ -264,14 +264,14 @@ package final class Tester {
 
 extension ControlPDU {
   /// Whether the PDU has that opcode.
-  package func has(_ opcode: ControlOpcode) -> Bool { self.opcode == opcode.rawValue }
+  package func has(_ opcode: ControlOpcode) -> Bool { self.opcode == opcode }
 
   /// Whether the PDU refuses one with that opcode; LL_REJECT_IND does not say which.
   package func refuses(_ request: ControlOpcode) -> Bool {
     switch self {
     case .rejectInd: true
-    case .rejectExtInd(let pdu): pdu.rejectOpcode == request.rawValue
-    case .unknownRsp(let pdu): pdu.unknownType == request.rawValue
+    case .rejectExtInd(let pdu): pdu.rejectOpcode == request
+    case .unknownRsp(let pdu): pdu.unknownType == request
     default: false
     }
   }

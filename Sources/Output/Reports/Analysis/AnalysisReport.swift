@@ -1,7 +1,6 @@
 public import Analysis
 internal import Documents
 internal import HostStack
-internal import LinkLayer
 internal import Profiles
 public import Verdicts
 
@@ -52,9 +51,6 @@ enum AnalysisNames {
   static func attribute(_ uuid: BluetoothUUID) -> String {
     attributes.first { $0.0 == uuid }.map { "\($0.1) (\(uuid))" } ?? "\(uuid)"
   }
-
-  /// As `LL_CS_REQ`.
-  static func controlPDU(_ opcode: UInt8) -> String { ControlOpcode(rawValue: opcode).name }
 }
 
 /// What recordings settle of one requirement set for one accessory.

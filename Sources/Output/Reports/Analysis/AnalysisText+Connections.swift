@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import Dissection
 internal import HCI
 internal import HostStack
+internal import LinkLayer
 internal import Notation
 
 /// Connections, and the devices at their ends.
@@ -100,7 +101,7 @@ extension AnalysisText {
   }
 
   private static func text(_ rejection: Seen<RecordedConnection.Rejection>) -> String {
-    let what = rejection.value.opcode.map { AnalysisNames.controlPDU($0) } ?? "a request"
+    let what = rejection.value.opcode?.name ?? "a request"
     return "\(what): \(rejection.value.reason) (frame \(rejection.frame))"
   }
 

@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import Dissection
 internal import HostStack
+internal import LinkLayer
 internal import Notation
 internal import Profiles
 internal import Verdicts
@@ -104,7 +105,7 @@ extension RecordedConnection: JSONObject {
   ]
 
   private static let rejection: [JSONField<Seen<RecordedConnection.Rejection>>] = [
-    .init("request", "Name.") { $0.value.opcode.map(AnalysisNames.controlPDU) },
+    .init("request", "Name.") { $0.value.opcode?.name },
     .init("reason", "Reason.", \.value.reason.description),
     .init("by_peer", "Whether the peer refused.", \.value.isByPeer),
     .init("frame", "Counted from 1.", \.frame),

@@ -139,8 +139,8 @@ public struct CISTerminateInd: PDU {
   public var cigID: UInt8 = 0
   /// The stream, 0 to 0xEF.
   public var cisID: UInt8 = 0
-  /// Why the stream ends; see `ErrorCode`.
-  public var errorCode: UInt8 = 0
+  /// Why the stream ends.
+  public var errorCode: ErrorCode = 0
 
   public init() {}
 

@@ -69,7 +69,7 @@ public enum ControlPDU: Hashable, Sendable {
   case connectionRateReq(ConnectionRateReq)
   case connectionRateInd(ConnectionRateInd)
   /// An opcode that is not known, or a known one with a length it cannot have.
-  case unknown(opcode: UInt8, octets: [UInt8])
+  case unknown(opcode: ControlOpcode, octets: [UInt8])
 
   /// Reads a payload, opcode first. Octets that fit no known PDU become `.unknown`.
   ///
@@ -79,15 +79,15 @@ public enum ControlPDU: Hashable, Sendable {
       throw .truncated(field: "Opcode", neededBits: 8, availableBits: 0)
     }
     let ctrData = Array(payload.dropFirst())
-    let known = ControlOpcode(rawValue: first).entry?.decode(ctrData)
-    self = known ?? .unknown(opcode: first, octets: ctrData)
+    let opcode = ControlOpcode(rawValue: first)
+    self = opcode.entry?.decode(ctrData) ?? .unknown(opcode: opcode, octets: ctrData)
   }
 
   /// The payload, opcode first.
-  public var encoded: [UInt8] { [opcode] + parts.ctrData.encoded() }
+  public var encoded: [UInt8] { [opcode.rawValue] + parts.ctrData.encoded() }
 
   /// The first octet of the payload.
-  public var opcode: UInt8 { parts.opcode.rawValue }
+  public var opcode: ControlOpcode { parts.opcode }
 
   /// The specification's name, as `LL_CS_REQ`; for an unknown opcode its number.
   public var name: String { parts.opcode.name }
@@ -161,7 +161,7 @@ public enum ControlPDU: Hashable, Sendable {
     case .otaUTPInd(let pdu): (.otaUTPInd, pdu)
     case .connectionRateReq(let pdu): (.connectionRateReq, pdu)
     case .connectionRateInd(let pdu): (.connectionRateInd, pdu)
-    case .unknown(let opcode, let octets): (ControlOpcode(rawValue: opcode), OpaqueCtrData(octets: octets))
+    case .unknown(let opcode, let octets): (opcode, OpaqueCtrData(octets: octets))
     }
   }
 }

@@ -1,8 +1,9 @@
+public import CoreTypes
 internal import Notation
 internal import Wire
 
 /// The opcode of an LL control PDU. [Vol 6, Part B, 2.4.2]
-public struct ControlOpcode: RawRepresentable, Hashable, Sendable {
+public struct ControlOpcode: FieldValue {
   /// The first octet of the payload.
   public var rawValue: UInt8
 
@@ -342,7 +343,7 @@ struct ControlPDUEntry: Sendable {
   ]
 }
 
-extension ControlOpcode: CustomStringConvertible {
+extension ControlOpcode {
   /// Every opcode that is known, in ascending order.
   public static var known: [ControlOpcode] { ControlPDUEntry.all.map(\.opcode) }
 

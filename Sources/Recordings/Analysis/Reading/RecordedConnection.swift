@@ -3,6 +3,7 @@ public import ChannelSounding
 public import CoreTypes
 public import HCI
 public import HostStack
+public import LinkLayer
 internal import Ranging
 internal import Wire
 
@@ -19,7 +20,7 @@ public struct RecordedConnection: Sendable {
   /// A request of the link layer that was refused.
   public struct Rejection: Hashable, Sendable {
     /// The opcode of the request; nil where the refusal does not say.
-    public var opcode: UInt8?
+    public var opcode: ControlOpcode?
     public var reason: ErrorCode
     /// Whether the peer refused it; else our own end, or the central on the air.
     public var isByPeer: Bool
@@ -234,9 +235,11 @@ public struct RecordedConnection: Sendable {
     timeout.see(parameters.timeout, frame)
   }
 
-  mutating func see(rejection opcode: UInt8?, _ reason: UInt8, by party: LinkParty, _ frame: Int) {
+  mutating func see(
+    rejection opcode: ControlOpcode?, _ reason: ErrorCode, by party: LinkParty, _ frame: Int
+  ) {
     guard rejections.count < Self.keptRejections else { return }
-    let rejection = Rejection(opcode: opcode, reason: ErrorCode(rawValue: reason), isByPeer: party == .peer)
-    rejections.append(Seen(rejection, frame: frame))
+    rejections.append(
+      Seen(Rejection(opcode: opcode, reason: reason, isByPeer: party == .peer), frame: frame))
   }
 }

@@ -171,15 +171,14 @@ struct AirConversation {
       links[place].encryption.used = links[place].encryption.asked
     case .pauseEncRsp: links[place].isEncrypted = false
     case .rejectInd(let refusal) where sender == .peer: refuse(refusal.errorCode, frame, place)
-    case .rejectExtInd(let refusal)
-    where sender == .peer && refusal.rejectOpcode == ControlOpcode.encReq.rawValue:
+    case .rejectExtInd(let refusal) where sender == .peer && refusal.rejectOpcode == .encReq:
       refuse(refusal.errorCode, frame, place)
     default: break
     }
   }
 
-  private mutating func refuse(_ reason: UInt8, _ frame: Int, _ place: Int) {
-    guard ErrorCode(rawValue: reason) == .pinOrKeyMissing else { return }
+  private mutating func refuse(_ reason: ErrorCode, _ frame: Int, _ place: Int) {
+    guard reason == .pinOrKeyMissing else { return }
     table.change(links[place].connection) { bonds.refuse(links[place].encryption, frame, &$0) }
   }
 

@@ -11,9 +11,9 @@ struct ControlTraffic {
     var procedures: CSReq?
 
     /// Drops the request that the other end refused by its opcode; both where the refusal has none.
-    mutating func drop(_ opcode: UInt8?) {
-      if opcode == nil || opcode == ControlOpcode.csConfigReq.rawValue { configuration = nil }
-      if opcode == nil || opcode == ControlOpcode.csReq.rawValue { procedures = nil }
+    mutating func drop(_ opcode: ControlOpcode?) {
+      if opcode == nil || opcode == .csConfigReq { configuration = nil }
+      if opcode == nil || opcode == .csReq { procedures = nil }
     }
   }
 
@@ -88,12 +88,11 @@ struct ControlTraffic {
           centralToPeripheral: phy(pdu.phyCToP) ?? before.centralToPeripheral,
           peripheralToCentral: phy(pdu.phyPToC) ?? before.peripheralToCentral), frame)
     case .startEncReq: connection.see(encrypted: true, frame)
-    case .terminateInd(let pdu): connection.endReason = ErrorCode(rawValue: pdu.errorCode)
+    case .terminateInd(let pdu): connection.endReason = pdu.errorCode
     case .rejectInd(let pdu): connection.see(rejection: nil, pdu.errorCode, by: sender, frame)
     case .rejectExtInd(let pdu): connection.see(rejection: pdu.rejectOpcode, pdu.errorCode, by: sender, frame)
     case .unknownRsp(let pdu):
-      connection.see(
-        rejection: pdu.unknownType, ErrorCode.unsupportedRemoteFeature.rawValue, by: sender, frame)
+      connection.see(rejection: pdu.unknownType, .unsupportedRemoteFeature, by: sender, frame)
     default: break
     }
   }

@@ -10,20 +10,16 @@ enum ControlExchange {
     case .unknownRsp(let pdu): return [ask(.control(pdu.unknownType))]
     case .rejectInd: return [ask(.anyControl)]
     // Both sides send it, so the second one is the answer.
-    case .versionInd: return [ask(.control(ControlOpcode.versionInd.rawValue))]
+    case .versionInd: return [ask(.control(.versionInd))]
     case .startEncRsp:
-      return [
-        ask(.control(ControlOpcode.startEncReq.rawValue)), ask(.control(ControlOpcode.startEncRsp.rawValue)),
-      ]
-    default:
-      return ControlOpcode(rawValue: pdu.opcode).answers.map { ask(.control($0.rawValue)) }
+      return [ask(.control(.startEncReq)), ask(.control(.startEncRsp))]
+    default: return pdu.opcode.answers.map { ask(.control($0)) }
     }
   }
 
   /// Whether a PDU that is an answer waits for one itself.
   static func isAnswered(_ pdu: ControlPDU) -> Bool {
-    let opcode = ControlOpcode(rawValue: pdu.opcode)
-    return ControlOpcode.known.contains { $0.answers.contains(opcode) } || opcode == .versionInd
-      || opcode == .startEncRsp
+    ControlOpcode.known.contains { $0.answers.contains(pdu.opcode) }
+      || [.versionInd, .startEncRsp].contains(pdu.opcode)
   }
 }

@@ -2,6 +2,7 @@ internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import HostStack
+internal import LinkLayer
 
 /// What came before in a recording, as far as later packets need it: open questions, unfinished L2CAP frames, and
 /// which end of a configuration reports.
@@ -141,7 +142,7 @@ struct Question: Hashable {
   /// The protocol, in which numbers have a meaning.
   enum Kind: Hashable {
     /// An LL control PDU by its opcode.
-    case control(UInt8)
+    case control(ControlOpcode)
     /// Any LL control PDU, for answers that name none.
     case anyControl
     /// An HCI command by its opcode.

@@ -6,25 +6,18 @@ internal import LinkLayer
 enum ControlWords {
   /// What a PDU is for, then what it says.
   static func sentences(_ pdu: ControlPDU) -> [String] {
-    let opcode = ControlOpcode(rawValue: pdu.opcode)
-    return [opcode.purpose ?? "Unknown opcode."] + details(pdu, isKnown: opcode.purpose != nil)
+    let purpose = pdu.opcode.purpose
+    return [purpose ?? "Unknown opcode."] + details(pdu, isKnown: purpose != nil)
   }
 
   private static func details(_ pdu: ControlPDU, isKnown: Bool) -> [String] {
     switch pdu {
-    case .terminateInd(let pdu): ["The reason is \(ErrorCode(rawValue: pdu.errorCode))."]
-    case .unknownRsp(let pdu): ["It does not support \(ControlOpcode(rawValue: pdu.unknownType))."]
-    case .rejectInd(let pdu): ["The reason is \(ErrorCode(rawValue: pdu.errorCode))."]
-    case .rejectExtInd(let pdu):
-      ["It refuses \(ControlOpcode(rawValue: pdu.rejectOpcode)): \(ErrorCode(rawValue: pdu.errorCode))."]
-    case .csCapabilitiesReq(let pdu):
-      [
-        ChannelSoundingWords.sentence(pdu.capabilities(layout: Interpretations().capabilityLayout))
-      ]
-    case .csCapabilitiesRsp(let pdu):
-      [
-        ChannelSoundingWords.sentence(pdu.capabilities(layout: Interpretations().capabilityLayout))
-      ]
+    case .terminateInd(let pdu): ["The reason is \(pdu.errorCode)."]
+    case .unknownRsp(let pdu): ["It does not support \(pdu.unknownType)."]
+    case .rejectInd(let pdu): ["The reason is \(pdu.errorCode)."]
+    case .rejectExtInd(let pdu): ["It refuses \(pdu.rejectOpcode): \(pdu.errorCode)."]
+    case .csCapabilitiesReq(let pdu), .csCapabilitiesRsp(let pdu):
+      [ChannelSoundingWords.sentence(pdu.capabilities(layout: Interpretations().capabilityLayout))]
     case .csConfigReq(let pdu): ChannelSoundingWords.sentences(pdu)
     case .unknown where isKnown: ["Its parameters are not those of this PDU."]
     default: []

@@ -26,7 +26,8 @@ extension TestCase {
       """
   ) { trial, _ throws(TesterStop) in
     for (opcode, count) in [(0x50, 0), (0x7F, 5), (0xF0, 1), (0xFF, 20)] as [(UInt8, Int)] {
-      let pdu = ControlPDU.unknown(opcode: opcode, octets: [UInt8](repeating: 0xA5, count: count))
+      let pdu = ControlPDU.unknown(
+        opcode: ControlOpcode(rawValue: opcode), octets: [UInt8](repeating: 0xA5, count: count))
       trial.expectUnknown("opcode \(opcode.hex())", pdu)
     }
     trial.expectLink()
@@ -56,7 +57,7 @@ extension TestCase {
     for pdu: ControlPDU in [
       .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(trial.capabilitiesRequest),
       .csTerminateRsp(CSTerminateRsp()), .csInd(CSInd()),
-      .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csReq.rawValue, errorCode: 0x1E)),
+      .rejectExtInd(RejectExtInd(rejectOpcode: .csReq, errorCode: .invalidLLParameters)),
     ] {
       trial.inject(pdu)
       trial.idle(.milliseconds(200))
@@ -263,7 +264,7 @@ extension TestCase {
 extension LinkTrial {
   /// Sends a PDU that must be answered with LL_UNKNOWN_RSP.
   fileprivate func expectUnknown(_ step: String, _ pdu: ControlPDU) {
-    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: nil, after: inject(pdu))
+    let reply = reply(to: pdu.opcode, due: nil, after: inject(pdu))
     tester.expect(reply, .unknown, step, frames: reply.frames)
   }
 

@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import Faults
+internal import Wire
 
 /// The Channel Sounding capabilities exchange procedure. [Vol 6, Part B, 5.1.23]
 extension LinkControl {
@@ -98,8 +99,7 @@ extension LinkControl {
     var pdu = CSFAERsp()
     pdu.channelFAE = identity.faeTable
     guard faults.contains(.faeTableShort) else { return send(.csFAERsp(pdu)) }
-    let octets = ControlPDU.csFAERsp(pdu).encoded
-    send(.unknown(opcode: octets[0], octets: Array(octets[1...].dropLast())))
+    send(.unknown(opcode: .csFAERsp, octets: Array(pdu.encoded().dropLast())))
   }
 
   mutating func receiveCSFAERsp(_ pdu: CSFAERsp) {

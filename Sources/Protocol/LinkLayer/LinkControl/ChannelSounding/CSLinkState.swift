@@ -121,7 +121,7 @@ extension LinkControl {
   mutating func admitsForChannelSounding(_ pdu: ControlPDU) -> Bool {
     switch pdu {
     case .csSecReq, .csCapabilitiesReq, .csConfigReq, .csReq, .csFAEReq, .csTerminateReq:
-      let opcode = ControlOpcode(rawValue: pdu.opcode)
+      let opcode = pdu.opcode
       guard encryption.isOn || faults.contains(.encryptionNotRequired) else {
         reject(opcode, LinkRefusal(code: .insufficientSecurity, reason: "the link is not encrypted"))
         return false

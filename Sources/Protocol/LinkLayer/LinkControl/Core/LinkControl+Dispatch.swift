@@ -4,7 +4,7 @@ internal import Faults
 extension LinkControl {
   /// Takes a decoded PDU to its procedure.
   mutating func dispatch(_ pdu: ControlPDU) {
-    guard isUnderstood(pdu) else { return refuseAsUnknown(ControlOpcode(rawValue: pdu.opcode)) }
+    guard isUnderstood(pdu) else { return refuseAsUnknown(pdu.opcode) }
     guard admitsWhileEncrypting(pdu), admitsForChannelSounding(pdu) else { return }
     switch pdu {
     case .versionInd(let pdu): receiveVersionInd(pdu)
@@ -22,7 +22,7 @@ extension LinkControl {
     case .connectionParamReq(let pdu): receiveConnectionParamReq(pdu)
     case .connectionParamRsp(let pdu): receiveConnectionParamRsp(pdu)
     case .channelMapInd(let pdu): receiveChannelMapInd(pdu)
-    case .terminateInd(let pdu): end(ErrorCode(rawValue: pdu.errorCode))
+    case .terminateInd(let pdu): end(pdu.errorCode)
     case .pingReq: send(.pingRsp(PingRsp()))
     case .pingRsp: receivePingRsp()
     case .unknownRsp(let pdu): receiveUnknownRsp(pdu)
@@ -103,14 +103,14 @@ extension LinkControl {
   /// Sends the first PDU of this side's procedure and awaits the answer; without a request no host asked.
   mutating func open(_ request: LinkRequest?, as kind: ProcedureKind, with pdu: ControlPDU) {
     local = RunningProcedure(
-      kind: kind, request: request, opcode: ControlOpcode(rawValue: pdu.opcode),
+      kind: kind, request: request, opcode: pdu.opcode,
       deadline: moment.now + Self.responseTimeout)
     send(pdu)
   }
 
   /// Sends a further PDU of this side's procedure and awaits the answer, or only an Instant.
   mutating func proceed(with pdu: ControlPDU, awaitsAnswer: Bool = true) {
-    local?.opcode = ControlOpcode(rawValue: pdu.opcode)
+    local?.opcode = pdu.opcode
     local?.deadline = awaitsAnswer ? moment.now + Self.responseTimeout : nil
     send(pdu)
   }
@@ -118,7 +118,7 @@ extension LinkControl {
   /// Sends an answer within the peer's procedure and awaits its next PDU.
   mutating func answer(_ pdu: ControlPDU, awaiting kind: ProcedureKind) {
     peer = RunningProcedure(
-      kind: kind, request: nil, opcode: ControlOpcode(rawValue: pdu.opcode),
+      kind: kind, request: nil, opcode: pdu.opcode,
       deadline: faults.contains(.waitsForEver) ? nil : moment.now + Self.responseTimeout)
     send(pdu)
   }

@@ -12,7 +12,7 @@ extension LinkControl {
       if faults.contains(.unknownOpcodeSilence) { return }
       if faults.contains(.dropsLinkOnUnknownPDU) { return end(.unspecified) }
     }
-    send(.unknownRsp(UnknownRsp(unknownType: opcode.rawValue)))
+    send(.unknownRsp(UnknownRsp(unknownType: opcode)))
   }
 
   /// Refuses the PDU `opcode` of the peer. A peer without extended rejects gets LL_REJECT_IND.
@@ -22,9 +22,9 @@ extension LinkControl {
       identity.features[.extendedRejectIndication]
       && featureExchange.remote?[.extendedRejectIndication] ?? true
     if isExtended {
-      send(.rejectExtInd(RejectExtInd(rejectOpcode: opcode.rawValue, errorCode: code.rawValue)))
+      send(.rejectExtInd(RejectExtInd(rejectOpcode: opcode, errorCode: code)))
     } else {
-      send(.rejectInd(RejectInd(errorCode: code.rawValue)))
+      send(.rejectInd(RejectInd(errorCode: code)))
     }
   }
 
@@ -35,17 +35,17 @@ extension LinkControl {
   }
 
   mutating func receiveUnknownRsp(_ pdu: UnknownRsp) {
-    refused(ControlOpcode(rawValue: pdu.unknownType), .unsupportedRemoteFeature)
+    refused(pdu.unknownType, .unsupportedRemoteFeature)
   }
 
   mutating func receiveRejectExtInd(_ pdu: RejectExtInd) {
-    refused(ControlOpcode(rawValue: pdu.rejectOpcode), ErrorCode(rawValue: pdu.errorCode))
+    refused(pdu.rejectOpcode, pdu.errorCode)
   }
 
   /// The peer's reject without opcode can only mean what this side sent last in a procedure.
   mutating func receiveRejectInd(_ pdu: RejectInd) {
     guard let opcode = local?.opcode ?? peer?.opcode else { return }
-    refused(opcode, ErrorCode(rawValue: pdu.errorCode))
+    refused(opcode, pdu.errorCode)
   }
 
   private mutating func refused(_ opcode: ControlOpcode, _ code: ErrorCode) {

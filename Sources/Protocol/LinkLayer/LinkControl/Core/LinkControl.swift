@@ -118,10 +118,10 @@ public struct LinkControl: Sendable {
   }
 
   /// The peer acknowledged a control PDU that this side sent.
-  public mutating func acknowledged(opcode: UInt8, at moment: LinkMoment) -> [LinkAction] {
+  public mutating func acknowledged(opcode: ControlOpcode, at moment: LinkMoment) -> [LinkAction] {
     guard !termination.isOver else { return [] }
     self.moment = moment
-    switch ControlOpcode(rawValue: opcode) {
+    switch opcode {
     case .terminateInd where termination.isAnnounced: end(.connectionTerminatedByLocalHost)
     case .csInd: reportStartedSeries(isIndicationDelivered: true)
     case .frameSpaceRsp: useAnsweredFrameSpaces()

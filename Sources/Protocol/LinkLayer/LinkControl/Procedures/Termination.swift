@@ -26,7 +26,7 @@ extension LinkControl {
     peer = nil
     termination.isAnnounced = true
     termination.deadline = moment.now + .milliseconds(10 * Int(connection.timeout))
-    send(.terminateInd(TerminateInd(errorCode: reason.rawValue)))
+    send(.terminateInd(TerminateInd(errorCode: reason)))
   }
 
   /// Drops the link.

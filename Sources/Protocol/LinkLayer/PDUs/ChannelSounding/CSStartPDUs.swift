@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Wire
 
 /// LL_CS_REQ [Vol 6, Part B, 2.4.2.47]
@@ -154,8 +154,8 @@ public struct CSTerminateReq: PDU {
   public var rfuConfigID: UInt8 = 0
   /// The number of the procedure that ends.
   public var procCount: UInt16 = 0
-  /// Why it ends; see `ErrorCode`.
-  public var errorCode: UInt8 = 0
+  /// Why it ends.
+  public var errorCode: ErrorCode = 0
 
   public init() {}
 
