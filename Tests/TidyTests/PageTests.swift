@@ -22,6 +22,21 @@ struct PageTests {
     }
   }
 
+  @Test("the architecture has one picture, and the files that its walks name")
+  func walks() throws {
+    let page = try SourceTree.text(of: "docs/architecture.md")
+    #expect(page.ranges(of: "\n```\n").count == 2, "a picture begins and ends")
+    let places = Set(
+      try SourceTree.swiftFiles(below: "Sources").map { file in
+        file.path.split(separator: "/").dropFirst(2).joined(separator: "/")
+      })
+    let named = page.matches(of: /`([A-Z]\w+\/[\w\/+]+\.swift)`/).map { String($0.1) }
+    #expect(named.count >= 15)
+    for path in named where !places.contains(path) {
+      Issue.record("docs/architecture.md names \(path)")
+    }
+  }
+
   @Test("a link to another page leads there, and to a heading of it", arguments: try Self.pages())
   func links(page: String) throws {
     let folder: String = page.split(separator: "/").dropLast().map { "\($0)/" }.joined()
