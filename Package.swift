@@ -247,7 +247,7 @@ let package = Package(
       "RangingServiceTests", "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel",
       "ChannelSounding", "HCI", "RangingService"),
     tests("RadioModelTests", "CoreTypes", "SimulationKernel", "RadioModel"),
-    tests("RangingTests", "CoreTypes", "Statistics", "Ranging", "ProjectFiles"),
+    tests("RangingTests", "CoreTypes", "Ranging", "ProjectFiles"),
     tests("ProcedureRangingTests", "CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"),
     tests(
       "VirtualControllerTests",

@@ -34,13 +34,6 @@ import Testing
     #expect(check == 0xE3C4_7398_9CD0_E8C5_D26C_0B09_DA95_8F61)
   }
 
-  @Test("g2 makes the number to compare")
-  func g2Number() throws {
-    let number = try PairingFunctions.g2(u: Hex(Self.u).octets, v: Hex(Self.v).octets, x: n1, y: n2)
-    #expect(number == 0x2F9E_D5BA)
-    #expect(number % 1_000_000 == 938_554)
-  }
-
   @Test("ah hashes the private address")
   func ahHashes() {
     let key: UInt128 = 0xEC02_34A3_57C8_AD05_3410_10A6_0A39_7D9B

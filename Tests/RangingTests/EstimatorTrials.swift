@@ -62,3 +62,19 @@ extension RangingEstimator {
     try found(RangingMeasurement(paths: paths))
   }
 }
+
+extension RangingBounds {
+  /// The Cramér-Rao bound of the standard deviation of the distance in metres; infinite if all channels are
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - channels: the channel index of each tone.
+  ///   - phaseNoiseRadians: standard deviation of the two-way phase of one tone.
+  static func distanceDeviation(channels: [UInt8], phaseNoiseRadians: Double) -> Double {
+    let count = Double(channels.count)
+    let mean = channels.reduce(0) { $0 + Double($1) } / max(count, 1)
+    let spread = channels.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+    guard spread > 0 else { return .infinity }
+    return metresPerRadian * phaseNoiseRadians / spread.squareRoot()
+  }
+}

@@ -1,6 +1,4 @@
-import CoreTypes
 import Ranging
-import Statistics
 import Testing
 
 @Suite("How clean tones are")
@@ -48,36 +46,5 @@ struct ToneStatisticsTests {
     let response = ToneResponse(channel: [2, 4, 6, 7], re: [1, 1, 1, 1], im: [0, 0, 0, 0])
     let radians = statistics.secondDifferencePhaseNoise(.init(paths: [response]))
     #expect(radians == nil)
-  }
-
-  @Test("amplitudes that follow each other deviate by nothing, a random gain by its deviation")
-  func reciprocity() throws {
-    var tones = SyntheticTones(seed: 52)
-    var same = ReciprocityStatistics()
-    var noisy = ReciprocityStatistics()
-    #expect(same.amplitudeDeviationDecibels == nil && same.oscillatorResultant == nil)
-    for _ in 0..<400 {
-      let (sin, cos) = PortableMath.sinCos(turns: tones.unit())
-      let size = 1 + 5 * tones.unit()
-      same.add(initiatorI: 2 * size, initiatorQ: 0, reflectorI: size * cos, reflectorQ: size * sin)
-      let gain = size * PortableMath.amplitudeRatio(decibels: 0.3 * tones.noise().0)
-      noisy.add(initiatorI: gain, initiatorQ: 0, reflectorI: size * cos, reflectorQ: size * sin)
-    }
-    #expect(try #require(same.amplitudeDeviationDecibels) < 1e-6)
-    #expect((0.25...0.35).contains(try #require(noisy.amplitudeDeviationDecibels)))
-    #expect(try #require(same.oscillatorResultant) < 0.15)
-  }
-
-  @Test("oscillators that keep their phase from hop to hop give themselves away")
-  func oscillators() throws {
-    var statistics = ReciprocityStatistics()
-    for channel in 2..<74 {
-      let path = PortableMath.sinCos(turns: -0.013 * Double(channel))
-      let turned = PortableMath.sinCos(turns: -0.013 * Double(channel) + 0.3)
-      statistics.add(
-        initiatorI: path.cos, initiatorQ: path.sin, reflectorI: turned.cos, reflectorQ: turned.sin)
-    }
-    #expect(try #require(statistics.oscillatorResultant) > 0.999)
-    #expect(statistics.count == 72)
   }
 }

@@ -38,11 +38,6 @@ public enum PairingFunctions {
     return AESCMAC.tag(key: macKey, message: message)
   }
 
-  /// The number both users compare: its last six decimal digits are shown. [Vol 3, Part H, 2.2.9]
-  public static func g2(u: [UInt8], v: [UInt8], x: UInt128, y: UInt128) -> UInt32 {
-    UInt32(truncatingIfNeeded: AESCMAC.tag(key: x, message: u + v + y.mostSignificantFirst))
-  }
-
   /// The 24-bit hash of a resolvable private address. [Vol 3, Part H, 2.2.2]
   /// - Parameter prand: The random part, 24 bits.
   public static func ah(identityResolvingKey: UInt128, prand: UInt32) -> UInt32 {

@@ -59,18 +59,4 @@ public enum RangingBounds {
   public static func phaseNoise(snrDecibels: Double) -> Double {
     PortableMath.amplitudeRatio(decibels: -snrDecibels)
   }
-
-  /// The Cramér-Rao bound of the standard deviation of the distance in metres; infinite if all channels are
-  /// one.
-  ///
-  /// - Parameters:
-  ///   - channels: the channel index of each tone.
-  ///   - phaseNoiseRadians: standard deviation of the two-way phase of one tone.
-  public static func distanceDeviation(channels: [UInt8], phaseNoiseRadians: Double) -> Double {
-    let count = Double(channels.count)
-    let mean = channels.reduce(0) { $0 + Double($1) } / max(count, 1)
-    let spread = channels.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
-    guard spread > 0 else { return .infinity }
-    return metresPerRadian * phaseNoiseRadians / spread.squareRoot()
-  }
 }

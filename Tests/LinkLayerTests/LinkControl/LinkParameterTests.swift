@@ -129,8 +129,12 @@ struct ChannelMapUpdateTests {
       role: .central, identity: LinkFixtures.initiator, random: RandomStream(seed: 1), latency: 4,
       timeout: TestLink.timeout)
     let moment = LinkMoment(now: .start, eventCounter: 10, interval: 40)
-    _ = control.request(.setChannelMap(DataChannelMap(bits: 3)), at: moment)
-    #expect(control.nextInstant == 40)
+    let actions = control.request(.setChannelMap(DataChannelMap(bits: 3)), at: moment).actions
+    guard case .send(.channelMapInd(let pdu))? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(pdu.instant == 40)
   }
 
   @Test("only a central has a channel map to give, of two channels at least")

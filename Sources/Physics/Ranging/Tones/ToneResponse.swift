@@ -110,18 +110,6 @@ public struct ToneResponse: Hashable, Sendable {
     return result
   }
 
-  /// Gives the flat arrays to `body`.
-  @inline(__always)
-  func withTones(
-    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<Double>, UnsafeBufferPointer<Double>) -> Void
-  ) {
-    channel.withUnsafeBufferPointer { channel in
-      re.withUnsafeBufferPointer { re in
-        im.withUnsafeBufferPointer { im in body(channel, re, im) }
-      }
-    }
-  }
-
   /// Takes all tones out and keeps the memory.
   public mutating func removeAll() {
     channel.removeAll(keepingCapacity: true)

@@ -168,15 +168,4 @@ public struct LinkControl: Sendable {
     guard let a, let b else { return a ?? b }
     return min(a, b)
   }
-
-  /// The next connection event whose beginning has an effect; nil if events may be skipped.
-  public var nextInstant: UInt16? {
-    let instants =
-      [
-        connection.pending?.instant, channelMapUpdate?.instant, phy.pending?.instant,
-        cs.unreported?.connEventCount,
-      ]
-      .compactMap(\.self)
-    return instants.min { $0 &- moment.eventCounter < $1 &- moment.eventCounter }
-  }
 }
