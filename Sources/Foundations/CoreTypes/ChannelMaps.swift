@@ -1,16 +1,16 @@
 /// The 37 data channels that a connection may hop over. [Vol 6, Part B, 1.4.1]
-public struct DataChannelMap: Hashable, Sendable {
-  /// Bit n is data channel index n; bits 37 and up are 0.
-  public var bits: UInt64
+public struct DataChannelMap: FieldValue {
+  /// Bit n is data channel index n; the bits above are reserved.
+  public var rawValue: UInt64
 
-  /// Makes a map from its bits.
-  public init(bits: UInt64) { self.bits = bits }
+  @inlinable
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// All 37 data channels.
-  public static let all = DataChannelMap(bits: (1 << 37) - 1)
+  public static let all = DataChannelMap(rawValue: (1 << 37) - 1)
 
   /// Whether channel `index` may be used.
-  public func contains(_ index: UInt8) -> Bool { bits >> UInt64(index) & 1 == 1 }
+  public func contains(_ index: UInt8) -> Bool { rawValue >> UInt64(index) & 1 == 1 }
 
   /// The used channels in ascending order.
   public var usedChannels: [UInt8] { (0..<37).filter(contains) }
@@ -20,7 +20,7 @@ public struct DataChannelMap: Hashable, Sendable {
   public var withChannelsToHop: DataChannelMap? {
     guard let first = usedChannels.first else { return nil }
     let neighbour: UInt64 = usedChannels.count == 1 ? 1 << UInt64((first + 1) % 37) : 0
-    return DataChannelMap(bits: bits & Self.all.bits | neighbour)
+    return DataChannelMap(rawValue: rawValue & Self.all.rawValue | neighbour)
   }
 }
 

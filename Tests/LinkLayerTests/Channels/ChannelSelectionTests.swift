@@ -17,7 +17,7 @@ struct ChannelSelectionTests {
   static let nineChannelMap = map(of: [9, 10, 21, 22, 23, 33, 34, 35, 36])
 
   static func map(of channels: [UInt8]) -> DataChannelMap {
-    DataChannelMap(bits: channels.reduce(0) { $0 | 1 << UInt64($1) })
+    DataChannelMap(rawValue: channels.reduce(0) { $0 | 1 << UInt64($1) })
   }
 
   @Test("algorithm #2 gives the sample data of Core on all channels", arguments: allChannels)

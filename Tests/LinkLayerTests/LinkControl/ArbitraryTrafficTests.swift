@@ -64,7 +64,7 @@ struct ArbitraryTrafficTests {
       .updateConnection(
         ConnectionParameterRange(
           intervalMin: 24, intervalMax: UInt16(24 + random.next() % 30), latency: 0, timeout: 300)),
-      .setChannelMap(DataChannelMap(bits: random.next() | 3)), LinkFixtures.encryptRequest(),
+      .setChannelMap(DataChannelMap(rawValue: random.next() | 3)), LinkFixtures.encryptRequest(),
       .readRemoteCSCapabilities, .readRemoteFAETable,
       .createCSConfig(configuration, createContextOnPeer: true), .removeCSConfig(id: id), .enableCSSecurity,
       .setCSProcedureParameters(parameters), .enableCSProcedures(configID: id),

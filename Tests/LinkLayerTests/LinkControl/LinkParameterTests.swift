@@ -114,7 +114,7 @@ struct ChannelMapUpdateTests {
   @Test("both sides hop over the new map from the same event on")
   func update() {
     var link = TestLink()
-    let map = DataChannelMap(bits: 0xFFFF)
+    let map = DataChannelMap(rawValue: 0xFFFF)
     #expect(link.request(.setChannelMap(map), on: .central) == .success)
     for _ in 0..<10 {
       link.run(events: 1)
@@ -129,7 +129,7 @@ struct ChannelMapUpdateTests {
       role: .central, identity: LinkFixtures.initiator, random: RandomStream(seed: 1), latency: 4,
       timeout: TestLink.timeout)
     let moment = LinkMoment(now: .start, eventCounter: 10, interval: 40)
-    let actions = control.request(.setChannelMap(DataChannelMap(bits: 3)), at: moment).actions
+    let actions = control.request(.setChannelMap(DataChannelMap(rawValue: 3)), at: moment).actions
     guard case .send(.channelMapInd(let pdu))? = actions.first else {
       Issue.record("\(actions)")
       return
@@ -142,7 +142,7 @@ struct ChannelMapUpdateTests {
     var link = TestLink()
     #expect(link.request(.setChannelMap(.all), on: .peripheral) == .commandDisallowed)
     #expect(
-      link.request(.setChannelMap(DataChannelMap(bits: 4)), on: .central) == .invalidHCICommandParameters)
+      link.request(.setChannelMap(DataChannelMap(rawValue: 4)), on: .central) == .invalidHCICommandParameters)
   }
 
   @Test("an Instant in the past ends the link")
@@ -160,11 +160,11 @@ struct ChannelMapUpdateTests {
   func differentTransactionCollision() {
     var link = TestLink()
     link.request(.setPHY(tx: 2, rx: 2), on: .peripheral)
-    link.request(.setChannelMap(DataChannelMap(bits: 3)), on: .central)
+    link.request(.setChannelMap(DataChannelMap(rawValue: 3)), on: .central)
     link.run()
     #expect(
       link.peripheral.notifications
         == [.phyUpdated(.differentTransactionCollision, tx: .le1M, rx: .le1M)])
-    #expect(link.peripheral.map == DataChannelMap(bits: 3))
+    #expect(link.peripheral.map == DataChannelMap(rawValue: 3))
   }
 }

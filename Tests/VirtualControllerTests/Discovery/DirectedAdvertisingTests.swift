@@ -176,7 +176,7 @@ private final class Forger: AirTap, AirStation {
     guard frame.octets[0] & 0xF == 1 else { return }
     let advertiser = DeviceAddress(BDADDR(octets: Array(frame.octets[2..<8])), kind: .public)
     var data = LLData()
-    (data.accessAddress, data.channelMap) = (0x5A25_12C1, DataChannelMap.all.bits)
+    (data.accessAddress, data.channelMap) = (0x5A25_12C1, .all)
     data.parameters = ConnectionParameters(interval: 24, timeout: 100)
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: initiator.kind, target: advertiser.kind),

@@ -86,7 +86,7 @@ struct ConnectionTimingTests {
     let data = LLData { data in
       (data.accessAddress, data.crcInit, data.hop) = (0x5A5A_1234, 0x12_3456, 7)
       data.parameters = ConnectionParameters(interval: 6, timeout: 100)
-      data.channelMap = DataChannelMap.all.bits
+      data.channelMap = .all
     }
     for (host, role) in [(bench.central, LinkRole.central), (bench.peripheral, .peripheral)] {
       host.controller.connect(

@@ -63,8 +63,8 @@ struct LinkUpdateTests {
   @Test("a channel map update takes effect at its Instant on both sides")
   func channelMap() throws {
     let bench = bench()
-    let map = DataChannelMap(bits: 0b1_0110 << 8 | 1 << 33)
-    bench.central.send(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+    let map = DataChannelMap(rawValue: 0b1_0110 << 8 | 1 << 33)
+    bench.central.send(LESetHostChannelClassificationCommand { $0.channelMap = map })
     bench.run(.seconds(3))
     guard case .channelMapInd(let pdu)? = try bench.log.control(.channelMapInd)?.pdu else {
       Issue.record("no LL_CHANNEL_MAP_IND")

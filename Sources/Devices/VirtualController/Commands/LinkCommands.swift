@@ -111,7 +111,7 @@ extension CommandHandlers {
       onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
     ) { .rejectConnectionParameters($0.reason) }
     complete(status: LESetHostChannelClassificationCommand.self) { controller, command in
-      guard let map = DataChannelMap(bits: command.channelMap).withChannelsToHop else {
+      guard let map = command.channelMap.withChannelsToHop else {
         return .invalidHCICommandParameters
       }
       controller.hostState.dataChannels = map
@@ -200,7 +200,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.channelMap = connection.channelMap.bits
+        $0.channelMap = connection.channelMap
       }
     }
     complete(LEReadPHYCommand.self) { controller, command in

@@ -47,7 +47,7 @@ extension Scanner {
     data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
     data.parameters = ConnectionParameters(
       interval: wanted.intervalMin, latency: wanted.latency, timeout: wanted.timeout)
-    data.channelMap = controller.hostState.dataChannels.bits
+    data.channelMap = controller.hostState.dataChannels
     data.hop = 5 + UInt8(random.next() % 12)
     if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
     data.sca = 5

@@ -77,7 +77,7 @@ extension Connection {
     let parameters = data.parameters
     return (6...3200).contains(parameters.interval) && (10...3200).contains(parameters.timeout)
       && parameters.latency < 500 && (1...8).contains(data.winSize) && data.winOffset <= parameters.interval
-      && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
+      && data.channelMap.usedChannels.count >= 2
       && AccessAddress.isLegal(data.accessAddress)
   }
 }

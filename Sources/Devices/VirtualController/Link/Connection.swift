@@ -72,7 +72,7 @@ final class Connection {
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: llData.accessAddress) : .algorithm1(hopIncrement: llData.hop)
-    channelMap = DataChannelMap(bits: llData.channelMap)
+    channelMap = llData.channelMap
     interval = parameters.interval
     supervisionTimeout = parameters.timeout
     rhythm = LinkRhythm(

@@ -99,7 +99,7 @@ extension LinkTrial {
   /// LL_CHANNEL_MAP_IND with all channels, which are in use anyway.
   fileprivate static func sameMap(at instant: UInt16) -> ControlPDU {
     var pdu = ChannelMapInd()
-    (pdu.channelMap, pdu.instant) = (DataChannelMap.all.bits, instant)
+    (pdu.channelMap, pdu.instant) = (.all, instant)
     return .channelMapInd(pdu)
   }
 

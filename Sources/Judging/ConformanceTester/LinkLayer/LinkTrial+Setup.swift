@@ -97,7 +97,7 @@ extension Tester {
 
 extension DataChannelMap {
   /// Every second data channel.
-  package static let half = DataChannelMap(bits: 0x15_5555_5555)
+  package static let half = DataChannelMap(rawValue: 0x15_5555_5555)
 }
 
 /// Updates of a link by the host of the central: the host of the lower tester, or the host under test.
@@ -105,7 +105,7 @@ extension LinkTrial {
   /// Leaves data channels out.
   package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {
     _ = try host(byIUT: byIUT).driver.complete(
-      LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+      LESetHostChannelClassificationCommand { $0.channelMap = map })
   }
 
   /// Changes the connection interval, in units of 1.25 ms.

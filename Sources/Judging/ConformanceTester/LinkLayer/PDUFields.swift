@@ -24,7 +24,7 @@ package enum PDUFields {
     problems.check("Timeout", Int(parameters.timeout), 10...3_200)
     problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(parameters.interval) - 1)))
     problems.check("WinOffset", Int(data.winOffset), 0...Int(parameters.interval))
-    problems.check("channels in ChM", data.channelMap.nonzeroBitCount, 2...37)
+    problems.check("channels in ChM", data.channelMap.usedChannels.count, 2...37)
     problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
     problems.check("SCA", Int(data.sca), 0...7)
     return problems.found

@@ -109,8 +109,8 @@ public struct LEConnectionUpdateCommand: HCICommand {
 public struct LESetHostChannelClassificationCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetHostChannelClassification
 
-  /// Bits 0 to 36, as in `DataChannelMap`.
-  public var channelMap: UInt64 = 0x1F_FFFF_FFFF
+  /// 40 bits.
+  public var channelMap = DataChannelMap.all
 
   public init() {}
 
@@ -124,8 +124,8 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
-    /// Bits 0 to 36, as in `DataChannelMap`.
-    public var channelMap: UInt64 = 0
+    /// 40 bits.
+    public var channelMap: DataChannelMap = 0
 
     public init() {}
 

@@ -190,7 +190,7 @@ public struct SyncInfo: PDU {
   /// In units of 1.25 ms.
   public var interval: UInt16 = 0
   /// Bit n for secondary advertising channel n, 37 bits.
-  public var channelMap: UInt64 = 0
+  public var channelMap: DataChannelMap = 0
   /// The advertiser's sleep clock accuracy class, 0 to 7.
   public var sca: UInt8 = 0
   /// The access address of the AUX_SYNC_IND.
@@ -208,7 +208,7 @@ public struct SyncInfo: PDU {
     try visitor.bits(1, "Offset Adjust", &offsetAdjust)
     try visitor.bits(1, "RFU", &rfu)
     try visitor.u16("Interval", &interval)
-    try visitor.field(37, "ChM", &channelMap)
+    try visitor.bits(37, "ChM", &channelMap)
     try visitor.bits(3, "SCA", &sca)
     try visitor.u32("AA", &accessAddress)
     try visitor.u24("CRCInit", &crcInit)

@@ -111,7 +111,7 @@ public struct LLData: PDU {
   public var winOffset: UInt16 = 0
   public var parameters = ConnectionParameters()
   /// ChM, bit n for data channel n, 37 bits.
-  public var channelMap: UInt64 = 0
+  public var channelMap: DataChannelMap = 0
   /// The 3 reserved bits above the map.
   public var rfuChannelMap: UInt8 = 0
   /// hopIncrement of channel selection algorithm #1, 5 to 16; 5 bits.
@@ -128,7 +128,7 @@ public struct LLData: PDU {
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
     try parameters.fields(&visitor)
-    try visitor.field(37, "ChM", &channelMap)
+    try visitor.bits(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
     try visitor.bits(5, "Hop", &hop)
     try visitor.bits(3, "SCA", &sca)

@@ -15,7 +15,7 @@ public enum ChannelSelection: Hashable, Sendable {
   ///   - event: The number of the event from 0 on. It does not wrap: connEventCounter is its low 16 bits.
   ///   - map: The channels in use at that event, at least one.
   public func channel(event: UInt64, map: DataChannelMap) -> ChannelIndex {
-    precondition(map.bits & DataChannelMap.all.bits != 0, "a connection needs a channel")
+    precondition(map.rawValue & DataChannelMap.all.rawValue != 0, "a connection needs a channel")
     switch self {
     case .algorithm1(let hopIncrement):
       let unmapped = UInt8((event % 37 + 1) * UInt64(hopIncrement) % 37)

@@ -24,7 +24,7 @@ public struct ConnectionUpdateInd: PDU {
 /// LL_CHANNEL_MAP_IND [Vol 6, Part B, 2.4.2.2]
 public struct ChannelMapInd: PDU {
   /// ChM, bit n for data channel n, 37 bits.
-  public var channelMap: UInt64 = 0
+  public var channelMap: DataChannelMap = 0
   /// The 3 reserved bits above the map.
   public var rfuChannelMap: UInt8 = 0
   /// The connEventCounter at which the map applies.
@@ -33,7 +33,7 @@ public struct ChannelMapInd: PDU {
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.field(37, "ChM", &channelMap)
+    try visitor.bits(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
     try visitor.u16("Instant", &instant)
   }

@@ -108,15 +108,15 @@ struct PendingChannelMap: Hashable, Sendable {
 extension LinkControl {
   mutating func beginChannelMapUpdate(_ map: DataChannelMap) {
     var pdu = ChannelMapInd()
-    pdu.channelMap = map.bits & DataChannelMap.all.bits
+    pdu.channelMap = DataChannelMap(rawValue: map.rawValue & DataChannelMap.all.rawValue)
     pdu.instant = nextSafeInstant
-    channelMapUpdate = PendingChannelMap(map: DataChannelMap(bits: pdu.channelMap), instant: pdu.instant)
+    channelMapUpdate = PendingChannelMap(map: pdu.channelMap, instant: pdu.instant)
     open(.setChannelMap(map), as: .channelMap, with: .channelMapInd(pdu))
     local?.deadline = nil
   }
 
   mutating func receiveChannelMapInd(_ pdu: ChannelMapInd) {
-    let map = DataChannelMap(bits: pdu.channelMap)
+    let map = pdu.channelMap
     guard map.usedChannels.count >= 2 else { return refuseAsUnknown(.channelMapInd) }
     if comesTooLate(pdu.instant) { return end(.instantPassed) }
     channelMapUpdate = PendingChannelMap(map: map, instant: pdu.instant)
