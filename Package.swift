@@ -150,8 +150,8 @@ let package = Package(
       "Verdicts"),
     library(
       "Judging/ConformanceCases",
-      "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-      "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
+      "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+      "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
       "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
       "ConformanceTester"),
     library(
@@ -197,7 +197,7 @@ let package = Package(
       "Edge/VirtualCoreBluetooth", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
     library(
       "Edge/VirtualAccessorySetupKit",
-      "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
+      "Notation", "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
       "VirtualCoreBluetooth"),
     executable(
       "Edge/Benchmark",

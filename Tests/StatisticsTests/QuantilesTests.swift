@@ -14,6 +14,12 @@ struct QuantileTests {
     #expect(NearestRank.of(fraction, among: 100) == Int((fraction * 100).rounded()))
   }
 
+  @Test("the mean, of a part of numbers too")
+  func mean() {
+    #expect([3.0, 1, 2].mean == 2)
+    #expect([9.0, 4, 1].dropFirst().mean == 2.5)
+  }
+
   @Test("the median, of numbers in any order")
   func median() {
     #expect([3.0, 1, 2].median == 2)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HostStack
 internal import Initiator
+internal import Notation
 internal import Profiles
 internal import VirtualCoreBluetooth
 
@@ -29,9 +30,7 @@ extension ASDiscoveryDescriptor {
       return "NSAccessorySetupBluetoothServices in Info.plist lacks \(service.uuidString)"
     }
     if company != 0, !app.companyIDs.contains(company) {
-      let digits = String(company, radix: 16, uppercase: true)
-      let text = String(repeating: "0", count: 4 - digits.count) + digits
-      return "NSAccessorySetupBluetoothCompanyIdentifiers in Info.plist lacks \(text)"
+      return "NSAccessorySetupBluetoothCompanyIdentifiers in Info.plist lacks \(company.hexDigits(4))"
     }
     if let name = bluetoothNameSubstring, !app.names.contains(name) {
       return "NSAccessorySetupBluetoothNames in Info.plist lacks \(name)"

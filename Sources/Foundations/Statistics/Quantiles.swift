@@ -19,6 +19,14 @@ extension Array<Double> {
   }
 }
 
+extension Collection<Double> {
+  /// The sum of these numbers over their count. There is at least one.
+  public var mean: Double {
+    precondition(!isEmpty, "nothing has no mean")
+    return reduce(0, +) / Double(count)
+  }
+}
+
 /// The place of a quantile among sorted numbers.
 public enum NearestRank {
   /// The rank, from 1, of the least number that is no smaller than a part of `count` numbers, which are 1 or more.

@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import Profiles
+internal import Statistics
 internal import Verdicts
 internal import VirtualController
 
@@ -188,7 +189,7 @@ private struct StableTone {
   init?(_ turns: [Double]) {
     guard turns.count >= Self.window + 2 else { return nil }
     let phases = turns[1...Self.window]
-    let mean = phases.reduce(0, +) / Double(Self.window)
+    let mean = phases.mean
     let middle = Double(Self.window - 1) / 2
     var product = 0.0
     var square = 0.0

@@ -28,7 +28,7 @@ extension Tester {
   ) {
     var means = Share()
     for start in stride(from: 0, through: values.count - size, by: size) {
-      means.take(values[start..<start + size].reduce(0, +) / Double(size), limit: limit)
+      means.take(values[start..<start + size].mean, limit: limit)
     }
     judge(means, "mean of \(size) \(what)", limit: limit, unit: unit, part: part, isHeadline: isHeadline)
   }

@@ -1,4 +1,5 @@
 internal import RadioModel
+internal import Statistics
 
 /// The line of the first procedures of a series, with which the later ones are compared.
 struct LineReference {
@@ -21,8 +22,7 @@ struct LineReference {
     allowedRadians = max(
       Tester.lineRadians, Self.residualMargin * (comparisons.map(\.residualRadians).max() ?? 0))
     guard allowedRadians < 1 else { return }
-    let errors = comparisons.map(\.errorMetres)
     steadiness = PhaseSteadiness(
-      environment, pathCount: pathCount, errorMetres: errors.reduce(0, +) / Double(errors.count))
+      environment, pathCount: pathCount, errorMetres: comparisons.map(\.errorMetres).mean)
   }
 }

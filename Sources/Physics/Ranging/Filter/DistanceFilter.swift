@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// The distances of one procedure after another, made steady as a phone does: what cannot be is left out, what is
 /// left is smoothed.
 public struct DistanceFilter: Hashable, Sendable {
@@ -81,7 +83,7 @@ public struct DistanceFilter: Hashable, Sendable {
     recent.append(metres)
     switch smoothing {
     case .none: return metres
-    case .mean: return recent.reduce(0, +) / Double(recent.count)
+    case .mean: return recent.mean
     case .median:
       sorted.removeAll(keepingCapacity: true)
       sorted.append(contentsOf: recent)
