@@ -27,7 +27,7 @@ enum PDUTargets {
     do {
       let pdu = try DataPDU(decoding: octets)
       precondition(pdu.encoded() == octets, "a data PDU comes back as it was")
-      if pdu.llid == DataPDU.control { control(pdu.payload) }
+      if pdu.llid == .control { control(pdu.payload) }
     } catch {
       _ = "\(error)"
     }

@@ -9,10 +9,10 @@ struct DataPDUTests {
   @Test("each bit of the header has its place")
   func header() {
     let bits: [(UInt8, (inout DataPDU) -> Void)] = [
-      (0x03, { $0.llid = DataPDU.control }),
+      (0x03, { $0.llid = .control }),
       (0x04, { $0.nesn = 1 }),
       (0x08, { $0.sn = 1 }),
-      (0x10, { $0.md = 1 }),
+      (0x10, { $0.md = true }),
       (0xC0, { $0.rfu = 3 }),
     ]
     for (octet, set) in bits {
@@ -25,17 +25,17 @@ struct DataPDUTests {
   @Test("the length counts the payload")
   func length() throws {
     let ping = ControlPDU.versionInd(VersionInd()).encoded
-    let pdu = DataPDU(llid: DataPDU.control, payload: ping)
+    let pdu = DataPDU(llid: .control, payload: ping)
     #expect(pdu.encoded() == [0x03, 6] + ping)
     #expect(try DataPDU(decoding: pdu.encoded()) == pdu)
-    let longest = DataPDU(llid: DataPDU.start, payload: [UInt8](repeating: 7, count: 255))
+    let longest = DataPDU(llid: .start, payload: [UInt8](repeating: 7, count: 255))
     #expect(try DataPDU(decoding: longest.encoded()) == longest)
   }
 
   @Test("CTEInfo stands between length and payload if CP says so")
   func cteInfo() throws {
     let pdu = try DataPDU(decoding: [0x22, 1, 0x94, 0xAB])
-    #expect(pdu.cp == 1)
+    #expect(pdu.cp)
     #expect(pdu.cteInfo == 0x94)
     #expect(pdu.payload == [0xAB])
     #expect(pdu.encoded() == [0x22, 1, 0x94, 0xAB])
@@ -54,7 +54,7 @@ struct DataPDUTests {
 
   @Test("a payload shorter or longer than the length is refused")
   func wrongLength() {
-    let octets = DataPDU(llid: DataPDU.start, payload: [1, 2, 3, 4]).encoded()
+    let octets = DataPDU(llid: .start, payload: [1, 2, 3, 4]).encoded()
     for count in 0..<octets.count {
       #expect(throws: WireError.self) { try DataPDU(decoding: Array(octets.prefix(count))) }
     }

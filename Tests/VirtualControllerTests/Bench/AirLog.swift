@@ -41,7 +41,7 @@ final class AirLog: AirTap {
     for (number, event) in connectionEvents.enumerated() {
       for frame in event {
         let octets = frame.plaintext ?? frame.octets
-        guard octets[0] & 3 == DataPDU.control, octets.count > 2, octets[2] == opcode.rawValue else {
+        guard LLID(header: octets[0]) == .control, octets.count > 2, octets[2] == opcode.rawValue else {
           continue
         }
         return (try ControlPDU(decoding: Array(octets[2...])), frame, number)
@@ -61,7 +61,7 @@ final class AirLog: AirTap {
 
 extension AirFrame {
   var isFromCentral: Bool { direction == .centralToPeripheral }
-  var llid: UInt8 { octets[0] & 3 }
+  var llid: LLID { LLID(header: octets[0]) }
   var nesn: UInt8 { octets[0] >> 2 & 1 }
   var sn: UInt8 { octets[0] >> 3 & 1 }
   var hasMoreData: Bool { octets[0] >> 4 & 1 == 1 }

@@ -10,7 +10,7 @@ struct DataTests {
   private let message = (0..<251).map { UInt8(truncatingIfNeeded: $0 &* 3) }
 
   private func dataFrames(_ bench: ControllerBench) -> [AirFrame] {
-    bench.log.linkFrames.filter { $0.llid != DataPDU.control && $0.octets.count > 2 }
+    bench.log.linkFrames.filter { $0.llid != .control && $0.octets.count > 2 }
   }
 
   @Test(
@@ -23,7 +23,7 @@ struct DataTests {
     bench.run(.seconds(1))
     let frames = dataFrames(bench)
     #expect(frames.map(\.payload.count) == [Int](repeating: 27, count: 9) + [8])
-    #expect(frames.map(\.llid) == [2] + [UInt8](repeating: 1, count: 9))
+    #expect(frames.map(\.llid) == [.start] + [LLID](repeating: .continuation, count: 9))
     #expect(frames.dropLast().allSatisfy { $0.hasMoreData } && frames.last?.hasMoreData == false)
     let receiver = bench[role == .central ? .peripheral : .central]
     #expect(receiver.messages == [message])

@@ -147,7 +147,7 @@ struct LinkEncryptionTests {
     for message in messages { bench.central.send(message: message) }
     bench.run(.seconds(1))
     let clear = bench.log.linkFrames.filter { $0.plaintext == nil }
-    #expect(!clear.contains { $0.llid != DataPDU.control && $0.octets.count > 2 })
+    #expect(!clear.contains { $0.llid != .control && $0.octets.count > 2 })
     #expect(bench.peripheral.messages == messages)
   }
 

@@ -11,7 +11,7 @@ struct LinkProbeTests {
   private static func pdus(_ bench: ControllerBench, _ opcode: ControlOpcode, fromCentral: Bool) -> Int {
     bench.log.linkFrames.count { frame in
       let octets = frame.plaintext ?? frame.octets
-      return frame.isFromCentral == fromCentral && octets[0] & 3 == DataPDU.control && octets.count > 2
+      return frame.isFromCentral == fromCentral && LLID(header: octets[0]) == .control && octets.count > 2
         && octets[2] == opcode.rawValue
     }
   }

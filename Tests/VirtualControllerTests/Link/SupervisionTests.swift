@@ -74,7 +74,7 @@ struct SupervisionTests {
     if isLossy {
       var lossesLeft = 2
       bench.jammer.spoils = { frame in
-        guard frame.llid == DataPDU.control, lossesLeft > 0 else { return false }
+        guard frame.llid == .control, lossesLeft > 0 else { return false }
         lossesLeft -= 1
         return true
       }
@@ -89,7 +89,7 @@ struct SupervisionTests {
     #expect(bench[role].disconnectionReason == .connectionTerminatedByLocalHost)
     #expect(other.disconnectionReason == .remoteDeviceTerminatedPowerOff)
     let frames = bench.log.linkFrames
-    let termination = try #require(frames.last { $0.llid == DataPDU.control })
+    let termination = try #require(frames.last { $0.llid == .control })
     let acknowledgement = try #require(frames.last)
     #expect(acknowledgement.direction != termination.direction)
     #expect(acknowledgement.nesn != termination.sn)

@@ -16,7 +16,7 @@ extension Connection {
   /// The packet that a defective device sends in place of the one that was not acknowledged.
   func mistake(repeated flight: PDUInFlight) -> PDUInFlight {
     guard faults.contains(.repetitionEncryptedAnew), flight.isSent, let plaintext = flight.plaintext,
-      let octets = encryption.transmit?.seal(plaintext, header: flight.pdu.llid)
+      let octets = encryption.transmit?.seal(plaintext, header: flight.pdu.llid.rawValue)
     else { return flight }
     var flight = flight
     flight.octets = octets

@@ -243,7 +243,7 @@ final class Connection {
     var pdu = DataPDU(llid: flight.pdu.llid, payload: flight.octets)
     pdu.nesn = rhythm.acknowledgement.nextExpected
     pdu.sn = rhythm.acknowledgement.transmitSequence
-    pdu.md = hasMoreData ? 1 : 0
+    pdu.md = hasMoreData
     let octets = pdu.encoded()
     let plaintext = flight.plaintext.map { plaintext in
       pdu.payload = plaintext
@@ -275,7 +275,8 @@ final class Connection {
     }
     if case .control(.csTerminateReq) = pdu.content { procedures.hold() }
     pdu.isEncrypted = pdu.isEncrypted && encryption.transmit != nil && !pdu.payload.isEmpty
-    guard pdu.isEncrypted, let sealed = encryption.transmit?.seal(pdu.payload, header: pdu.llid) else {
+    guard pdu.isEncrypted, let sealed = encryption.transmit?.seal(pdu.payload, header: pdu.llid.rawValue)
+    else {
       inFlight = PDUInFlight(pdu: pdu, octets: pdu.payload, plaintext: nil)
       return
     }
@@ -315,7 +316,8 @@ final class Connection {
   private func accept(_ frame: AirFrame) {
     let header = frame.octets[0]
     peerHasMoreData = header & 1 << 4 != 0
-    let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
+    let hasRoom =
+      LLID(header: header) == .control || frame.octets.count == 2 || controller.hostState.flowControl.canTake
     let (isAcknowledged, isNew) = rhythm.acknowledgement.receive(
       sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
     if isAcknowledged || faults.contains(.neverRepeated), let flight = inFlight {
@@ -340,10 +342,11 @@ final class Connection {
   }
 
   private func carryOut(_ packet: (header: UInt8, payload: [UInt8])) {
-    if packet.header & 3 == 3 {
+    let llid = LLID(header: packet.header)
+    if llid == .control {
       acceptControl(packet.payload)
     } else {
-      controller.deliver(packet.payload, startsMessage: packet.header & 3 == 2, from: self)
+      controller.deliver(packet.payload, startsMessage: llid == .start, from: self)
     }
   }
 

@@ -9,7 +9,7 @@ struct QueuedPDU {
     case empty
   }
 
-  var llid: UInt8
+  var llid: LLID
   var payload: [UInt8]
   var content: Content
   /// Whether the payload is encrypted when it is sent; decided when a control PDU is queued.
@@ -29,7 +29,8 @@ struct PDUInFlight {
   /// A PDU without a payload.
   static var empty: PDUInFlight {
     PDUInFlight(
-      pdu: QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false), octets: [], plaintext: nil)
+      pdu: QueuedPDU(llid: .continuation, payload: [], content: .empty, isEncrypted: false), octets: [],
+      plaintext: nil)
   }
 }
 
@@ -46,7 +47,8 @@ struct TransmitQueue {
   mutating func append(control pdu: ControlPDU, isEncrypted: Bool) {
     control.append(
       QueuedPDU(
-        llid: 3, payload: pdu.encoded, content: .control(opcode: pdu.opcode), isEncrypted: isEncrypted))
+        llid: .control, payload: pdu.encoded, content: .control(opcode: pdu.opcode), isEncrypted: isEncrypted)
+    )
   }
 
   /// Cuts a host packet into PDUs of at most `limit` octets.
@@ -56,7 +58,7 @@ struct TransmitQueue {
       let end = min(start + limit, octets.count)
       data.append(
         QueuedPDU(
-          llid: start == 0 && startsMessage ? 2 : 1, payload: Array(octets[start..<end]),
+          llid: start == 0 && startsMessage ? .start : .continuation, payload: Array(octets[start..<end]),
           content: .data(endsHostPacket: end == octets.count), isEncrypted: false))
       start = end
     } while start < octets.count

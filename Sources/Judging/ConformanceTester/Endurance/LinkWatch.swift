@@ -1,4 +1,5 @@
 package import CoreTypes
+package import LinkLayer
 package import Verdicts
 package import VirtualController
 
@@ -21,7 +22,7 @@ package final class LinkWatch: AirTap {
 
     /// The octets of payload.
     package var length: Int { octets.count - 2 }
-    package var llid: UInt8 { octets[0] & 3 }
+    package var llid: LLID { LLID(header: octets[0]) }
     package var nesn: UInt8 { octets[0] >> 2 & 1 }
     package var sn: UInt8 { octets[0] >> 3 & 1 }
   }

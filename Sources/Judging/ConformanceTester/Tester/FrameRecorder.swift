@@ -169,7 +169,9 @@ package final class FrameRecorder: AirTap {
           frame: number, start: frame.start, channel: frame.channel, octets: frame.octets))
     }
     let octets = frame.plaintext ?? frame.octets
-    guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
+    guard !frame.direction.isAdvertising, octets.count > 2, LLID(header: octets[0]) == .control else {
+      return
+    }
     do {
       controlPDUs.append(
         ObservedPDU(

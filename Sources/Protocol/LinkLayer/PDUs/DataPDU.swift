@@ -1,30 +1,42 @@
+public import CoreTypes
 internal import CryptoToolbox
 public import Wire
 
+/// What a data physical channel PDU carries; 2 bits. [Vol 6, Part B, 2.4]
+public struct LLID: FieldValue {
+  /// No PDU has it.
+  @inlinable public static var reserved: LLID { LLID(rawValue: 0) }
+  /// A continuation fragment of an L2CAP message, or an empty PDU.
+  @inlinable public static var continuation: LLID { LLID(rawValue: 1) }
+  /// The start of an L2CAP message, or a complete one.
+  @inlinable public static var start: LLID { LLID(rawValue: 2) }
+  /// A control PDU.
+  @inlinable public static var control: LLID { LLID(rawValue: 3) }
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// That of a PDU with this first octet.
+  @inlinable
+  public init(header: UInt8) { self.init(rawValue: header & 3) }
+}
+
 /// A data physical channel PDU without MIC: the header and its payload. [Vol 6, Part B, 2.4]
 public struct DataPDU: PDU {
-  /// LLID that no PDU has.
-  public static let reserved: UInt8 = 0
-  /// LLID of a continuation fragment of an L2CAP message, or of an empty PDU.
-  public static let continuation: UInt8 = 1
-  /// LLID of the start of an L2CAP message, or of a complete one.
-  public static let start: UInt8 = 2
-  /// LLID of a control PDU.
-  public static let control: UInt8 = 3
-
-  /// `continuation`, `start` or `control`; 2 bits.
-  public var llid: UInt8 = continuation
+  public var llid = LLID.continuation
   /// Next expected sequence number, 1 bit.
   public var nesn: UInt8 = 0
   /// Sequence number, 1 bit.
   public var sn: UInt8 = 0
-  /// More data, 1 bit.
-  public var md: UInt8 = 0
-  /// 1 if CTEInfo follows the length and a constant tone extension the CRC.
-  public var cp: UInt8 = 0
+  /// More data.
+  public var md = false
+  /// Whether CTEInfo follows the length and a constant tone extension the CRC.
+  public var cp = false
   /// The 2 reserved bits.
   public var rfu: UInt8 = 0
-  /// CTEInfo; on the air only if `cp` is 1.
+  /// CTEInfo; on the air only if `cp`.
   public var cteInfo: UInt8 = 0
   /// 0 to 251 octets, 255 with MIC.
   public var payload: [UInt8] = []
@@ -32,7 +44,7 @@ public struct DataPDU: PDU {
   public init() {}
 
   /// Makes a PDU of its kind and payload; sequence numbers are the link's.
-  public init(llid: UInt8, payload: [UInt8]) {
+  public init(llid: LLID, payload: [UInt8]) {
     self.llid = llid
     self.payload = payload
   }
@@ -46,12 +58,12 @@ public struct DataPDU: PDU {
     try visitor.bits(2, "LLID", &llid)
     try visitor.bits(1, "NESN", &nesn)
     try visitor.bits(1, "SN", &sn)
-    try visitor.bits(1, "MD", &md)
-    try visitor.bits(1, "CP", &cp)
+    try visitor.flag("MD", &md)
+    try visitor.flag("CP", &cp)
     try visitor.bits(2, "RFU", &rfu)
     var length = UInt8(clamping: payload.count)
     try visitor.u8("Length", &length)
-    if cp == 1 { try visitor.u8("CTEInfo", &cteInfo) }
+    if cp { try visitor.u8("CTEInfo", &cteInfo) }
     try visitor.octets(Int(length), "Payload", &payload)
   }
 }

@@ -105,8 +105,9 @@ struct AirConversation {
     let place = known ?? open(reception.accessAddress, frame)
     let sender = sender(of: frame, octets.count, place)
     let isRepeated =
-      !pdu.payload.isEmpty && links[place].lasts[sender.rawValue] == [pdu.llid, pdu.sn] + pdu.payload
-    links[place].lasts[sender.rawValue] = [pdu.llid, pdu.sn] + pdu.payload
+      !pdu.payload.isEmpty
+      && links[place].lasts[sender.rawValue] == [pdu.llid.rawValue, pdu.sn] + pdu.payload
+    links[place].lasts[sender.rawValue] = [pdu.llid.rawValue, pdu.sn] + pdu.payload
     let connection = links[place].connection
     table.change(connection) { $0.see(frame) }
     guard !pdu.payload.isEmpty, !isRepeated else { return nil }
@@ -119,11 +120,11 @@ struct AirConversation {
       table.change(connection) { $0.hiddenCount += 1 }
       return nil
     }
-    guard pdu.llid == DataPDU.control else {
+    guard pdu.llid == .control else {
       var problem: String?
       table.change(connection) {
         problem = links[place].traffic.receive(
-          pdu.payload, isStart: pdu.llid == DataPDU.start, from: sender, frame: frame.number, &$0)
+          pdu.payload, isStart: pdu.llid == .start, from: sender, frame: frame.number, &$0)
       }
       // What was met in the middle of a connection may be encrypted, and then means nothing.
       return table.connections[connection].isWhole || reception.isDecrypted ? problem : nil

@@ -71,7 +71,7 @@ extension Conversation {
     let stream = PacketStream(
       source: PacketSource(frame), link: reception.accessAddress,
       isForward: frame.direction != .peripheralToCentral)
-    guard pdu.llid != DataPDU.reserved else {
+    guard pdu.llid != .reserved else {
       return PacketReading(
         name: "data PDU", sentences: ["LLID is 0, which is reserved; expected 1 to 3."], parts: [header])
     }
@@ -88,8 +88,8 @@ extension Conversation {
         name: "encrypted data PDU",
         sentences: ["The link is encrypted, and the recording has no key."], parts: [header])
     }
-    guard pdu.llid == DataPDU.control else {
-      var reading = content(pdu.payload, isStart: pdu.llid == DataPDU.start, on: stream, frame)
+    guard pdu.llid == .control else {
+      var reading = content(pdu.payload, isStart: pdu.llid == .start, on: stream, frame)
       reading.parts.insert(header, at: 0)
       return reading
     }
