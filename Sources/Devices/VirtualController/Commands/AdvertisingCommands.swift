@@ -99,7 +99,7 @@ extension VirtualController {
   }
 
   private static func level(_ dbm: Double, adding tenths: Int16) -> Int8 {
-    Int8(max(-127, min(20, (dbm + Double(tenths) / 10).rounded())))
+    Air.level(dbm + Double(tenths) / 10)
   }
 }
 

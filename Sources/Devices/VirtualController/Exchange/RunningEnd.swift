@@ -137,7 +137,7 @@ struct RunningEnd {
   }
 
   /// Packet_RSSI at a place.
-  func rssi(_ place: PacketPlace) -> Int8 { Int8(max(-127, min(20, strengths[place.entry].rounded()))) }
+  func rssi(_ place: PacketPlace) -> Int8 { Air.level(strengths[place.entry]) }
 
   /// Strength of a packet in dBm.
   func strength(_ place: PacketPlace) -> Double { strengths[place.entry] }
