@@ -1,3 +1,4 @@
+import CoreTypes
 import Notation
 import SimulationKernel
 import Testing

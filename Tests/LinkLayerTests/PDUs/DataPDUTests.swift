@@ -1,3 +1,4 @@
+import CoreTypes
 import SimulationKernel
 import Testing
 import Wire
