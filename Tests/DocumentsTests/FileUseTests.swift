@@ -14,7 +14,7 @@ struct FileUseTests {
     FileUse.advice("reflector/\(found)/1", insteadOf: "reflector/\(expected)/1")
   }
 
-  @Test("is told from the one to give, whichever command reads it", arguments: inputs)
+  @Test("is named, with the one to give, whichever command reads it", arguments: inputs)
   func kinds(expected: String, content: String) throws {
     for (found, other) in Self.inputs {
       let advice = Self.advice(found, insteadOf: expected)
@@ -26,8 +26,10 @@ struct FileUseTests {
       #expect(text.hasPrefix("This is the file of \(other), for 'reflector "))
       #expect(text.hasSuffix("'. Give the file of \(content)."))
     }
-    let report = Self.advice("gate-report", insteadOf: expected)
-    #expect(report == "This is a JSON report. Give the file of \(content).")
+    for report in ["analysis", "campaign-report", "check-report", "frame", "list", "range", "gate-report"] {
+      let advice = Self.advice(report, insteadOf: expected)
+      #expect(advice == "No input has this schema; a report may. Give the file of \(content).", "\(report)")
+    }
   }
 
   @Test("is no kind if its name is misspelt")

@@ -181,7 +181,7 @@ extension CampaignStore {
 
   /// Takes the units of other stores that this one has not, and gives how many came.
   ///
-  /// What the stores before one that throws have is taken, and nothing of that one.
+  /// If one cannot be merged, the stores before it are, and none of its units.
   ///
   /// - Parameter sources: the other stores, which were looked through, with the numbers of the edition in them.
   /// - Throws: `StoreError.differs` if a store has another result of a unit that this one has.
@@ -219,7 +219,7 @@ extension CampaignStore {
     return count
   }
 
-  /// After so many units a transaction of a merge ends, so that readers wait no longer than for a second.
+  /// A transaction of a merge ends after so many units, so that readers wait for a second at most.
   private static let unitsPerTransaction = 10_000
 
   private func take(

@@ -290,9 +290,10 @@ extension CampaignStore {
     try editions().number(of: edition)
   }
 
-  /// Adds an edition, and gives its number.
+  /// Adds an edition unless it is there, and gives its number.
   public func add(_ edition: Edition) throws(StoreError) -> Int64 {
-    try write { database in
+    if let number = try number(of: edition) { return number }
+    return try write { database in
       var row = EditionRow(edition)
       try row.insert(database)
       return row.number ?? 0

@@ -14,12 +14,12 @@ public enum StoreError: Error, CustomStringConvertible {
   /// What was opened is no longer at its path.
   case moved(path: String)
   case unusable(path: String, reason: String)
-  /// Whoever opens it objects to what it has.
+  /// The caller objects to its editions.
   case refused(reason: String)
   /// Two stores have other results of one unit.
   case differs(unit: Int, paths: [String])
 
-  /// A unit that is not as it was stored.
+  /// A unit that does not match its digest.
   static func altered(unit: Int, path: String) -> StoreError {
     .damaged(path: path, reason: "unit \(unit) does not match its digest")
   }

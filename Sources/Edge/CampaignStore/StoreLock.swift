@@ -18,7 +18,7 @@ public final class StoreLock: @unchecked Sendable {
     }
   }
 
-  /// Who had the lock before; nil if that process gave it free, or had no unit under way.
+  /// The process that had the lock before, if it crashed or was killed with units under way; nil otherwise.
   public private(set) var lost: LostRun?
   private var descriptor: Int32
   private let path: String

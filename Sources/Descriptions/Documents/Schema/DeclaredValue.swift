@@ -12,7 +12,7 @@ public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a fitted value is cited with, so that the file keeps its 95 % interval.
+  /// The citation of a fitted value, with its 95 % interval, so that the file keeps that.
   public static func citation(_ place: String, interval low: String, _ high: String) -> String {
     "\(place), 95 % interval \(low) to \(high)"
   }

@@ -106,7 +106,7 @@ public struct ShapeCheck {
     }
   }
 
-  /// A word that is none of the shape's, in place of a number or a long list, is a misspelt one of these.
+  /// Takes one of the shape's words, or what else it has. Another word in place of a number or a long list is misspelt.
   private mutating func checkEither(_ node: DocumentNode, _ shape: Shape, _ path: String) {
     var (words, other): ([String], Shape) = ([], shape)
     while case .either(let word, let next) = other { (words, other) = (words + [word], next) }

@@ -12,18 +12,15 @@ enum FileUse {
     (kind: "campaign", content: "a campaign", reader: "reflector campaign run"),
   ]
 
-  /// The files that the tool writes.
-  private static let reports = [
-    "analysis", "campaign-report", "campaign-status", "check-report", "estimators", "explanation", "frame",
-    "gate-report", "list", "range", "range-comparison", "scenario-report", "validation",
-  ]
-
   /// What to do with a file of the schema `found` where one of `expected` is wanted; nil if `found` is no other kind.
   static func advice(_ found: String, insteadOf expected: String) -> String? {
     guard let kind = kind(of: found), let wanted = input(expected), kind != wanted.kind else { return nil }
     let cure = "Give the file of \(wanted.content)."
-    if reports.contains(kind) { return "This is a JSON report. \(cure)" }
-    return input(found).map { "This is the file of \($0.content), for '\($0.reader)'. \(cure)" }
+    if let input = input(found) {
+      return "This is the file of \(input.content), for '\(input.reader)'. \(cure)"
+    }
+    let isMisspelt = NearestWord.match(kind, in: inputs.map(\.kind)) != nil
+    return isMisspelt ? nil : "No input has this schema; a report may. \(cure)"
   }
 
   private static func input(_ schema: String) -> (kind: String, content: String, reader: String)? {

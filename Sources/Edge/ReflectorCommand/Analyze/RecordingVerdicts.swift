@@ -72,8 +72,8 @@ struct RecordingVerdicts {
     }
   }
 
-  /// What is settled by what the accessory declares. What was fitted settles only what all values of the interval do, and
-  /// fails nothing where packets are missing: another configuration may have been in force.
+  /// What declared values settle. A fitted value settles only what its whole interval does, and fails nothing where
+  /// packets are missing: another configuration may have been in force.
   private func declared(
     _ accessory: SeenAccessory, _ made: ProfileImporter.Outcome, _ set: RequirementSet
   ) -> [RequirementResult] {

@@ -57,8 +57,7 @@ extension CampaignCommand {
         let store = try CampaignStore(path: options.storePath, .sharedWriting) {
           plan.objection(to: options.storePath, with: $0)
         }
-        let known = try store.number(of: plan.edition)
-        let edition = if let known { known } else { try store.add(plan.edition) }
+        let edition = try store.add(plan.edition)
         let count = try store.merge(sources, into: edition)
         // Only all units together show which of them are not needed.
         let tally = try store.tally(of: plan.units, in: edition)

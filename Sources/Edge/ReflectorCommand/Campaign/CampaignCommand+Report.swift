@@ -184,7 +184,7 @@ extension CampaignCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    // Nothing is printed but errors, as by --quiet of the other commands.
+    // As in the other commands; without it, too, only errors are printed.
     @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 

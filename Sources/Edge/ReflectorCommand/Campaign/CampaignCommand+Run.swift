@@ -68,11 +68,10 @@ extension CampaignCommand {
         let store = try CampaignStore(path: path, shard == nil ? .writing : .sharedWriting) {
           objection(to: path, with: $0, plan)
         }
-        // The threads that compute may outlive an error, and have the lock.
+        // After an error, threads that still compute hold the lock.
         defer { store.lock?.release() }
         if !quiet, let lost = store.lock?.lost { Self.warn(of: lost) }
-        let known = try store.number(of: plan.edition)
-        let edition = if let known { known } else { try store.add(plan.edition) }
+        let edition = try store.add(plan.edition)
         let run = try CampaignRun(
           plan.units, store: store, edition: edition, shard: shard, leftOut: Set(leaveOut), jobs: jobs.count,
           until: stop, minutes: minutes ?? plan.campaign.minutes)

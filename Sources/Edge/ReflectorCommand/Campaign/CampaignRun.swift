@@ -121,7 +121,7 @@ final class CampaignRun {
     (next..<max(next, units.count)).first { !leftOut.contains($0) && isMissing($0) }
   }
 
-  /// Whether a unit of this run was neither done before nor is known to count no more.
+  /// Whether a unit of this run is neither done nor spared by the stopping rule.
   private func isMissing(_ number: Int) -> Bool {
     !done.contains(number) && !tally.isSpared(number)
       && (shard.map { units.shard(of: number, of: $0.count) == $0.number } ?? true)

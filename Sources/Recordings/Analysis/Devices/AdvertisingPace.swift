@@ -8,7 +8,7 @@ public struct AdvertisingPace: Hashable, Sendable {
   public private(set) var greatestMicroseconds: Double
   /// How many such times there were.
   public private(set) var count = 0
-  /// How many others came meanwhile that are of no pace, as where packets are missing.
+  /// How many times came meanwhile that fit no pace, as where packets are missing.
   public fileprivate(set) var oddCount = 0
   /// When the first of them began.
   public var start: RecordTime
@@ -40,8 +40,8 @@ public struct AdvertisingPace: Hashable, Sendable {
   /// From its start to that of a later pace, in seconds.
   public func seconds(to later: AdvertisingPace) -> Double { later.start.microseconds(since: start) / 1e6 }
 
-  /// Whether it is no multiple of a shorter interval. Packets missing at random leave a quarter of the times, at most, at
-  /// any multiple.
+  /// Whether it is an interval, and no multiple of one: where packets are missing at random, a multiple has at most a
+  /// quarter of the times.
   public var isSure: Bool { count - oddCount >= Self.sureExcess }
 
   /// The interval in microseconds: of the multiples of 0.625 ms that the mean of the times allows, the roundest; nil

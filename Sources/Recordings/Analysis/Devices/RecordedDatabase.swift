@@ -103,7 +103,7 @@ public struct RecordedDatabase: Sendable {
 
   // MARK: What frames show
 
-  /// Takes that the recording lacks a request or an answer: an answer may be that to another request.
+  /// Notes that a request or an answer is missing: the next answer may belong to another request.
   mutating func seeGap() { (hasGap, servicesEnd, absentServices) = (true, nil, []) }
 
   mutating func see(service: Service) {

@@ -9,9 +9,9 @@ struct LowTones: Sendable {
 
   /// Tone_Quality_Indicator of a tone of low quality.
   private static let low: UInt8 = 2
-  /// A PCT of 0 is no weak tone if the weakest good tone of the procedure has so many steps of the converter.
+  /// If the weakest good tone of a procedure has so many steps of the converter, a PCT of 0 is no weak tone.
   private static let clearSteps = 8
-  /// The part of all phases that contradict the neighbours.
+  /// The part of random phases that contradict the neighbours.
   private static let contradictingPart = 0.5
   private static let mostPaths = 4
 
@@ -39,7 +39,7 @@ struct LowTones: Sendable {
     astray += other.astray
   }
 
-  /// How many of `count` tones of low quality were not sent; nil where no phase tells.
+  /// How many of `count` tones of low quality were not sent; nil without a judged phase.
   ///
   /// The estimate is unbiased, so it can exceed `count`.
   func missing(of count: Int) -> Count? {

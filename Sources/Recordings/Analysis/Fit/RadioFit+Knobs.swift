@@ -79,7 +79,9 @@ extension RadioFit {
     // The tones of a step are missing together.
     let drawn = WilsonInterval.of(share, among: max(1, toneStepCount))
     // Reaches of independent errors add up as squares. [Zou and Donner 2008]
-    func reach(_ drawn: Double, _ told: Double) -> Double { (drawn * drawn + told * told).squareRoot() }
+    func reach(_ drawn: Double, _ judged: Double) -> Double {
+      (drawn * drawn + judged * judged).squareRoot()
+    }
     let below = reach(share - drawn.lowerBound, (low.value - low.interval.lowerBound) / total)
     let above = reach(drawn.upperBound - share, (low.interval.upperBound - low.value) / total)
     return Knob(

@@ -11,7 +11,7 @@ final class ConnectionTable {
   static let limit = 4096
   /// So far apart do two ends say that they are connected, at most.
   private static let tieMicroseconds = 1e6
-  /// So far apart do two taps record the same, at most.
+  /// Two taps record a packet within this time of each other.
   private static let tapMicroseconds = 1e6
   private static let keptProcedures = 8
 

@@ -96,7 +96,7 @@ public struct RecordedConnection: Sendable {
   /// The configurations in the order in which they were made, those that were removed too; the first 64. Their role is
   /// that of our own end.
   public private(set) var configurations: [Seen<CSConfiguration>] = []
-  /// The frame that tells of the last removal of each configuration.
+  /// The frame of the last removal of each configuration.
   private var removals: [ConfigID: Int] = [:]
   /// Configurations that could not be read, and why.
   public private(set) var refusals: [String] = []
@@ -141,7 +141,7 @@ public struct RecordedConnection: Sendable {
     return own.authenticationRequirements.contains(bit) && peer.authenticationRequirements.contains(bit)
   }
 
-  /// The configuration with an identifier; nil if the last one was removed: the recording may lack that which follows.
+  /// The configuration with an identifier; nil if it was removed, and no new one recorded.
   func configuration(_ id: ConfigID) -> CSConfiguration? {
     guard let last = configurations.last(where: { $0.value.id == id }) else { return nil }
     return last.frame > removals[id] ?? 0 ? last.value : nil

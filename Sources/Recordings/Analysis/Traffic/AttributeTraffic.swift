@@ -25,7 +25,7 @@ struct AttributeTraffic {
     if pdu.isFromServer {
       answer(pdu, from: sender, frame, &connection)
     } else if pdu.isRequest {
-      // A client has no two requests at a time.
+      // A client sends no request before the last one is answered.
       if asked[sender.rawValue] != nil { connection[sender.other].database.seeGap() }
       asked[sender.rawValue] = pdu
     }
@@ -34,7 +34,7 @@ struct AttributeTraffic {
   private mutating func answer(
     _ pdu: ATTPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {
-    // What is asked by an unknown opcode is not followed.
+    // A request with an unknown opcode was not kept, so its error answers none of those kept.
     if case .errorResponse(let error) = pdu, ATTOpcode(rawValue: error.requestOpcode) == nil { return }
     guard let request = asked[sender.other.rawValue] else {
       if connection.isWhole { connection[sender].database.seeGap() }

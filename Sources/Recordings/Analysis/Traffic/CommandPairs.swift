@@ -9,9 +9,9 @@ struct CommandPairs {
     var laterAnswerCount = 0
   }
 
-  /// A controller answers each command before so many others.
+  /// After so many answers to later commands, an answer is missing.
   private static let mostLaterAnswers = 8
-  /// The group of the commands of vendors, whose answers are their own affair.
+  /// The OGF of vendors' commands, whose answers are not specified.
   private static let vendorGroup: UInt16 = 0x3F
 
   private var waiting: [Command] = []

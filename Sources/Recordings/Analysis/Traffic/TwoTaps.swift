@@ -9,22 +9,22 @@ struct TwoTaps {
   /// Whether an event stood twice, so that all packets do.
   private var isFound = false
 
-  /// Whether an event, whose octets begin with its code, is the one before once more.
+  /// Whether an event repeats the one before. Its octets begin with its code.
   mutating func isRepeated(event octets: Span<UInt8>) -> Bool {
-    guard Self.comesOnce(octets) else {
-      lastEvent = []
-      return false
+    let comesOnce = Self.comesOnce(octets)
+    return octets.withUnsafeBufferPointer { event in
+      let isRepeated = !lastEvent.isEmpty && lastEvent.elementsEqual(event)
+      lastEvent.removeAll(keepingCapacity: true)
+      if isRepeated {
+        isFound = true
+      } else if comesOnce {
+        lastEvent.append(contentsOf: event)
+      }
+      return isRepeated
     }
-    let event = octets.withUnsafeBufferPointer { Array($0) }
-    guard event == lastEvent else {
-      lastEvent = event
-      return false
-    }
-    (lastEvent, isFound) = ([], true)
-    return true
   }
 
-  /// Whether data is that before once more. Data alone may well be the same twice.
+  /// Whether data repeats that before. Data may well be the same twice, so an event must have stood twice before.
   mutating func isRepeated(acl octets: [UInt8], _ direction: RecordedDirection) -> Bool {
     guard isFound else { return false }
     if let last = lastData, last.direction == direction, last.octets == octets {
