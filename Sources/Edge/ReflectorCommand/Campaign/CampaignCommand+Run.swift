@@ -3,6 +3,7 @@ internal import CampaignStore
 internal import Campaigns
 internal import Glibc
 internal import Profiles
+internal import Reports
 
 extension CampaignCommand {
   struct Run: StatusCommand {
@@ -84,10 +85,9 @@ extension CampaignCommand {
     }
 
     private static func warn(of lost: StoreLock.LostRun) {
-      let units = lost.units.map { "\($0)" }.joined(separator: " ")
       StandardError.write(
-        "note: \(lost.process) crashed or was killed with these units under way: \(units). They run again. If one of"
-          + " them is the cause, 'campaign replay' shows it, and --leave-out goes on without it.\n")
+        "note: \(CampaignStatus.LostRun(lost).text). They run again. If one of them is the cause, 'campaign replay'"
+          + " shows it, and --leave-out goes on without it.\n")
     }
 
     /// Why the campaign does not go on in a store with these editions: they are of another campaign, or from before a

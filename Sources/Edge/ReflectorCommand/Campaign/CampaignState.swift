@@ -62,7 +62,7 @@ struct CampaignState {
   }
 
   private func lostRun(of path: String) -> CampaignStatus.LostRun? {
-    StoreLock.lostRun(of: path).map { .init(process: $0.process, units: $0.units) }
+    StoreLock.lostRun(of: path).map(CampaignStatus.LostRun.init)
   }
 
   /// Every shard of the numbers that some have, as `3/40`.
@@ -111,4 +111,8 @@ struct CampaignState {
     let tally = try store.tally(of: plan.units, in: edition)
     return .init(doneCount: tally.doneCount, sparedCount: tally.sparedCount, of: unitCount)
   }
+}
+
+extension CampaignStatus.LostRun {
+  init(_ run: StoreLock.LostRun) { self.init(process: run.process, units: run.units) }
 }

@@ -121,10 +121,13 @@ extension CampaignStatus {
 }
 
 extension CampaignStatus.LostRun {
-  fileprivate var line: String {
-    "  lost      \(process) crashed or was killed with these units under way: "
+  /// What happened, without a full stop.
+  public var text: String {
+    "\(process) crashed or was killed with these units under way: "
       + units.map { "\($0)" }.joined(separator: " ")
   }
+
+  fileprivate var line: String { "  lost      \(text)" }
 }
 
 extension CampaignStatus.Store {
