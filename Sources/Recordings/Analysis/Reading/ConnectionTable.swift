@@ -21,8 +21,9 @@ final class ConnectionTable {
   private var linkCount = 0
   /// When each connection was opened, if the recording has that: few are ever near each other.
   private var starts: [(source: Int, time: RecordTime)?] = []
-  /// The last procedures of HCI.
+  /// The last procedures of HCI, in a ring.
   private var recent: [RecordedProcedure] = []
+  private var oldestRecent = 0
   /// The places of ended connections without Channel Sounding, the oldest end first.
   private var freePlaces: [Int] = []
 
@@ -78,12 +79,20 @@ final class ConnectionTable {
     procedure.configuration = configuration
     procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
     if procedure.lines == nil {
-      procedure.isRepeated = recent.contains { isRepeated(procedure, of: $0) }
+      // By their places: to copy procedures takes longer than to compare their counters.
+      procedure.isRepeated = recent.indices.contains { place in
+        recent[place].counter == procedure.counter && isRepeated(procedure, of: recent[place])
+      }
       guard !procedure.isRepeated else { return }
-      if recent.count == Self.keptProcedures { recent.removeFirst() }
-      recent.append(procedure)
+      keep(procedure)
     }
     connections[procedure.connection].count(&procedure)
+  }
+
+  private func keep(_ procedure: RecordedProcedure) {
+    guard recent.count == Self.keptProcedures else { return recent.append(procedure) }
+    recent[oldestRecent] = procedure
+    oldestRecent = (oldestRecent + 1) % Self.keptProcedures
   }
 
   /// Whether two procedures are one, which two taps of one controller have, or one tap twice.
