@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Whether the tests build (Makefile). They turn optimisation off but for the floors that simulate and judge: libraries,
+/// pages and commands run seldom, and compile four times as fast without.
+let isTested = Context.environment["REFLECTOR_TESTED"] != nil
+let simulating = settings + (isTested ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -28,7 +33,8 @@ func library(
 ) -> Target {
   .target(
     name: name(place), dependencies: dependencies, path: "Sources/" + place,
-    resources: folders.map { .embedInCode($0) }, swiftSettings: settings)
+    resources: folders.map { .embedInCode($0) },
+    swiftSettings: place.hasPrefix("Output/") || place.hasPrefix("Edge/") ? settings : simulating)
 }
 
 func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target {
@@ -41,10 +47,7 @@ func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst
 func tests(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
 ) -> Target {
-  // What is tested is optimised. The tests' own code runs once, and compiles twice as fast without that.
-  .testTarget(
-    name: name, dependencies: dependencies, exclude: excluded,
-    swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-Onone"])])
+  .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
 }
 
 let package = Package(

@@ -30,7 +30,7 @@ struct OutsidePackageTests {
     process.arguments = arguments
     // What the test that runs this one was started with is not meant for another test run.
     process.environment = ProcessInfo.processInfo.environment.filter {
-      !$0.key.hasPrefix("SWIFT_TESTING") && $0.key != "LLVM_PROFILE_FILE"
+      !$0.key.hasPrefix("SWIFT_TESTING") && !["LLVM_PROFILE_FILE", "REFLECTOR_TESTED"].contains($0.key)
     }
     let output = Pipe()
     process.standardOutput = output

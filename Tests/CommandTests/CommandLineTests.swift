@@ -134,4 +134,31 @@ struct CommandLineTests {
     let rows = [plain, kept].map { $0.output.split(separator: "\n").first { $0.hasPrefix("CS-A01") } }
     #expect(rows[0] != nil && rows[0] == rows[1])
   }
+
+  @Test("gives no two options of a command one name, and repeats none of the values but the last")
+  func declarations() throws {
+    struct Tree: Decodable { var command: Command }
+    struct Command: Decodable {
+      struct Name: Decodable, Hashable { var kind, name: String }
+      struct Argument: Decodable {
+        var kind: String
+        var names: [Name]?
+        var isRepeating: Bool
+      }
+      var commandName: String
+      var arguments: [Argument]?
+      var subcommands: [Command]?
+      var tree: [Command] { [self] + (subcommands ?? []).flatMap(\.tree) }
+    }
+    let text = try Tool.run(["--experimental-dump-help"], in: try Folder()).output
+    let commands = try JSONDecoder().decode(Tree.self, from: Data(text.utf8)).command.tree
+    #expect(commands.count > 30)
+    for command in commands {
+      let arguments = command.arguments ?? []
+      let names = arguments.flatMap { $0.names ?? [] }
+      #expect(Set(names).count == names.count, "\(command.commandName)")
+      let endless = arguments.filter { $0.kind == "positional" }.dropLast().filter(\.isRepeating)
+      #expect(endless.isEmpty, "\(command.commandName)")
+    }
+  }
 }

@@ -34,8 +34,8 @@ struct MeanTests {
   @Test("leaves out what another sender disturbs now and then, as no single line can", arguments: [1, 4])
   func disturbedSight(pathCount: Int) {
     let place = SyntheticPlace(snrDecibels: 20, interference: (2...76, 25), interferenceDuty: 0.25)
-    let mean = EstimatorTrials(.mmse, in: place, count: 400, seed: 66, pathCount: pathCount)
-    let line = EstimatorTrials(.ml, in: place, count: 400, seed: 66, pathCount: pathCount)
+    let mean = EstimatorTrials(.mmse, in: place, count: 200, seed: 66, pathCount: pathCount)
+    let line = EstimatorTrials(.ml, in: place, count: 200, seed: 66, pathCount: pathCount)
     // The family of channels alone takes what is disturbed for scattering: 0.7 and 0.8 of the line's error.
     #expect(mean.percentile90 < 0.4 * line.percentile90, "\(mean) \(line)")
     #expect(mean.coverage > 0.93, "\(mean)")

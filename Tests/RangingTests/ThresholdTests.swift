@@ -8,7 +8,7 @@ struct ThresholdTests {
     "leaves distances that keep to the bound and to what they claim, or none",
     arguments: zip([-6.0, -3, 0, 2, 3, 5, 10], [0, 0, 0.2, 0.9, 0.99, 1, 1]))
   func threshold(snr: Double, least: Double) {
-    let outcome = SplitProcedure(snrDecibels: snr, phaseRadians: 0).trials(5_000, seed: 21)
+    let outcome = SplitProcedure(snrDecibels: snr, phaseRadians: 0).trials(2_000, seed: 21)
     #expect(outcome.availability >= least, "\(outcome.availability)")
     #expect(outcome.worst < 5, "\(outcome.worst)")
     if least > 0.5 { #expect(outcome.ratio < 1.25, "\(outcome.ratio)") }
@@ -29,7 +29,7 @@ struct ThresholdTests {
   func few(channelCount: Int) {
     for snr in [5.0, 10, 15, 25] {
       let split = SplitProcedure(snrDecibels: snr, phaseRadians: 0, missing: 72 - channelCount)
-      let outcome = split.trials(1_000, seed: 23)
+      let outcome = split.trials(300, seed: 23)
       #expect(outcome.worst < 5, "\(snr) dB: \(outcome.worst)")
     }
   }

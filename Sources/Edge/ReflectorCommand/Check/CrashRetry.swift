@@ -99,7 +99,7 @@ struct TroubleOptions: ParsableArguments {
   @Option(help: .hidden)
   var crashed: [CrashedCase] = []
 
-  #if DEBUG
+  #if PLANTS_TROUBLE
     /// As `hang:CS/TIM/BV-01`: what goes wrong in that case.
     @Option(help: .hidden)
     var plant: [PlantedTrouble] = []

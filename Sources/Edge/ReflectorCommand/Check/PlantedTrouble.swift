@@ -5,7 +5,7 @@ internal import Glibc
 internal import SimulationKernel
 
 extension TroubleOptions {
-  #if DEBUG
+  #if PLANTS_TROUBLE
     /// Lets go wrong in cases what tests ask for.
     var mishaps: (@Sendable (String, TestSite) -> Void)? {
       let planted = plant
@@ -28,7 +28,7 @@ extension TroubleOptions {
   #endif
 }
 
-#if DEBUG
+#if PLANTS_TROUBLE
   /// Trouble that tests plant in a case to check the rest of the run.
   struct PlantedTrouble: Sendable, ExpressibleByArgument {
     private enum Kind: String {
