@@ -61,6 +61,25 @@ struct ImportTests {
     }
   }
 
+  @Test("what only this package sees is not public, from ConformanceTester on")
+  func access() throws {
+    let products = Set(
+      try SourceTree.text(of: "Package.swift").matches(of: /\.library\(name: "\w+", targets: \["(\w+)"\]\)/)
+        .map { String($0.1) })
+    #expect(products.count == 5)
+    // A string can have a line that begins with the word.
+    let declaration =
+      /(?:^|\n) *(?:@\w+ )*public (?:import|static|final|override|convenience|mutating|private|fileprivate|internal|struct|class|enum|protocol|extension|func|var|let|init|subscript|typealias)\b/
+    let targets = try TargetTable.rows().map(\.target).drop { $0 != "ConformanceTester" }
+    #expect(targets.count > 20)
+    let files = Dictionary(grouping: try SourceTree.swiftFiles(below: "Sources"), by: \.target)
+    for target in targets where !products.contains(target) {
+      for file in files[target] ?? [] where file.text.contains(declaration) {
+        Issue.record("\(file.path) declares something public, which no product shows; expected package")
+      }
+    }
+  }
+
   @Test("what stands in a library product compiles where there is no Glibc")
   func portability() throws {
     let declared = try Manifest.dependencies()
