@@ -61,7 +61,7 @@ struct ImportTests {
     }
   }
 
-  @Test("what only this package sees is not public, from RangeStudy on")
+  @Test("what only this package sees is not public, from Dissection on but for what is inlined")
   func access() throws {
     let products = Set(
       try SourceTree.text(of: "Package.swift").matches(of: /\.library\(name: "\w+", targets: \["(\w+)"\]\)/)
@@ -70,10 +70,10 @@ struct ImportTests {
     // A string can have a line that begins with the word.
     let declaration =
       /(?:^|\n) *(?:@\w+ )*public (?:import|static|final|override|convenience|mutating|private|fileprivate|internal|struct|class|enum|protocol|extension|func|var|let|init|subscript|typealias)\b/
-    let targets = try TargetTable.rows().map(\.target).drop { $0 != "RangeStudy" }
-    #expect(targets.count > 20)
+    let targets = try TargetTable.rows().map(\.target).drop { $0 != "Dissection" }
+    #expect(targets.count > 30)
     let files = Dictionary(grouping: try SourceTree.swiftFiles(below: "Sources"), by: \.target)
-    for target in targets where !products.contains(target) {
+    for target in targets where !products.contains(target) && !Self.inlined.contains(target) {
       for file in files[target] ?? [] where file.text.contains(declaration) {
         Issue.record("\(file.path) declares something public, which no product shows; expected package")
       }
@@ -95,6 +95,11 @@ struct ImportTests {
       #expect(!file.imports.contains("Glibc"), "\(file.path) imports Glibc, expected CLibrary")
     }
   }
+
+  /// The compiler inlines and specialises public functions of these into the targets after them.
+  private static let inlined: Set = [
+    "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "PhoneSystem", "PhoneWorld",
+  ]
 
   private static let ofTheToolchain: Set = [
     "Foundation", "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "Darwin", "Dispatch",
