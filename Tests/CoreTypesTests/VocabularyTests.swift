@@ -91,6 +91,15 @@ struct ConnectionHandleTests {
   }
 }
 
+@Suite("Numbers of two octets")
+struct TwoOctetTests {
+  @Test("have the least significant octet first")
+  func order() {
+    #expect(UInt16(octets: 0x34, 0x12) == 0x1234 && UInt16(octets: 0xFF, 0) == 255)
+    #expect(UInt16(octets: 0, 0xFF) == 0xFF00 && UInt16(octets: 0xFF, 0xFF) == .max)
+  }
+}
+
 @Suite("Device addresses")
 struct DeviceAddressTests {
   @Test("have six octets, the least significant first, and are written the other way round")

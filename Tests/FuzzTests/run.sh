@@ -27,13 +27,16 @@ build() {
     "$swift" build --scratch-path "$scratch" -c release -Xswiftc "-sanitize=$sanitizers" \
       --target "$module" > "$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; return 1; }
   done
-  local products
+  local products package
+  # SwiftPM names a package after its folder; the name opens what is `package`.
+  package=$(basename "$PWD" | tr 'A-Z' 'a-z' | tr -c 'a-z0-9\n' '_' | sed 's,^[0-9],_,')
   products=$("$swift" build --scratch-path "$scratch" -c release --show-bin-path)
   while read -r map; do maps+=(-Xcc "-fmodule-map-file=$map"); done \
     < <(find "$scratch"/checkouts/{Yams,swift-crypto}/Sources -name module.modulemap)
   # A file name in quotes: some packages have names with spaces.
   find "$products" -path '*.build/*.o' ! -path '*-tool.build/*' ! -path '*Tests.build/*' -printf '"%p"\n' > "$objects"
   "${swift}c" -O -swift-version 6 -parse-as-library "-sanitize=$sanitizers" -module-name Fuzz \
+    -package-name "$package" \
     -I "$products/Modules" "${maps[@]}" Tests/FuzzTests/*.swift Tests/FuzzTests/Targets/*.swift "@$objects" -lstdc++ \
     -o "$binary" > "$scratch/link.log" 2>&1 || { grep -v 'ld.gold: warning' "$scratch/link.log"; return 1; }
 }

@@ -1,4 +1,4 @@
-public import ConformanceTester
+package import ConformanceTester
 public import Documents
 internal import Faults
 internal import Foundation
@@ -70,7 +70,7 @@ public enum Shipped {
   }
 
   /// A check of that profile against `apple-ios27-cs`.
-  public static func request(
+  package static func request(
     _ name: String, seed: UInt64 = 1, distanceMetres: Double = 3, only ids: [String] = []
   ) throws -> CheckRequest {
     CheckRequest(

@@ -61,6 +61,28 @@ struct ImportTests {
     }
   }
 
+  @Test("what only this package sees is not public, from Dissection on but for what is inlined")
+  func access() throws {
+    let products = Set(
+      try SourceTree.text(of: "Package.swift").matches(of: /\.library\(name: "\w+", targets: \["(\w+)"\]\)/)
+        .map { String($0.1) })
+    #expect(products.count == 5)
+    // A string can have a line that begins with the word.
+    let declaration =
+      /^ *(?:@\w+ )*public (?:import|static|final|override|convenience|mutating|private|fileprivate|internal|struct|class|enum|protocol|extension|func|var|let|init|subscript|typealias)\b/
+    let targets = try TargetTable.rows().map(\.target).drop { $0 != "Dissection" }
+    #expect(targets.count > 30)
+    let files = Dictionary(grouping: try SourceTree.swiftFiles(below: "Sources"), by: \.target)
+    for target in targets where !products.contains(target) && !Self.inlined.contains(target) {
+      for file in files[target] ?? [] {
+        for (number, line) in file.lines.enumerated()
+        where line.contains("public ") && line.prefixMatch(of: declaration) != nil {
+          Issue.record("\(file.path):\(number + 1): no product shows what is public here, expected package")
+        }
+      }
+    }
+  }
+
   @Test("what stands in a library product compiles where there is no Glibc")
   func portability() throws {
     let declared = try Manifest.dependencies()
@@ -76,6 +98,9 @@ struct ImportTests {
       #expect(!file.imports.contains("Glibc"), "\(file.path) imports Glibc, expected CLibrary")
     }
   }
+
+  /// The compiler inlines and specialises public functions of these into the targets after them.
+  private static let inlined: Set = ["VirtualController", "VirtualHost", "Initiator"]
 
   private static let ofTheToolchain: Set = [
     "Foundation", "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "Darwin", "Dispatch",

@@ -102,6 +102,17 @@ struct TextTests {
     }
   }
 
+  @Test("a number of two octets, the least significant first, is read in one way")
+  func twoOctets() throws {
+    let byHand = /Int(?:16)?\([^()]*\]\) [|+] U?Int(?:16)?\([^()]*\]\) << 8/
+    for file in try SourceTree.swiftFiles(below: "Sources") {
+      for (number, line) in file.lines.enumerated()
+      where line.contains("<< 8") && line.contains(byHand) {
+        Issue.record("\(file.path):\(number + 1): expected UInt16(octets: low, high)")
+      }
+    }
+  }
+
   @Test("no file name says nothing")
   func fileNames() throws {
     for file in try SourceTree.swiftFiles(below: "Sources") {

@@ -1,5 +1,5 @@
 internal import HCI
-public import HostStack
+package import HostStack
 internal import Initiator
 internal import VirtualHost
 
@@ -7,10 +7,10 @@ internal import VirtualHost
 /// if the link ends first, or the client's part in it.
 extension CentralClient {
   /// What is called with a result.
-  public typealias Completion<Value> = (Result<Value, AttributeFailure>) -> Void
+  package typealias Completion<Value> = (Result<Value, AttributeFailure>) -> Void
 
   /// The primary services in order of handle, without those that the system keeps to itself.
-  public func discoverServices(
+  package func discoverServices(
     of identifier: AccessoryIdentifier, completion: @escaping Completion<[DiscoveredService]>
   ) {
     discover(of: identifier, "discoverServices", \.services, { $0.discoverServices(of: nil) }) { result in
@@ -19,12 +19,12 @@ extension CentralClient {
   }
 
   /// Whether a service that was found on the link is a primary one. An include declaration does not say that.
-  public func isPrimary(_ service: DiscoveredService, of identifier: AccessoryIdentifier) -> Bool {
+  package func isPrimary(_ service: DiscoveredService, of identifier: AccessoryIdentifier) -> Bool {
     accessory(identifier)?.cache.services?.contains(service) ?? false
   }
 
   /// The services that a service includes, without those that the system keeps to itself.
-  public func discoverIncludedServices(
+  package func discoverIncludedServices(
     in range: HandleRange, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<[DiscoveredService]>
   ) {
@@ -34,7 +34,7 @@ extension CentralClient {
   }
 
   /// The characteristics of a service in order of handle.
-  public func discoverCharacteristics(
+  package func discoverCharacteristics(
     in range: HandleRange, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<[DiscoveredCharacteristic]>
   ) {
@@ -44,7 +44,7 @@ extension CentralClient {
   }
 
   /// The descriptors of a characteristic in order of handle.
-  public func discoverDescriptors(
+  package func discoverDescriptors(
     of characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<[DiscoveredDescriptor]>
   ) {
@@ -58,14 +58,14 @@ extension CentralClient {
   }
 
   /// Reads a value, however long.
-  public func read(
+  package func read(
     _ handle: UInt16, of identifier: AccessoryIdentifier, completion: @escaping Completion<[UInt8]>
   ) {
     perform(on: identifier, "readValue", { $0.readValue(at: handle) }, completion)
   }
 
   /// Writes a value of up to 512 octets with a response; a longer one is refused here.
-  public func write(
+  package func write(
     _ value: [UInt8], to handle: UInt16, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<Void>
   ) {
@@ -75,7 +75,7 @@ extension CentralClient {
   /// Writes a value without a response, if the characteristic allows that, there is room and the value is short
   /// enough; else it is dropped, and the log says so. Returns whether it is on its way.
   @discardableResult
-  public func writeWithoutResponse(
+  package func writeWithoutResponse(
     _ value: [UInt8], to characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier
   ) -> Bool {
     guard let (system, accessory, link) = connection(identifier, for: "writeValue") else { return false }
@@ -94,18 +94,18 @@ extension CentralClient {
   }
 
   /// Whether there is room for a write without response.
-  public func hasRoom(for identifier: AccessoryIdentifier) -> Bool {
+  package func hasRoom(for identifier: AccessoryIdentifier) -> Bool {
     accessory(identifier)?.readyLink?.hasRoom ?? false
   }
 
   /// The most octets of a value: with a response, or without one as the ATT_MTU is now.
-  public func maximumWriteLength(of identifier: AccessoryIdentifier, withResponse: Bool) -> Int {
+  package func maximumWriteLength(of identifier: AccessoryIdentifier, withResponse: Bool) -> Int {
     if withResponse { return GATTDatabase.maximumValueLength }
     return accessory(identifier)?.readyLink?.host.client.maximumCommandLength ?? ATTServer.defaultMTU - 3
   }
 
   /// Starts or ends the values of a characteristic.
-  public func setNotifying(
+  package func setNotifying(
     _ isWanted: Bool, _ characteristic: DiscoveredCharacteristic, of identifier: AccessoryIdentifier,
     completion: @escaping Completion<Void>
   ) {
@@ -114,7 +114,7 @@ extension CentralClient {
   }
 
   /// The strength in dBm at which the phone hears the accessory; 127 where not available.
-  public func readRSSI(of identifier: AccessoryIdentifier, completion: @escaping Completion<Int8>) {
+  package func readRSSI(of identifier: AccessoryIdentifier, completion: @escaping Completion<Int8>) {
     perform(
       on: identifier, "readRSSI",
       { link in HostRequest.complete(ReadRSSICommand { $0.handle = link.handle }).map(\.rssi) }, completion)

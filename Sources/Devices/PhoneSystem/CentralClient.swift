@@ -1,9 +1,9 @@
 internal import CoreTypes
-public import HostStack
-public import Initiator
+package import HostStack
+package import Initiator
 
 /// What the system reports to a client.
-public enum CentralEvent {
+package enum CentralEvent {
   case stateChanged(BluetoothState)
   /// An advertiser of the client's scan.
   case discovered(AccessoryIdentifier, Sighting)
@@ -28,7 +28,7 @@ public enum CentralEvent {
 }
 
 /// One central manager of an app.
-public final class CentralClient {
+package final class CentralClient {
   private unowned let system: PhoneSystem
   private let receiver: (CentralEvent) -> Void
   /// Whether an app has it, not the system itself.
@@ -55,7 +55,7 @@ public final class CentralClient {
   }
 
   /// Ends all that the client had.
-  public func close() {
+  package func close() {
     scan = nil
     system.remove(self)
   }
@@ -71,21 +71,21 @@ public final class CentralClient {
   // MARK: Scanning
 
   /// Whether the client scans.
-  public var isScanning: Bool { scan != nil }
+  package var isScanning: Bool { scan != nil }
 
   /// Scans, instead of what the client scanned for before.
   ///
   /// - Parameters:
   ///   - services: advertisers of one of these are reported; all where it is nil.
   ///   - allowsDuplicates: whether each advertising report is reported, not each accessory once.
-  public func startScan(for services: [BluetoothUUID]?, allowsDuplicates: Bool) {
+  package func startScan(for services: [BluetoothUUID]?, allowsDuplicates: Bool) {
     guard isOn("scanForPeripherals") else { return }
     scan = ClientScan(services: services, allowsDuplicates: allowsDuplicates)
     system.updateScan()
   }
 
   /// Ends the scan.
-  public func stopScan() {
+  package func stopScan() {
     guard isOn("stopScan") else { return }
     scan = nil
     system.updateScan()
@@ -94,13 +94,13 @@ public final class CentralClient {
   // MARK: Connections
 
   /// Those of the accessories that the phone knows, in the order of the list.
-  public func known(_ identifiers: [AccessoryIdentifier]) -> [AccessoryIdentifier] {
+  package func known(_ identifiers: [AccessoryIdentifier]) -> [AccessoryIdentifier] {
     guard isOn("retrievePeripherals") else { return [] }
     return identifiers.filter { system.accessory($0) != nil }
   }
 
   /// The accessories to which any app is connected, and of whose services at least one was discovered.
-  public func connected(with services: [BluetoothUUID]) -> [AccessoryIdentifier] {
+  package func connected(with services: [BluetoothUUID]) -> [AccessoryIdentifier] {
     guard isOn("retrieveConnectedPeripherals") else { return [] }
     return system.accessories.filter { accessory in
       guard accessory.readyLink != nil, let found = accessory.cache.services else { return false }
@@ -109,33 +109,33 @@ public final class CentralClient {
   }
 
   /// The name of an accessory; nil if it has reported none.
-  public func name(of identifier: AccessoryIdentifier) -> String? { system.accessory(identifier)?.name }
+  package func name(of identifier: AccessoryIdentifier) -> String? { system.accessory(identifier)?.name }
 
   /// Connects as soon as the accessory advertises, however long that takes.
   ///
   /// - Parameters:
   ///   - reconnects: whether the system connects again after the link is lost.
   ///   - delaySeconds: how long the phone waits before it looks for the accessory; up to 1,000,000 s count.
-  public func connect(_ identifier: AccessoryIdentifier, reconnects: Bool, delaySeconds: Double = 0) {
+  package func connect(_ identifier: AccessoryIdentifier, reconnects: Bool, delaySeconds: Double = 0) {
     guard isOn("connect"), let accessory = system.accessory(identifier) else { return }
     let delay = Picoseconds(seconds: min(max(0, delaySeconds), 1_000_000))
     system.connect(accessory, self, reconnects: reconnects, after: delay)
   }
 
   /// Ends a connection, or the attempt.
-  public func cancelConnection(_ identifier: AccessoryIdentifier) {
+  package func cancelConnection(_ identifier: AccessoryIdentifier) {
     guard isOn("cancelPeripheralConnection"), let accessory = system.accessory(identifier) else { return }
     system.cancelConnection(accessory, self)
   }
 
   /// Whether the client wants a connection that it has, or one to come.
-  public func wantsConnection(to identifier: AccessoryIdentifier) -> Bool {
+  package func wantsConnection(to identifier: AccessoryIdentifier) -> Bool {
     guard let hold = system.accessory(identifier)?.hold(of: self) else { return false }
     return hold.stage != .leaving
   }
 
   /// Gives up a connection, or the attempt, because the app keeps the accessory no longer.
-  public func release(_ identifier: AccessoryIdentifier) {
+  package func release(_ identifier: AccessoryIdentifier) {
     guard let accessory = system.accessory(identifier), accessory.hold(of: self) != nil else { return }
     system.log(
       "an app dropped a peripheral that it was connected to, or wanted to be: the connection is given up")
@@ -148,12 +148,12 @@ public final class CentralClient {
 
   /// Measures the distance to a connected accessory again and again, until it is cancelled. What the phone refuses ends
   /// as a session that could not be configured. Another start does not end the session that runs.
-  public func startChannelSounding(_ identifier: AccessoryIdentifier) {
+  package func startChannelSounding(_ identifier: AccessoryIdentifier) {
     system.startSounding(self, identifier)
   }
 
   /// Ends the session; the connection stays.
-  public func cancelChannelSounding(_ identifier: AccessoryIdentifier) {
+  package func cancelChannelSounding(_ identifier: AccessoryIdentifier) {
     system.cancelSounding(self, identifier)
   }
 

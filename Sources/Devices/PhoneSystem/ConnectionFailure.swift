@@ -1,9 +1,9 @@
-public import CoreTypes
-public import HostStack
+package import CoreTypes
+package import HostStack
 internal import VirtualHost
 
 /// Why a connection ended, or did not begin.
-public enum ConnectionFailure: Hashable, Sendable, CustomStringConvertible {
+package enum ConnectionFailure: Hashable, Sendable, CustomStringConvertible {
   /// The accessory fell silent for the supervision timeout.
   case timedOut
   /// The accessory ended the link.
@@ -42,7 +42,7 @@ public enum ConnectionFailure: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The failure in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .timedOut: "the accessory was silent for the supervision timeout"
     case .byAccessory: "the accessory ended it"
@@ -56,7 +56,7 @@ public enum ConnectionFailure: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why an accessory's attribute gave no result.
-public enum AttributeFailure: Error, Hashable, Sendable {
+package enum AttributeFailure: Error, Hashable, Sendable {
   /// The server refused.
   case refused(ATTErrorCode)
   /// The link ended first.

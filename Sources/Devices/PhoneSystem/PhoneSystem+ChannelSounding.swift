@@ -56,13 +56,13 @@ extension PhoneSystem {
   }
 
   /// Whether the app is in the foreground; in the background no session ranges.
-  public func setForeground(_ isForeground: Bool) {
+  package func setForeground(_ isForeground: Bool) {
     self.isForeground = isForeground
     if let sounding { advance(sounding) }
   }
 
   /// How many times longer than usual the phone makes the interval of procedures, since its radio has other work.
-  public func setLoad(_ load: Int) {
+  package func setLoad(_ load: Int) {
     precondition((1...100).contains(load), "a load is 1 to 100")
     self.load = load
     if let sounding { advance(sounding) }

@@ -1,25 +1,25 @@
 internal import CoreTypes
-public import HostStack
+package import HostStack
 internal import Initiator
 internal import VirtualHost
 
 /// What a client has of an open channel.
-public struct ClientChannel: Hashable, Sendable {
+package struct ClientChannel: Hashable, Sendable {
   /// The accessory at the other end.
-  public let accessory: AccessoryIdentifier
+  package let accessory: AccessoryIdentifier
   /// Its place in the order in which the phone opened channels to this accessory. An end may be that of another channel
   /// later.
   let number: Int
   /// This phone's end.
-  public let end: ChannelID
+  package let end: ChannelID
   /// What the channel is for.
-  public let spsm: SPSM
+  package let spsm: SPSM
   /// The longest SDU that the accessory takes, in octets.
-  public let maximumLength: Int
+  package let maximumLength: Int
 }
 
 /// What happens on a channel.
-public enum ChannelEvent: Hashable, Sendable {
+package enum ChannelEvent: Hashable, Sendable {
   /// The accessory sent this.
   case received([UInt8])
   /// All that was sent has found credits.
@@ -86,7 +86,7 @@ extension PhoneSystem {
 
 extension CentralClient {
   /// Opens a channel; the completion is called once, or not at all if the link ends first.
-  public func openChannel(
+  package func openChannel(
     _ spsm: SPSM, to identifier: AccessoryIdentifier, completion: @escaping Completion<ClientChannel>
   ) {
     guard let (system, accessory, _) = connection(identifier, for: "openL2CAPChannel") else { return }
@@ -94,22 +94,22 @@ extension CentralClient {
   }
 
   /// Whether all that was sent on a channel has found credits, so that there is room for more.
-  public func hasRoom(on channel: ClientChannel) -> Bool {
+  package func hasRoom(on channel: ClientChannel) -> Bool {
     link(of: channel)?.host.channel(channel.end)?.queuedSDUCount == 0
   }
 
   /// Sends an SDU of up to the channel's longest length.
-  public func send(_ sdu: [UInt8], on channel: ClientChannel) {
+  package func send(_ sdu: [UInt8], on channel: ClientChannel) {
     link(of: channel)?.update { $0.send(sdu, on: channel.end) }
   }
 
   /// Gives the credit of the oldest SDU back, which the app has read.
-  public func consume(on channel: ClientChannel) {
+  package func consume(on channel: ClientChannel) {
     link(of: channel)?.update { $0.consume(on: channel.end) }
   }
 
   /// Closes a channel; nothing if it has ended.
-  public func close(_ channel: ClientChannel) {
+  package func close(_ channel: ClientChannel) {
     link(of: channel)?.update { $0.closeChannel(channel.end) }
   }
 

@@ -1,22 +1,22 @@
-public import CoreTypes
+package import CoreTypes
 internal import Initiator
 
 /// How an accessory was set up with the accessory picker.
-public struct AccessorySetup: Hashable, Sendable {
+package struct AccessorySetup: Hashable, Sendable {
   /// The name that the user knows it by.
-  public var name: String
+  package var name: String
   /// Whether the picker bonded with it.
-  public var isBonded: Bool
+  package var isBonded: Bool
   /// Whether the app has still to say that it wants it.
-  public var awaitsApp: Bool
+  package var awaitsApp: Bool
 
-  public init(name: String, isBonded: Bool, awaitsApp: Bool = false) {
+  package init(name: String, isBonded: Bool, awaitsApp: Bool = false) {
     (self.name, self.isBonded, self.awaitsApp) = (name, isBonded, awaitsApp)
   }
 }
 
 /// What changes in the list of accessories that are set up.
-public enum SetupEvent: Hashable, Sendable {
+package enum SetupEvent: Hashable, Sendable {
   case added(AccessoryIdentifier)
   case changed(AccessoryIdentifier)
   case removed(AccessoryIdentifier)
@@ -25,20 +25,20 @@ public enum SetupEvent: Hashable, Sendable {
 /// The accessories that the user has chosen in the accessory picker: the phone connects to each, bonds, and lets go.
 extension PhoneSystem {
   /// The accessories that are set up, in the order in which they were first seen.
-  public var accessoriesSetUp: [AccessoryIdentifier] {
+  package var accessoriesSetUp: [AccessoryIdentifier] {
     accessories.filter { $0.setup != nil }.map(\.identifier)
   }
 
   /// The accessory that advertises at an address; nil if it was not set up.
-  public func accessorySetUp(at address: DeviceAddress) -> AccessoryIdentifier? {
+  package func accessorySetUp(at address: DeviceAddress) -> AccessoryIdentifier? {
     accessory(at: address).flatMap { $0.setup == nil ? nil : $0.identifier }
   }
 
   /// How an accessory was set up; nil if it was not.
-  public func setup(of identifier: AccessoryIdentifier) -> AccessorySetup? { accessory(identifier)?.setup }
+  package func setup(of identifier: AccessoryIdentifier) -> AccessorySetup? { accessory(identifier)?.setup }
 
   /// Whether the phone keeps the keys of an accessory.
-  public func hasBond(with identifier: AccessoryIdentifier) -> Bool { accessory(identifier)?.bond != nil }
+  package func hasBond(with identifier: AccessoryIdentifier) -> Bool { accessory(identifier)?.bond != nil }
 
   /// Sets up an accessory that advertises, or comes to. There is no timeout.
   ///
@@ -49,7 +49,7 @@ extension PhoneSystem {
   ///   - completion: called once, with the name that apps know it by from now on, unless the attempt is given up.
   /// - Returns: gives the attempt up.
   @discardableResult
-  public func setUp(
+  package func setUp(
     _ address: DeviceAddress, as setup: AccessorySetup, naming: (() -> String?)?,
     completion: @escaping (Result<AccessoryIdentifier, SetupFailure>) -> Void
   ) -> () -> Void {
@@ -90,28 +90,28 @@ extension PhoneSystem {
 
   /// Takes over an accessory that an app used before it had the accessory picker, with the bond that it has.
   /// Returns whether the phone knows it.
-  public func adopt(_ identifier: AccessoryIdentifier, name: String) -> Bool {
+  package func adopt(_ identifier: AccessoryIdentifier, name: String) -> Bool {
     guard let accessory = accessory(identifier) else { return false }
     change(accessory, to: AccessorySetup(name: name, isBonded: accessory.bond != nil))
     return true
   }
 
   /// Gives an accessory another name for the user.
-  public func rename(_ identifier: AccessoryIdentifier, to name: String) {
+  package func rename(_ identifier: AccessoryIdentifier, to name: String) {
     guard let accessory = accessory(identifier), var setup = accessory.setup else { return }
     setup.name = name
     change(accessory, to: setup)
   }
 
   /// The app wants an accessory that waited for that.
-  public func authorize(_ identifier: AccessoryIdentifier) {
+  package func authorize(_ identifier: AccessoryIdentifier) {
     guard let accessory = accessory(identifier), var setup = accessory.setup else { return }
     setup.awaitsApp = false
     change(accessory, to: setup)
   }
 
   /// Forgets that an accessory was set up, with its bond and its link.
-  public func removeSetup(of identifier: AccessoryIdentifier) {
+  package func removeSetup(of identifier: AccessoryIdentifier) {
     guard let accessory = accessory(identifier), accessory.setup != nil else { return }
     (accessory.setup, accessory.bond) = (nil, nil)
     end(accessory, nil)

@@ -1,14 +1,14 @@
 internal import CoreTypes
 internal import HCI
 internal import HostStack
-public import Initiator
-public import Profiles
+package import Initiator
+package import Profiles
 internal import Session
 internal import SimulationKernel
 internal import VirtualHost
 
 /// Whether apps can use Bluetooth.
-public enum BluetoothState: Hashable, Sendable {
+package enum BluetoothState: Hashable, Sendable {
   /// The phone has not reported yet.
   case unknown
   /// The system lost its controller for a moment.
@@ -26,27 +26,27 @@ public enum BluetoothState: Hashable, Sendable {
 ///
 /// Everything happens in virtual time. Clients get events and completions after the event of the simulation that
 /// caused them, never inside their own call.
-public final class PhoneSystem {
+package final class PhoneSystem {
   /// The host of the phone.
-  public let phone: Phone
+  package let phone: Phone
   /// How the phone behaves.
-  public let profile: PhoneProfile
+  package let profile: PhoneProfile
   /// Whether apps can use Bluetooth now.
-  public private(set) var state = BluetoothState.unknown
+  package private(set) var state = BluetoothState.unknown
   /// Whether a manager of an app has ever been powered on: features are not known before.
-  public internal(set) var hasBeenPoweredOn = false
+  package internal(set) var hasBeenPoweredOn = false
   /// Whether the user agrees when the phone asks to pair.
-  public var acceptsPairing = true
+  package var acceptsPairing = true
   /// Receives a line for each use of the system that has no effect, as a phone writes it to its log.
-  public var logReceiver: ((String) -> Void)?
+  package var logReceiver: ((String) -> Void)?
   /// Receives comments on the last packet from the controller.
-  public var remarkReceiver: ((String) -> Void)?
+  package var remarkReceiver: ((String) -> Void)?
   /// Whether scans report to apps those accessories alone that are set up, and await nothing more of the app.
-  public var hidesOthersFromApps = false
+  package var hidesOthersFromApps = false
   /// Hear of the accessories that are set up.
-  public var setupObservers: [(SetupEvent) -> Void] = []
+  package var setupObservers: [(SetupEvent) -> Void] = []
   /// Whether the user has switched Bluetooth on.
-  public private(set) var isSwitchedOn = false
+  package private(set) var isSwitchedOn = false
   /// What keeps Bluetooth from the apps, whether it is switched on or not; nil if nothing does.
   private var barrier: BluetoothState?
   /// Whether the controller is being brought up.
@@ -64,12 +64,12 @@ public final class PhoneSystem {
   /// The Channel Sounding session that runs; nil if none does.
   var sounding: SoundingSession?
   /// Whether the app is in the foreground.
-  public internal(set) var isForeground = true
+  package internal(set) var isForeground = true
   /// How many times longer than usual the interval of procedures is.
-  public internal(set) var load = 1
+  package internal(set) var load = 1
 
   /// Makes the system of a phone; `start` brings it up.
-  public init(_ phone: Phone, profile: PhoneProfile) {
+  package init(_ phone: Phone, profile: PhoneProfile) {
     (self.phone, self.profile) = (phone, profile)
     phone.connectionParameters = profile.connection.parameters
     if profile.connection.keepsAppleRules { phone.grantsParameters = { $0.keepsAppleRules } }
@@ -77,17 +77,17 @@ public final class PhoneSystem {
   }
 
   /// Switches Bluetooth on, as a phone that starts; clients learn of it when the controller is up.
-  public func start() { switchBluetooth(on: true) }
+  package func start() { switchBluetooth(on: true) }
 
   /// Switches Bluetooth on or off, as a user does. The switch does not end what keeps Bluetooth from the apps.
-  public func switchBluetooth(on isOn: Bool) {
+  package func switchBluetooth(on isOn: Bool) {
     isSwitchedOn = isOn
     settle()
   }
 
   /// Keeps Bluetooth from the apps with a state below `.poweredOn`, or gives it back with nil, as far as it is switched
   /// on.
-  public func block(with state: BluetoothState?) {
+  package func block(with state: BluetoothState?) {
     precondition(state != .poweredOn, "Bluetooth that is on is not kept from the apps")
     barrier = state
     settle()
@@ -128,17 +128,19 @@ public final class PhoneSystem {
   }
 
   /// Whether apps can range by Channel Sounding: as far as hardware and region allow, once a manager is powered on.
-  public var supportsChannelSounding: Bool { hasBeenPoweredOn && profile.apps.hasChannelSounding }
+  package var supportsChannelSounding: Bool { hasBeenPoweredOn && profile.apps.hasChannelSounding }
 
   /// Writes a line to the phone's log.
-  public func log(_ text: String) { logReceiver?(text) }
+  package func log(_ text: String) { logReceiver?(text) }
 
   // MARK: Clients
 
   /// Adds a client, as an app that makes a central manager.
   ///
   /// - Parameter isOfApp: whether an app has it, not the system itself.
-  public func addClient(isOfApp: Bool = true, _ receiver: @escaping (CentralEvent) -> Void) -> CentralClient {
+  package func addClient(
+    isOfApp: Bool = true, _ receiver: @escaping (CentralEvent) -> Void
+  ) -> CentralClient {
     let client = CentralClient(self, isOfApp: isOfApp, isEarly: isOfApp && accessoriesSetUp.isEmpty, receiver)
     clients.append(client)
     if state != .unknown {
@@ -149,7 +151,7 @@ public final class PhoneSystem {
   }
 
   /// Whether an app has a manager that it made before any accessory was set up.
-  public var hasEarlyClient: Bool { clients.contains { $0.isEarly } }
+  package var hasEarlyClient: Bool { clients.contains { $0.isEarly } }
 
   func remove(_ client: CentralClient) {
     clients.removeAll { $0 === client }

@@ -7,7 +7,7 @@ internal import Ranging
 internal import Session
 
 /// Why a Channel Sounding session gives no more distances.
-public enum SoundingFailure: Hashable, Sendable {
+package enum SoundingFailure: Hashable, Sendable {
   /// The phone refused it, or the accessory refused capabilities, table, configuration or security.
   case configuration
   /// The accessory refused the series, or ended it.

@@ -1,16 +1,16 @@
-public import Capture
+package import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import PhoneSystem
-public import Profiles
-public import RadioModel
+package import Profiles
+package import RadioModel
 internal import Reflector
 
 extension PhoneWorld {
   /// Makes the world of a scenario: the phone with its track, and the accessories with their positions and power.
   ///
   /// - Parameter cast: the contents of the files that the scenario names.
-  public convenience init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog) {
+  package convenience init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog) {
     self.init(
       phone: cast.phone, environment: cast.environment,
       interpretations: cast.accessories.first?.interpretations ?? Interpretations(), seed: seed, log: log)
@@ -25,7 +25,7 @@ extension PhoneWorld {
   /// Performs a step of the user, the phone or an accessory. A step of the app has no effect here.
   ///
   /// - Parameter scenario: the scenario of this world.
-  public func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) {
+  package func perform(_ step: Scenario.ScriptStep, of scenario: Scenario) {
     let index = scenario.accessories.firstIndex { $0.name == step.accessory }
     let accessory = index.map { accessories[$0] }
     switch step.action {
@@ -50,7 +50,7 @@ extension PhoneWorld {
 
 extension Scenario {
   /// The track of the phone; nil for a phone at the origin.
-  public var phoneTrack: SceneTrack? {
+  package var phoneTrack: SceneTrack? {
     track.isEmpty
       ? nil
       : SceneTrack(

@@ -1,26 +1,26 @@
-public import Capture
-public import ChannelSounding
-public import CoreTypes
-public import HCI
+package import Capture
+package import ChannelSounding
+package import CoreTypes
+package import HCI
 internal import Initiator
-public import PhoneSystem
-public import Profiles
-public import RadioModel
-public import Reflector
+package import PhoneSystem
+package import Profiles
+package import RadioModel
+package import Reflector
 internal import Session
-public import SimulationKernel
+package import SimulationKernel
 internal import VirtualController
 
 /// Phones with their operating systems, and accessories, in one air. A log records the frames.
-public final class PhoneWorld {
+package final class PhoneWorld {
   /// The operating system of the first phone; `start` powers its controller on.
-  public let system: PhoneSystem
+  package let system: PhoneSystem
   /// The frames of the air, and the HCI of the first phone.
-  public var log: CaptureLog { recorder.log }
+  package var log: CaptureLog { recorder.log }
   /// The clock of all devices.
-  public var simulation: Simulation { air.simulation }
+  package var simulation: Simulation { air.simulation }
   /// The accessories in the order in which they were added.
-  public var accessories: [VirtualAccessory] { air.accessories }
+  package var accessories: [VirtualAccessory] { air.accessories }
   private let interpretations: Interpretations
   private let air: AirWorld
   private let recorder: LogRecorder
@@ -30,7 +30,7 @@ public final class PhoneWorld {
   /// - Parameters:
   ///   - interpretations: the readings of the specification that the phones follow.
   ///   - log: receives the frames.
-  public init(
+  package init(
     phone: PhoneProfile, environment: EnvironmentPreset, interpretations: Interpretations = Interpretations(),
     seed: UInt64, log: CaptureLog
   ) {
@@ -55,17 +55,17 @@ public final class PhoneWorld {
   deinit { air.close() }
 
   /// The time since the start of the world.
-  public var elapsed: Picoseconds { simulation.now - .start }
+  package var elapsed: Picoseconds { simulation.now - .start }
 
   /// Gives a phone a track.
   ///
   /// - Parameter number: the index of the phone in the order in which phones were added, from 0.
-  public func placePhone(_ number: Int = 0, on track: SceneTrack) {
+  package func placePhone(_ number: Int = 0, on track: SceneTrack) {
     air.placePhone(number, as: SceneDevice(name: number == 0 ? "phone" : "phone.\(number + 1)", track: track))
   }
 
   /// Adds another phone. `start` of its system powers its controller on. The log does not record its HCI.
-  public func addPhone(_ profile: PhoneProfile, at position: Position) -> PhoneSystem {
+  package func addPhone(_ profile: PhoneProfile, at position: Position) -> PhoneSystem {
     let number = air.phoneControllers.count
     let controller = air.addPhone(
       profile.controllerDescription(interpretations, offering: profile.tFCS, number: number + 1))
@@ -76,7 +76,7 @@ public final class PhoneWorld {
   /// Adds the controller of an accessory for a host that attaches at a port.
   ///
   /// - Parameter driver: keeps the simulation in step with the host.
-  public func addController(
+  package func addController(
     of profile: AccessoryProfile, at position: Position, for port: any HCIPort, _ driver: any SimulationDriver
   ) {
     let controller = air.addController(
@@ -87,7 +87,7 @@ public final class PhoneWorld {
 
   /// Adds an accessory without power.
   @discardableResult
-  public func addAccessory(_ profile: AccessoryProfile, at position: Position) -> VirtualAccessory {
+  package func addAccessory(_ profile: AccessoryProfile, at position: Position) -> VirtualAccessory {
     let name = "accessory.\(accessories.count + 1)"
     return air.addAccessory(profile, as: SceneDevice(name: name, track: SceneTrack(standingAt: position)))
   }

@@ -1,13 +1,13 @@
-public import CoreTypes
+package import CoreTypes
 internal import HostStack
 internal import LinkLayer
-public import Profiles
+package import Profiles
 internal import RadioModel
 internal import SimulationKernel
-public import VirtualController
+package import VirtualController
 
 /// The virtual accessory of a profile: a controller, and a host that acts as firmware would.
-public final class VirtualAccessory {
+package final class VirtualAccessory {
   /// What it keeps of a bonded phone while its power is off.
   private var storedBond: BondRecord?
   private let profile: AccessoryProfile
@@ -16,16 +16,16 @@ public final class VirtualAccessory {
   private var host: AccessoryHost?
   private var startCount = 0
   /// The device address, with and without power.
-  public let address: DeviceAddress
+  package let address: DeviceAddress
   /// The controller that has power now.
-  public private(set) var controller: VirtualController?
+  package private(set) var controller: VirtualController?
   /// Called whenever the accessory gets power, before it does anything: to watch its HCI.
-  public var onPowerOn: ((VirtualController) -> Void)?
+  package var onPowerOn: ((VirtualController) -> Void)?
 
   /// Makes the accessory of `profile`, its power off.
   ///
   /// - Parameter number: distinguishes it from others in the same air, by address and chance; counts from 1.
-  public init(_ profile: AccessoryProfile, number: Int = 1, air: Air) {
+  package init(_ profile: AccessoryProfile, number: Int = 1, air: Air) {
     precondition(number >= 1, "accessories are counted from 1")
     self.profile = profile
     self.number = number
@@ -35,7 +35,7 @@ public final class VirtualAccessory {
 
   /// Gives the accessory power: it starts, and advertises. Returns its controller.
   @discardableResult
-  public func powerOn() -> VirtualController {
+  package func powerOn() -> VirtualController {
     precondition(controller == nil, "the accessory has power")
     var description = profile.controllerDescription(of: number)
     // Its crystal is as the profile says when it gets power, and drifts from then on.
@@ -53,10 +53,10 @@ public final class VirtualAccessory {
   }
 
   /// Loses the bond that it keeps while its power is off.
-  public func forgetBond() { storedBond = nil }
+  package func forgetBond() { storedBond = nil }
 
   /// Takes the power away at once.
-  public func powerOff() {
+  package func powerOff() {
     storedBond = profile.applyingFaults().security.hasPersistentKeys ? host?.bondRecord : nil
     host = nil
     controller?.powerOff()
@@ -68,7 +68,7 @@ extension VirtualController {
   /// Makes the controller of an accessory for a host that is not ours, and puts it on the air. Its own address is
   /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set. It has extended
   /// advertising and privacy, which never show on the air, since the hosts of today start up with both.
-  public convenience init(accessory profile: AccessoryProfile, air: Air) {
+  package convenience init(accessory profile: AccessoryProfile, air: Air) {
     var description = profile.controllerDescription(of: 1)
     description.address = AccessoryProfile.publicAddress
     description.clock.reference = air.simulation.now

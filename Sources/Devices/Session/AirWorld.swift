@@ -1,24 +1,24 @@
-public import CoreTypes
-public import HCI
-public import Profiles
-public import RadioModel
-public import Reflector
-public import SimulationKernel
-public import VirtualController
+package import CoreTypes
+package import HCI
+package import Profiles
+package import RadioModel
+package import Reflector
+package import SimulationKernel
+package import VirtualController
 
 /// A phone's controller and accessories in one air. Above each controller is a host of ours, or one that is attached.
-public final class AirWorld {
+package final class AirWorld {
   /// The clock of all devices.
-  public let simulation: Simulation
+  package let simulation: Simulation
   /// The air between the devices.
-  public let air: Air
+  package let air: Air
   /// The controllers of the phones in the order in which they were added; never empty.
-  public private(set) var phoneControllers: [VirtualController]
+  package private(set) var phoneControllers: [VirtualController]
   /// The first phone's controller.
-  public var phoneController: VirtualController { phoneControllers[0] }
+  package var phoneController: VirtualController { phoneControllers[0] }
   /// The accessories with simulated hosts, in the order in which they were added.
-  public private(set) var accessories: [VirtualAccessory] = []
-  public private(set) var accessoryController: VirtualController?
+  package private(set) var accessories: [VirtualAccessory] = []
+  package private(set) var accessoryController: VirtualController?
   private let watch: (VirtualController, CSRole) -> Void
   private var attachments: [HostAttachment] = []
 
@@ -30,7 +30,7 @@ public final class AirWorld {
   ///   - seed: the seed of all chance.
   ///   - start: when the run starts.
   ///   - watch: called with each controller that gets power, before it does anything.
-  public init(
+  package init(
     phone: ControllerDescription, environment: Environment, seed: UInt64, start: Instant = .start,
     watch: @escaping (VirtualController, CSRole) -> Void
   ) {
@@ -42,13 +42,13 @@ public final class AirWorld {
   }
 
   /// The first accessory with a simulated host; nil if there is none.
-  public var accessory: VirtualAccessory? { accessories.first }
+  package var accessory: VirtualAccessory? { accessories.first }
 
   /// Adds an accessory with the host of its profile, powered off.
   ///
   /// - Parameter device: where it is; nil for the distance of the environment.
   @discardableResult
-  public func addAccessory(_ profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualAccessory {
+  package func addAccessory(_ profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualAccessory {
     let accessory = VirtualAccessory(profile, number: accessories.count + 1, air: air)
     accessory.onPowerOn = { [watch, air] in
       if let device { air.place($0, as: device) }
@@ -59,7 +59,7 @@ public final class AirWorld {
   }
 
   /// Adds the controller of another phone. `watch` is not called for it.
-  public func addPhone(_ phone: ControllerDescription) -> VirtualController {
+  package func addPhone(_ phone: ControllerDescription) -> VirtualController {
     let controller = VirtualController(phone, air: air)
     phoneControllers.append(controller)
     return controller
@@ -68,14 +68,14 @@ public final class AirWorld {
   /// Gives a phone a track. The environment between the phone and an accessory follows from both tracks.
   ///
   /// - Parameter number: the index of the phone, from 0.
-  public func placePhone(_ number: Int = 0, as device: SceneDevice) {
+  package func placePhone(_ number: Int = 0, as device: SceneDevice) {
     air.place(phoneControllers[number], as: device)
   }
 
   /// Adds the accessory's controller alone, for another host.
   ///
   /// - Parameter device: where it is; nil for the distance of the environment.
-  public func addController(of profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualController
+  package func addController(of profile: AccessoryProfile, as device: SceneDevice? = nil) -> VirtualController
   {
     let controller = VirtualController(accessory: profile, air: air)
     accessoryController = controller
@@ -87,7 +87,7 @@ public final class AirWorld {
   /// Lets hosts attach to a controller at a port.
   ///
   /// - Parameter note: called with each event of the port.
-  public func attach(
+  package func attach(
     _ port: any HCIPort, to controller: VirtualController, note: @escaping (HCIPortEvent) -> Void
   ) {
     let attachment = HostAttachment(port, to: controller)
@@ -96,7 +96,7 @@ public final class AirWorld {
   }
 
   /// Powers everything off and cancels all events, which ends the retain cycles between devices and air.
-  public func close() {
+  package func close() {
     for controller in phoneControllers { controller.powerOff() }
     for accessory in accessories { accessory.powerOff() }
     accessoryController?.powerOff()
@@ -106,21 +106,21 @@ public final class AirWorld {
 
 extension AirWorld {
   /// The files and numbers that describe a world.
-  public struct Description: Sendable {
+  package struct Description: Sendable {
     /// The accessory, at least its controller.
-    public var accessory: AccessoryProfile
+    package var accessory: AccessoryProfile
     /// The phone, at least its controller.
-    public var phone: PhoneProfile
+    package var phone: PhoneProfile
     /// What lies between the two.
-    public var environment: EnvironmentPreset
+    package var environment: EnvironmentPreset
     /// The true distance in metres.
-    public var distanceMetres: Double
+    package var distanceMetres: Double
     /// The seed of all chance.
-    public var seed: UInt64
+    package var seed: UInt64
     /// What is added to the noise of both receivers, in dB.
-    public var addedNoiseDecibels = 0.0
+    package var addedNoiseDecibels = 0.0
 
-    public init(
+    package init(
       accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset,
       distanceMetres: Double, seed: UInt64
     ) {
@@ -139,7 +139,7 @@ extension AirWorld {
   ///   - accessoryPort: where a host attaches to the accessory's controller; nil if the accessory is ours.
   ///   - watch: called with each controller that gets power, before it does anything.
   ///   - note: called with each event of the ports.
-  public convenience init(
+  package convenience init(
     _ description: Description, phonePort: (any HCIPort)?, accessoryPort: (any HCIPort)?,
     watch: @escaping (VirtualController, CSRole) -> Void, note: @escaping (HCIPortEvent, CSRole) -> Void
   ) {
@@ -165,7 +165,7 @@ extension AirWorld {
 
 extension Environment {
   /// The place of a preset, the devices at a distance in metres until the run starts.
-  public init(_ preset: EnvironmentPreset, distanceMetres: Double) {
+  package init(_ preset: EnvironmentPreset, distanceMetres: Double) {
     self.init(distanceMetres: distanceMetres)
     lossAtOneMetreDecibels = preset.lossAtOneMetreDecibels
     pathLossExponent = preset.pathLossExponent

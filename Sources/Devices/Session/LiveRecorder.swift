@@ -1,55 +1,55 @@
-public import Capture
-public import CoreTypes
-public import HCI
+package import Capture
+package import CoreTypes
+package import HCI
 internal import LinkLayer
-public import SimulationKernel
-public import VirtualController
+package import SimulationKernel
+package import VirtualController
 
 /// Writes everything that happens in an air to a live capture.
-public final class LiveRecorder: AirTap {
+package final class LiveRecorder: AirTap {
   /// Tells the time of what has no time of its own.
-  public weak var clock: Simulation?
+  package weak var clock: Simulation?
   private let capture: LiveCapture
 
   /// Records to `capture`.
-  public init(_ capture: LiveCapture) { self.capture = capture }
+  package init(_ capture: LiveCapture) { self.capture = capture }
 
   /// Why no more can be written; nil while all is well.
-  public var failure: CaptureError? { capture.failure }
+  package var failure: CaptureError? { capture.failure }
 
   /// The files that have the frames, the older one first.
-  public var paths: [String] { capture.paths }
+  package var paths: [String] { capture.paths }
 
   /// The packets that were lost since the reader of a pipe did not take them.
-  public var lostCount: Int { capture.lostCount }
+  package var lostCount: Int { capture.lostCount }
 
   /// Writes what a reader has not taken yet, for so many milliseconds at most.
-  public func finish(within milliseconds: Int32) { capture.finish(within: milliseconds) }
+  package func finish(within milliseconds: Int32) { capture.finish(within: milliseconds) }
 
   /// Records a frame of the air.
-  public func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     capture.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: capture.isEncrypted))
   }
 
   /// Records the keys of a link.
-  public func encryptionStarts(_ start: EncryptionStart) { capture.append(CapturedKeys(start)) }
+  package func encryptionStarts(_ start: EncryptionStart) { capture.append(CapturedKeys(start)) }
 
   /// Whether the capture has the steps.
-  public var watchesSteps: Bool { capture.keepsSteps }
+  package var watchesSteps: Bool { capture.keepsSteps }
 
   /// Records the steps of a subevent, each when its time comes.
-  public func subeventBegan(_ steps: ObservedSteps) { capture.queue(StepFrame.frames(of: steps)) }
+  package func subeventBegan(_ steps: ObservedSteps) { capture.queue(StepFrame.frames(of: steps)) }
 
   /// Records the steps that are left.
-  public func subeventEnded(_ subevent: ObservedSubevent) { capture.appendSteps(by: .distantFuture) }
+  package func subeventEnded(_ subevent: ObservedSubevent) { capture.appendSteps(by: .distantFuture) }
 
   /// Records a packet between a host and its controller.
-  public func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
+  package func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
     capture.append(HCIFrame(packet, role: role, isFromHost: isFromHost, at: time))
   }
 
   /// Records octets of a host that are no packet.
-  public func garbage(_ octets: [UInt8], role: CSRole) {
+  package func garbage(_ octets: [UInt8], role: CSRole) {
     guard let clock else { return }
     capture.append(HCIFrame(time: clock.now, role: role, direction: .hostToController, packet: octets))
   }
@@ -59,7 +59,7 @@ extension LinkFrame {
   /// A frame of the virtual air, as received at `rssiDbm`.
   ///
   /// - Parameter isEncrypted: whether an encrypted payload stays as it was on the air.
-  public init(_ frame: AirFrame, rssiDbm: Int8, isEncrypted: Bool = false) {
+  package init(_ frame: AirFrame, rssiDbm: Int8, isEncrypted: Bool = false) {
     let plaintext = isEncrypted ? nil : frame.plaintext
     self.init(
       time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
@@ -71,7 +71,7 @@ extension LinkFrame {
 
 extension HCIFrame {
   /// A packet between a host and its controller.
-  public init(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
+  package init(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
     self.init(
       time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
       packet: packet.h4Encoded)
@@ -80,7 +80,7 @@ extension HCIFrame {
 
 extension CapturedKeys {
   /// The keys of a link of the virtual air.
-  public init(_ start: EncryptionStart) {
+  package init(_ start: EncryptionStart) {
     self.init(
       time: start.time, accessAddress: start.accessAddress, longTermKey: start.keys.longTermKey,
       diversifier: start.keys.diversifier, iv: start.keys.iv.reversed(), sessionKey: start.keys.sessionKey)

@@ -1,10 +1,10 @@
-public import ChannelSounding
-public import CoreTypes
-public import HostStack
+package import ChannelSounding
+package import CoreTypes
+package import HostStack
 internal import LinkLayer
-public import Profiles
+package import Profiles
 internal import RadioModel
-public import VirtualController
+package import VirtualController
 
 extension PhoneProfile {
   /// The controller of the phone; it reads the specification as the accessory does.
@@ -12,7 +12,7 @@ extension PhoneProfile {
   /// - Parameters:
   ///   - tFCS: the T_FCS that it offers.
   ///   - number: distinguishes it from others in the same air, by address and chance; counts from 1.
-  public func controllerDescription(
+  package func controllerDescription(
     _ interpretations: Interpretations, offering tFCS: TFCS.Set = .all, number: Int = 1
   ) -> ControllerDescription {
     var identity = LinkIdentity(
@@ -38,7 +38,7 @@ extension PhoneProfile {
 
   /// The controller of the phone below a host that is attached to it: one that keeps to what both sides claim, and
   /// claims all that there is but what the file says.
-  public func attachedControllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
+  package func attachedControllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
     var description = controllerDescription(interpretations)
     description.identity.probesUndeclared = false
     description.identity.csCapabilities = attachedCSCapabilities
@@ -66,13 +66,13 @@ extension PhoneProfile {
   }
 
   /// The antennas with which the phone ranges with an accessory.
-  public func antennas(towards accessory: CSCapabilities) -> AntennaConfiguration {
+  package func antennas(towards accessory: CSCapabilities) -> AntennaConfiguration {
     takesMostAntennaPaths
       ? csCapabilities.mostAntennaPaths(towards: accessory) : procedures.toneAntennaConfigSelection
   }
 
   /// What the phone asks of the procedures with an accessory.
-  public func procedures(towards accessory: CSCapabilities) -> CSProcedureParameters {
+  package func procedures(towards accessory: CSCapabilities) -> CSProcedureParameters {
     var parameters = procedures
     parameters.toneAntennaConfigSelection = antennas(towards: accessory)
     return parameters
@@ -111,7 +111,7 @@ extension PhoneProfile {
 
 extension PhoneProfile {
   /// What the phone looks for: any of these.
-  public var descriptors: [AccessoryDescriptor] {
+  package var descriptors: [AccessoryDescriptor] {
     let services: [BluetoothUUID?] =
       match.services.isEmpty ? [nil] : match.services.compactMap { BluetoothUUID(octets: $0.octets) }
     let data =
@@ -128,7 +128,7 @@ extension PhoneProfile {
 extension ConnectionParameterRange {
   /// Whether a phone that keeps the rules of the Accessory Design Guidelines grants it. Intervals are in units of
   /// 1.25 ms, timeouts in units of 10 ms; the longest timeout is that of later releases, 18 s.
-  public var keepsAppleRules: Bool {
+  package var keepsAppleRules: Bool {
     let fifteen: UInt16 = 12
     let silence = Double(intervalMax) * 1.25 * Double(latency + 1)
     let isWide = intervalMax >= intervalMin + fifteen || (intervalMin == fifteen && intervalMax == fifteen)

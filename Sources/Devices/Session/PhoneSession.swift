@@ -1,25 +1,25 @@
 internal import ChannelSounding
-public import CoreTypes
+package import CoreTypes
 internal import HCI
-public import Initiator
-public import Profiles
+package import Initiator
+package import Profiles
 internal import SimulationKernel
-public import VirtualHost
+package import VirtualHost
 
 /// What the virtual phone does with an accessory it has not met: it finds, pairs and ranges, and starts over when
 /// the link is lost.
-public final class PhoneSession {
+package final class PhoneSession {
   /// How long it waits before it tries again.
   private static let pause = Picoseconds.seconds(1)
   /// What a phone takes between two steps, so that an attached host can follow.
-  public static let thinkingTime = Picoseconds.milliseconds(50)
+  package static let thinkingTime = Picoseconds.milliseconds(50)
 
   private let phone: VirtualInitiator
   private let profile: PhoneProfile
   private var parameters: CSProcedureParameters
 
   /// Takes the phone and what it is to do.
-  public init(_ phone: VirtualInitiator, profile: PhoneProfile) {
+  package init(_ phone: VirtualInitiator, profile: PhoneProfile) {
     self.phone = phone
     self.profile = profile
     parameters = profile.procedures
@@ -32,7 +32,7 @@ public final class PhoneSession {
   /// - Parameters:
   ///   - report: called with what did not work, and why; the session tries again.
   ///   - seriesEnded: called when the accessory ended a series; the next one begins on the same link.
-  public func run(while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}) {
+  package func run(while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}) {
     var isFirstAttempt = true
     while goesOn() {
       do throws(HostError) {
@@ -53,7 +53,7 @@ public final class PhoneSession {
 
   /// Finds the accessory, connects, pairs, and starts a series of procedures. Returns whether procedures run; false
   /// if `goesOn` held no longer before the accessory was found.
-  public func begin(while goesOn: () -> Bool) throws(HostError) -> Bool {
+  package func begin(while goesOn: () -> Bool) throws(HostError) -> Bool {
     phone.forgetEvents()
     try phone.powerOn()
     guard let found = try find(while: goesOn) else { return false }
@@ -65,10 +65,10 @@ public final class PhoneSession {
   }
 
   /// Starts another series on the link.
-  public func startSeries() throws(HostError) { _ = try phone.startProcedures(parameters) }
+  package func startSeries() throws(HostError) { _ = try phone.startProcedures(parameters) }
 
   /// Whether the accessory ended the series since the phone last forgot its events.
-  public var hasSeriesEnded: Bool {
+  package var hasSeriesEnded: Bool {
     phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == 0 }
   }
 

@@ -1,13 +1,13 @@
-public import ChannelSounding
-public import CoreTypes
-public import HCI
-public import ProcedureRanging
-public import Ranging
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+package import ProcedureRanging
+package import Ranging
 internal import SimulationKernel
 internal import VirtualController
 
 /// Something worth telling of a session, as seen at the phone's controller.
-public enum SessionEvent: Hashable, Sendable {
+package enum SessionEvent: Hashable, Sendable {
   /// A link to this address is up.
   case connected(DeviceAddress)
   /// The link is gone.
@@ -27,23 +27,23 @@ public enum SessionEvent: Hashable, Sendable {
 }
 
 /// A procedure, and the distance it tells.
-public struct RangedProcedure: Hashable, Sendable {
+package struct RangedProcedure: Hashable, Sendable {
   /// CSProcCount
-  public let counter: UInt16
+  package let counter: UInt16
   /// Whether all of it came about.
-  public let isComplete: Bool
+  package let isComplete: Bool
   /// From the phone's report alone under inline PCT, else from both; nil if the tones tell none.
-  public var metres: Double? { estimate?.peakMetres }
+  package var metres: Double? { estimate?.peakMetres }
   /// The tones behind the distance, over all antenna paths.
-  public var toneCount: Int { estimate?.toneCount ?? 0 }
+  package var toneCount: Int { estimate?.toneCount ?? 0 }
   /// The tones and round-trip times behind the distance.
-  public let measurement: RangingMeasurement
+  package let measurement: RangingMeasurement
   /// What the estimator makes of them; nil if they have nothing for it.
-  public let estimate: DistanceEstimate?
+  package let estimate: DistanceEstimate?
 }
 
 /// Watches the events of two controllers to their hosts, and estimates distances from them.
-public final class SessionMonitor {
+package final class SessionMonitor {
   private let report: (SessionEvent) -> Void
   private var configurations: [ConfigID: CSConfiguration] = [:]
   private var collectors: [CSRole: ProcedureCollector] = [
@@ -56,16 +56,16 @@ public final class SessionMonitor {
   /// The most procedures of one side that wait for the other.
   private static let longestWait = 32
   /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.
-  public var phoneReadsResults: () -> Bool = { false }
+  package var phoneReadsResults: () -> Bool = { false }
 
   /// Tells `report` what happens, with the distances of an estimator.
-  public init(_ kind: RangingEstimatorKind = .usual, _ report: @escaping (SessionEvent) -> Void) {
+  package init(_ kind: RangingEstimatorKind = .usual, _ report: @escaping (SessionEvent) -> Void) {
     estimator = RangingEstimator(kind)
     self.report = report
   }
 
   /// Takes a packet that the controller in `role` sent to its host.
-  public func take(_ packet: HCIPacket, from role: CSRole) {
+  package func take(_ packet: HCIPacket, from role: CSRole) {
     guard case .event(let event) = packet else { return }
     do {
       let value = try HCIEventValue(event)
@@ -122,7 +122,7 @@ public final class SessionMonitor {
   /// - Parameters:
   ///   - own: what the phone, the initiator, reported.
   ///   - reflector: what it read of the reflector.
-  public func take(_ own: ProcedureResult, reflector: ProcedureResult) {
+  package func take(_ own: ProcedureResult, reflector: ProcedureResult) {
     guard let id = own.subevents.first?.configID, let configuration = configurations[id] else { return }
     conclude(own, reflector, configuration)
   }

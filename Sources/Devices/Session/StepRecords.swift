@@ -1,14 +1,14 @@
-public import Capture
+package import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import RadioModel
-public import VirtualController
+package import VirtualController
 
 extension StepFrame {
   /// The steps of a subevent in the order of time, as both ends planned, sent and measured them.
   ///
   /// - Parameter limit: how many are made at most, from the first on.
-  public static func frames(of steps: ObservedSteps, first limit: Int = .max) -> [StepFrame] {
+  package static func frames(of steps: ObservedSteps, first limit: Int = .max) -> [StepFrame] {
     var records = StepRecords(steps)
     let count = max(steps.initiator.plan.count, steps.reflector.plan.count)
     return (0..<min(count, limit)).map { records.frame($0) }

@@ -1,22 +1,22 @@
-public import ChannelSounding
-public import CoreTypes
+package import ChannelSounding
+package import CoreTypes
 internal import HCI
-public import Initiator
-public import Profiles
-public import VirtualHost
+package import Initiator
+package import Profiles
+package import VirtualHost
 
 /// What a phone and an accessory have agreed on before procedures.
-public struct ProcedureAgreement: Sendable {
+package struct ProcedureAgreement: Sendable {
   /// The configuration, with the times that were agreed.
-  public var configuration: CSConfiguration
+  package var configuration: CSConfiguration
   /// What the phone asks of the procedures.
-  public var parameters: CSProcedureParameters
+  package var parameters: CSProcedureParameters
 }
 
 /// What a phone asks of a link before procedures, as its file describes.
 extension PhoneLink {
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
-  public func speedUp(as phone: PhoneProfile) -> HostRequest<Void> {
+  package func speedUp(as phone: PhoneProfile) -> HostRequest<Void> {
     readRemoteFeatures().then { [self] features in
       let lengths = features[.dataPacketLengthExtension] ? extendDataLength().map { _ in } : .value(())
       return lengths.then { [self] in
@@ -26,7 +26,7 @@ extension PhoneLink {
   }
 
   /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
-  public func takeInitiatorRole(
+  package func takeInitiatorRole(
     towards accessory: CSCapabilities, as phone: PhoneProfile
   ) -> HostRequest<Void> {
     enableInitiatorRole(syncAntennas: phone.syncAntennas).then { [self] in
@@ -36,7 +36,7 @@ extension PhoneLink {
 
   /// Agrees on what procedures need: capabilities, roles, a configuration, CS security; and subscribes to the Ranging
   /// Service where the phone reads it.
-  public func prepareProcedures(as phone: PhoneProfile) -> HostRequest<ProcedureAgreement> {
+  package func prepareProcedures(as phone: PhoneProfile) -> HostRequest<ProcedureAgreement> {
     exchangeCapabilities().then { [self] capabilities in
       takeInitiatorRole(towards: capabilities, as: phone).then { [self] in
         var configuration = phone.configuration
@@ -56,22 +56,24 @@ extension PhoneLink {
 
 extension VirtualInitiator {
   /// Connects to an advertiser.
-  public func connect(to accessory: DeviceAddress, as phone: PhoneProfile) throws(HostError) {
+  package func connect(to accessory: DeviceAddress, as phone: PhoneProfile) throws(HostError) {
     try connect(to: accessory, phone.connection.parameters, maximumMTU: Int(phone.connection.mtuOctets))
   }
 
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
-  public func speedUp(as phone: PhoneProfile) throws(HostError) { try run { $0.speedUp(as: phone) } }
+  package func speedUp(as phone: PhoneProfile) throws(HostError) { try run { $0.speedUp(as: phone) } }
 
   /// Takes the initiator's role towards an accessory, and reads its FAE table if it has one.
-  public func takeInitiatorRole(towards accessory: CSCapabilities, as phone: PhoneProfile) throws(HostError) {
+  package func takeInitiatorRole(
+    towards accessory: CSCapabilities, as phone: PhoneProfile
+  ) throws(HostError) {
     try run { $0.takeInitiatorRole(towards: accessory, as: phone) }
   }
 }
 
 extension PhoneProfile.Connection {
   /// What LE Create Connection asks for.
-  public var parameters: ConnectionParameterRange {
+  package var parameters: ConnectionParameterRange {
     ConnectionParameterRange(interval: intervalUnits, latency: latency, timeout: supervisionTimeoutUnits)
   }
 }

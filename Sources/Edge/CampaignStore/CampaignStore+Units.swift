@@ -1,19 +1,19 @@
-public import Campaigns
-public import Foundation
+package import Campaigns
+package import Foundation
 internal import GRDB
 internal import RangeStudy
 internal import Verdicts
 internal import Wire
 
 /// One run of the command on one machine.
-public struct StoreSession: Sendable {
-  public var host: String
-  public var processors: Int
-  public var jobs: Int
+package struct StoreSession: Sendable {
+  package var host: String
+  package var processors: Int
+  package var jobs: Int
   /// As `3/40`; nil for the whole campaign.
-  public var shard: String?
+  package var shard: String?
 
-  public init(host: String, processors: Int, jobs: Int, shard: String?) {
+  package init(host: String, processors: Int, jobs: Int, shard: String?) {
     self.host = host
     self.processors = processors
     self.jobs = jobs
@@ -24,7 +24,7 @@ public struct StoreSession: Sendable {
 extension CampaignStore {
   /// Begins a session of an edition, and gives its name, which no other session of any store has. SQLite notes the time,
   /// which nothing depends on.
-  public func begin(_ session: StoreSession, of edition: Int64) throws(StoreError) -> String {
+  package func begin(_ session: StoreSession, of edition: Int64) throws(StoreError) -> String {
     try write { database in
       try String.fetchOne(
         database,
@@ -37,7 +37,7 @@ extension CampaignStore {
   }
 
   /// Stores the result of a unit with its mark "done".
-  public func add(
+  package func add(
     _ result: UnitResult, unit: Int, edition: Int64, session: String
   ) throws(StoreError) {
     let stored = StoredUnit(result, number: unit)
@@ -66,7 +66,7 @@ extension CampaignStore {
   /// The units of an edition that are done.
   ///
   /// - Throws: `StoreError.damaged`, among others, if one is not below `count`.
-  public func done(in edition: Int64, of count: Int) throws(StoreError) -> IndexSet {
+  package func done(in edition: Int64, of count: Int) throws(StoreError) -> IndexSet {
     try read { database in
       var done = IndexSet()
       let numbers = try Int.fetchCursor(
@@ -80,14 +80,14 @@ extension CampaignStore {
   }
 
   /// How many units of an edition are done.
-  public func doneCount(in edition: Int64) throws(StoreError) -> Int {
+  package func doneCount(in edition: Int64) throws(StoreError) -> Int {
     try read {
       try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM unit WHERE edition = ?", arguments: [edition]) ?? 0
     }
   }
 
   /// Gives the result of each unit of an edition, in the order of the units.
-  public func results(
+  package func results(
     of edition: Int64, _ each: (_ unit: Int, UnitResult) throws -> Void
   ) throws(StoreError) {
     try read { database in
@@ -111,7 +111,7 @@ extension CampaignStore {
   ///   - units: those of the campaign.
   ///   - each: called with each unit and its result.
   /// - Throws: `StoreError` too where a unit or its kind is not that of the campaign.
-  public func tally(
+  package func tally(
     of units: CampaignUnits, in edition: Int64, each: (_ unit: Int, UnitResult) -> Void = { _, _ in }
   ) throws(StoreError) -> CampaignTally {
     var tally = CampaignTally(units)
@@ -124,7 +124,7 @@ extension CampaignStore {
   }
 
   /// The result of one unit of an edition; nil if it has not run.
-  public func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
+  package func result(of unit: Int, in edition: Int64) throws(StoreError) -> UnitResult? {
     try read { database in
       let row = try Row.fetchOne(
         database, sql: "SELECT \(columns) FROM unit WHERE edition = ? AND number = ?",
@@ -185,7 +185,7 @@ extension CampaignStore {
   ///
   /// - Parameter sources: the other stores, which were looked through, with the numbers of the edition in them.
   /// - Throws: `StoreError.differs` if a store has another result of a unit that this one has.
-  public func merge(
+  package func merge(
     _ sources: [(path: String, edition: Int64)], into edition: Int64
   ) throws(StoreError) -> Int {
     var count = 0

@@ -7,9 +7,9 @@ internal import Glibc
 /// A unit and that it is done are one transaction, so that the end of the process or of the machine loses only units under
 /// way, and none is done twice. Each edition of a campaign (its file, what it names, and the version of the tool) has
 /// results of its own. [docs/campaigns.md has the tables]
-public final class CampaignStore {
+package final class CampaignStore {
   /// How a store is opened.
-  public enum Access: Sendable {
+  package enum Access: Sendable {
     /// To look into it, while another process may write.
     case reading
     /// To write results; the only process that does.
@@ -26,13 +26,13 @@ public final class CampaignStore {
   private static let readerPatience = 60.0
 
   /// The file.
-  public let path: String
+  package let path: String
   /// Whether its rows have digests. Those of the first version of the tables get them from the first writer.
   let hasDigests: Bool
   private let database: DatabaseQueue
   private let access: Access
   /// Nil if it is open for reading.
-  public let lock: StoreLock?
+  package let lock: StoreLock?
   /// What was opened, which stays open where another file or none takes its place.
   private let file: OpenedFile?
 
@@ -41,7 +41,7 @@ public final class CampaignStore {
   /// - Parameter objection: why a store with these editions, the oldest first, is not opened; nil to open it.
   /// - Throws: `StoreError` if there is none to read, if another process writes, if the file is damaged or of another
   ///   kind, or if there is an objection. Nothing is changed then.
-  public init(
+  package init(
     path: String, _ access: Access,
     objection: (_ editions: [(number: Int64, edition: Edition)]) -> String? = { _ in nil }
   ) throws(StoreError) {
@@ -66,7 +66,7 @@ public final class CampaignStore {
   }
 
   /// Opens a store to look into it; nil if there is none, or if the process that made it was killed before it wrote.
-  public static func existing(_ path: String) throws(StoreError) -> CampaignStore? {
+  package static func existing(_ path: String) throws(StoreError) -> CampaignStore? {
     do throws(StoreError) {
       return try CampaignStore(path: path, .reading)
     } catch {
@@ -76,7 +76,7 @@ public final class CampaignStore {
   }
 
   /// Whether a file is the store of a campaign, by the header of SQLite and the kind in it.
-  public static func isStore(_ path: String) -> Bool {
+  package static func isStore(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -167,7 +167,7 @@ public final class CampaignStore {
   }
 
   /// Ends the use of the store, which then is one file that can be copied and read anywhere.
-  public func close() throws(StoreError) {
+  package func close() throws(StoreError) {
     try Self.check(path) {
       if access != .reading {
         try database.writeWithoutTransaction { database in
@@ -202,32 +202,32 @@ public final class CampaignStore {
 // MARK: Editions
 
 /// A campaign as a version of the tool understands it: results of two editions are never mixed.
-public struct Edition: Sendable, Equatable {
+package struct Edition: Sendable, Equatable {
   /// A file that the campaign names.
-  public struct Source: Sendable, Equatable, Codable {
+  package struct Source: Sendable, Equatable, Codable {
     /// As the campaign or the user names it.
-    public var path: String
+    package var path: String
     /// SHA-256 of its octets and of those it extends, hex.
-    public var digest: String
+    package var digest: String
 
-    public init(path: String, digest: String) {
+    package init(path: String, digest: String) {
       self.path = path
       self.digest = digest
     }
   }
 
   /// The name of the campaign.
-  public var campaign: String
+  package var campaign: String
   /// Name and version of the tool.
-  public var tool: String
+  package var tool: String
   /// The campaign file.
-  public var document: String
+  package var document: String
   /// What it names, in its order.
-  public var sources: [Source]
+  package var sources: [Source]
   /// The number of units.
-  public var unitCount: Int
+  package var unitCount: Int
 
-  public init(campaign: String, tool: String, document: String, sources: [Source], unitCount: Int) {
+  package init(campaign: String, tool: String, document: String, sources: [Source], unitCount: Int) {
     self.campaign = campaign
     self.tool = tool
     self.document = document
@@ -236,10 +236,10 @@ public struct Edition: Sendable, Equatable {
   }
 
   /// The digest of a source by its path; nil if the edition has no such source.
-  public func digest(of path: String) -> String? { sources.first { $0.path == path }?.digest }
+  package func digest(of path: String) -> String? { sources.first { $0.path == path }?.digest }
 
   /// What differs from another edition, in words; empty where nothing does.
-  public func differences(from other: Edition) -> [String] {
+  package func differences(from other: Edition) -> [String] {
     var differences: [String] = []
     if document != other.document { differences.append("the campaign file") }
     if tool != other.tool { differences.append("the version of the tool (\(other.tool), now \(tool))") }
@@ -252,12 +252,12 @@ public struct Edition: Sendable, Equatable {
 
 extension [(number: Int64, edition: Edition)] {
   /// The number of an edition; nil if it is not there.
-  public func number(of edition: Edition) -> Int64? { last { $0.edition == edition }?.number }
+  package func number(of edition: Edition) -> Int64? { last { $0.edition == edition }?.number }
 }
 
 extension CampaignStore {
   /// The editions with their numbers, the oldest first.
-  public func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
+  package func editions() throws(StoreError) -> [(number: Int64, edition: Edition)] {
     try read { try Self.editions($0, at: hasDigests ? path : nil) }
   }
 
@@ -286,12 +286,12 @@ extension CampaignStore {
   }
 
   /// The number of an edition; nil if it is not there.
-  public func number(of edition: Edition) throws(StoreError) -> Int64? {
+  package func number(of edition: Edition) throws(StoreError) -> Int64? {
     try editions().number(of: edition)
   }
 
   /// Adds an edition unless it is there, and gives its number.
-  public func add(_ edition: Edition) throws(StoreError) -> Int64 {
+  package func add(_ edition: Edition) throws(StoreError) -> Int64 {
     if let number = try number(of: edition) { return number }
     return try write { database in
       var row = EditionRow(edition)

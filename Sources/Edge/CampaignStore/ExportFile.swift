@@ -2,9 +2,9 @@ internal import GRDB
 internal import GRDBSQLite
 
 /// A SQLite file of tables for other programs.
-public enum ExportFile {
+package enum ExportFile {
   /// A value of a row.
-  public enum Value: Sendable {
+  package enum Value: Sendable {
     case integer(Int)
     case real(Double)
     case text(String)
@@ -21,14 +21,14 @@ public enum ExportFile {
   }
 
   /// A table with its rows.
-  public struct Table: Sendable {
-    public var name: String
+  package struct Table: Sendable {
+    package var name: String
     /// The name and type of each column.
-    public var columns: [(name: String, type: String)]
-    public var rows: [[Value]] = []
+    package var columns: [(name: String, type: String)]
+    package var rows: [[Value]] = []
 
     /// A table without rows.
-    public init(_ name: String, _ columns: [(name: String, type: String)]) {
+    package init(_ name: String, _ columns: [(name: String, type: String)]) {
       self.name = name
       self.columns = columns
     }
@@ -37,7 +37,7 @@ public enum ExportFile {
   /// The octets of a SQLite file with these tables.
   ///
   /// - Throws: `StoreError` if SQLite refuses them; `path` names the file in messages.
-  public static func octets(of tables: [Table], for path: String) throws(StoreError) -> [UInt8] {
+  package static func octets(of tables: [Table], for path: String) throws(StoreError) -> [UInt8] {
     try CampaignStore.check(path) {
       let database = try DatabaseQueue()
       try database.write { database in

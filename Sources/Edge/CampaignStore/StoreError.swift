@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// What is wrong with a store.
-public enum StoreError: Error, CustomStringConvertible {
+package enum StoreError: Error, CustomStringConvertible {
   case missing(path: String)
   /// Another process writes to it.
   case inUse(path: String, holder: String)
@@ -40,7 +40,7 @@ public enum StoreError: Error, CustomStringConvertible {
   }
 
   /// The message for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path):
       "there is no store \(path); 'reflector campaign run' makes it, or name another with --store"

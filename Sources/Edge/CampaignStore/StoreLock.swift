@@ -4,22 +4,22 @@ internal import Glibc
 
 /// Lets one process write to a store; the end of the process, however it comes, gives it free. The file of the lock names
 /// the process, and in its second line the units under way, which a process that is killed leaves there.
-public final class StoreLock: @unchecked Sendable {
+package final class StoreLock: @unchecked Sendable {
   /// A process that ended without giving the store free: it crashed or was killed.
-  public struct LostRun: Sendable, Equatable {
+  package struct LostRun: Sendable, Equatable {
     /// As `process 17 on node5`.
-    public var process: String
+    package var process: String
     /// The units that it had under way, at least one.
-    public var units: [Int]
+    package var units: [Int]
 
-    public init(process: String, units: [Int]) {
+    package init(process: String, units: [Int]) {
       self.process = process
       self.units = units
     }
   }
 
   /// The process that had the lock before, if it crashed or was killed with units under way; nil otherwise.
-  public private(set) var lost: LostRun?
+  package private(set) var lost: LostRun?
   private var descriptor: Int32
   private let path: String
   private let mutex = NSLock()
@@ -61,7 +61,7 @@ public final class StoreLock: @unchecked Sendable {
   deinit { release() }
 
   /// Gives the lock free.
-  public func release() {
+  package func release() {
     mutex.withLock {
       guard descriptor >= 0 else { return }
       unlink(path)
@@ -71,10 +71,10 @@ public final class StoreLock: @unchecked Sendable {
   }
 
   /// Notes that a unit begins. It is known then if the process is killed before `end`. May be called on any thread.
-  public func begin(_ unit: Int) { change { $0.append(unit) } }
+  package func begin(_ unit: Int) { change { $0.append(unit) } }
 
   /// Notes that a unit has ended.
-  public func end(_ unit: Int) { change { units in units.removeAll { $0 == unit } } }
+  package func end(_ unit: Int) { change { units in units.removeAll { $0 == unit } } }
 
   private func change(_ body: (inout [Int]) -> Void) {
     mutex.withLock {
@@ -99,12 +99,12 @@ public final class StoreLock: @unchecked Sendable {
   }
 
   /// Who has the lock of a store; nil if nobody has. It is only looked at, so that nobody is refused meanwhile.
-  public static func holder(of store: String) -> String? {
+  package static func holder(of store: String) -> String? {
     look(at: store) { descriptor, isLocked in isLocked ? holder(descriptor) : nil }
   }
 
   /// The process that ended without giving the store free; nil if there is none.
-  public static func lostRun(of store: String) -> LostRun? {
+  package static func lostRun(of store: String) -> LostRun? {
     look(at: store) { descriptor, isLocked in isLocked ? nil : lostRun(descriptor) }
   }
 
@@ -161,9 +161,9 @@ struct OpenedFile: Equatable {
 }
 
 /// The machine that runs.
-public enum Machine {
+package enum Machine {
   /// Its name in the network.
-  public static var name: String {
+  package static var name: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "unknown" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

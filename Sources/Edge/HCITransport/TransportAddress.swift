@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Where a host or a controller is to be met, as a user writes it.
-public enum TransportAddress: Hashable, Sendable {
+package enum TransportAddress: Hashable, Sendable {
   /// Who calls whom.
-  public enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// This process waits for a connection.
     case listening
     case connecting
@@ -19,7 +19,7 @@ public enum TransportAddress: Hashable, Sendable {
   case serial(path: String, baud: Int, hasFlowControl: Bool)
 
   /// The speed of a serial line where none is given.
-  public static let defaultBaud = 1_000_000
+  package static let defaultBaud = 1_000_000
   /// What each form looks like, by its scheme.
   static let forms = [
     ("tcp", "tcp:HOST:PORT"), ("tcp-client", "tcp-client:HOST:PORT"), ("unix", "unix:PATH"),
@@ -27,7 +27,7 @@ public enum TransportAddress: Hashable, Sendable {
     ("serial", "serial:PATH or serial:PATH,BAUD or serial:PATH,BAUD,rtscts"),
   ]
 
-  public init(_ text: String) throws(TransportError) {
+  package init(_ text: String) throws(TransportError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let scheme = String(parts[0])
     guard let form = Self.forms.first(where: { $0.0 == scheme })?.1 else {
@@ -88,7 +88,7 @@ public enum TransportAddress: Hashable, Sendable {
 
 extension TransportAddress: CustomStringConvertible {
   /// The address as a user writes it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tcp(let role, let host, let port):
       "tcp\(role.suffix):\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -117,7 +117,7 @@ extension TransportAddress {
   }
 
   /// Whether only this machine can be at the other end.
-  public var isLocal: Bool {
+  package var isLocal: Bool {
     guard case .tcp(_, let host, _) = self else { return true }
     var ipv4 = in_addr()
     // The octets of an address are in the order of the net, its first octet first in memory.
@@ -131,7 +131,7 @@ extension TransportAddress {
 }
 
 /// Why an address is none, or cannot be opened.
-public enum TransportError: Error, Hashable, Sendable {
+package enum TransportError: Error, Hashable, Sendable {
   /// The text before the first colon is no way to meet a host.
   case unknownScheme(found: String)
   case incomplete(found: String, form: String)
@@ -153,7 +153,7 @@ public enum TransportError: Error, Hashable, Sendable {
 
 extension TransportError: CustomStringConvertible {
   /// The message for people: what was found, what was expected, what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownScheme(let found):
       "'\(found)' is not a transport: expected \(Self.allForms)\(Self.suggestion(for: found))"

@@ -1,5 +1,5 @@
-public import CoreTypes
-public import HCI
+package import CoreTypes
+package import HCI
 internal import NIOCore
 internal import NIOPosix
 
@@ -7,14 +7,14 @@ internal import NIOPosix
 ///
 /// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
 /// serial line, have had their only one then. Events are reported and logged inside a run of the loop.
-public final class TransportPort: HCIPort, @unchecked Sendable {
+package final class TransportPort: HCIPort, @unchecked Sendable {
   /// Where the port is, with the TCP port that the system chose.
-  public internal(set) var address: TransportAddress
+  package internal(set) var address: TransportAddress
   /// The path of the terminal that a host opens; nil unless this is a pseudo-terminal.
-  public internal(set) var terminalPath: String?
-  public var receiver: ((HCIPortEvent) -> Void)?
+  package internal(set) var terminalPath: String?
+  package var receiver: ((HCIPortEvent) -> Void)?
   /// Whether a peer is attached, as reported to the receiver.
-  public var isAttached: Bool { attached != nil }
+  package var isAttached: Bool { attached != nil }
 
   /// How long a host may be silent within a packet; nil for no limit, where no other host can attach.
   let halfPacketLimit: Picoseconds?
@@ -42,7 +42,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   ///   - halfPacketLimit: how long a host may be silent within a packet, where another host may attach.
   ///   - log: takes a line about everything but packets that happens at the port.
   /// - Throws: `TransportError` if the address must not or cannot be opened.
-  public init(
+  package init(
     _ address: TransportAddress, on loop: PacedLoop, for visitor: H4Stream.Sender = .host,
     allowRemote: Bool = false, halfPacketLimit: Picoseconds = .seconds(10),
     log: @escaping (String) -> Void = { _ in }
@@ -58,13 +58,13 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   }
 
   /// Sends a packet; without effect while nobody is there.
-  public func send(_ packet: HCIPacket) {
+  package func send(_ packet: HCIPacket) {
     guard let attached else { return }
     if loop.isCurrent { attached.send(packet) } else { loop.enqueue { attached.send(packet) } }
   }
 
   /// Ends the visit, if there is one, and frees the address. Nothing is reported any more.
-  public func close() {
+  package func close() {
     loop.remove(self)
     loop.onLoop {
       receiver = nil

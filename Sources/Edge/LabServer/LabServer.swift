@@ -1,30 +1,30 @@
-public import Capture
+package import Capture
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-public import Reports
+package import Reports
 
-public struct LabServer: Sendable {
-  public struct Address: Sendable {
+package struct LabServer: Sendable {
+  package struct Address: Sendable {
     /// 0 for any that is free.
-    public var port: UInt16
+    package var port: UInt16
     /// Whether other computers may connect.
-    public var allowsRemote: Bool
+    package var allowsRemote: Bool
 
-    public init(port: UInt16, allowsRemote: Bool) {
+    package init(port: UInt16, allowsRemote: Bool) {
       self.port = port
       self.allowsRemote = allowsRemote
     }
   }
 
   /// Why it cannot serve, or has not kept everything.
-  public enum Failure: Error, CustomStringConvertible {
+  package enum Failure: Error, CustomStringConvertible {
     case cannotListen(port: UInt16, reason: String)
     /// The capture lacks frames, since they could not be written.
     case captureIncomplete(CaptureError)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .cannotListen(let port, let reason):
         "found port \(port): \(reason), expected a port to listen on; choose another with --port."
@@ -40,7 +40,7 @@ public struct LabServer: Sendable {
   private let tool: ToolIdentity
 
   /// - Parameter token: a secret in the address of the page, without which the server refuses requests.
-  public init(
+  package init(
     _ source: LabSource, _ opening: LabOpening, at address: Address, token: String, tool: ToolIdentity
   ) {
     self.source = source
@@ -55,7 +55,7 @@ public struct LabServer: Sendable {
   /// - Parameter isReady: called when the page can be opened, with its address and those for other computers. If it
   ///   throws, the server ends with that error.
   /// - Throws: `Failure`; `DocumentErrors` or `CaptureError` if a file cannot be read or the capture not be opened.
-  public func run(_ isReady: @Sendable (String, [String]) throws -> Void) async throws {
+  package func run(_ isReady: @Sendable (String, [String]) throws -> Void) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
       try await serve(on: group, isReady)

@@ -1,24 +1,24 @@
-public import Documents
-public import Profiles
-public import Ranging
-public import Verdicts
+package import Documents
+package import Profiles
+package import Ranging
+package import Verdicts
 
 /// The files that a lab reads, and its check.
-public struct LabSource: Sendable {
-  public var profilePath: String
-  public var phones: [String]
-  public var environments: [String]
+package struct LabSource: Sendable {
+  package var profilePath: String
+  package var phones: [String]
+  package var environments: [String]
   /// Reads the accessory, with settings in place of what its file says.
-  public var accessory: @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile
+  package var accessory: @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile
   /// Reads one of `phones`.
-  public var phone: @Sendable (String) throws(DocumentErrors) -> PhoneProfile
+  package var phone: @Sendable (String) throws(DocumentErrors) -> PhoneProfile
   /// Reads one of `environments`, with what stands in its file.
-  public var environment:
+  package var environment:
     @Sendable (String) throws(DocumentErrors) -> (preset: EnvironmentPreset, root: DocumentNode)
   /// Checks an accessory with a phone while the closure returns true.
-  public var check: @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
+  package var check: @Sendable (LabCheck, @Sendable () -> Bool) throws(DocumentErrors) -> CheckReport
 
-  public init(
+  package init(
     profilePath: String, phones: [String], environments: [String],
     accessory: @escaping @Sendable ([DocumentSetting]) throws(DocumentErrors) -> AccessoryProfile,
     phone: @escaping @Sendable (String) throws(DocumentErrors) -> PhoneProfile,
@@ -36,27 +36,27 @@ public struct LabSource: Sendable {
   }
 }
 
-public struct LabCheck: Sendable {
-  public var accessory: AccessoryProfile
-  public var phone: PhoneProfile
+package struct LabCheck: Sendable {
+  package var accessory: AccessoryProfile
+  package var phone: PhoneProfile
   /// The name that `LabSource.phone` takes.
-  public var phoneName: String
+  package var phoneName: String
   /// Where the accessory differs from its file.
-  public var changes: [ProfileDraft.Change]
+  package var changes: [ProfileDraft.Change]
   /// The text of `profile.yaml` that the page saves.
-  public var savedText: String
+  package var savedText: String
 }
 
-public struct LabOpening: Sendable {
-  public var phone: String
-  public var environment: String
-  public var distanceMetres: Double
-  public var estimator: RangingEstimatorKind
-  public var seed: UInt64
+package struct LabOpening: Sendable {
+  package var phone: String
+  package var environment: String
+  package var distanceMetres: Double
+  package var estimator: RangingEstimatorKind
+  package var seed: UInt64
   /// The capture that grows while the lab is open.
-  public var capturePath: String
+  package var capturePath: String
 
-  public init(
+  package init(
     phone: String, environment: String, distanceMetres: Double, estimator: RangingEstimatorKind, seed: UInt64,
     capturePath: String
   ) {

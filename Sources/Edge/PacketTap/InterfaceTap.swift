@@ -2,15 +2,15 @@ internal import CPcap
 internal import Glibc
 
 /// Packets of a live interface of this machine, as libpcap gives them.
-public final class InterfaceTap {
+package final class InterfaceTap {
   /// A packet, lent until the next one.
-  public struct Packet {
+  package struct Packet {
     /// From the header of the link type on.
-    public let octets: UnsafeRawBufferPointer
+    package let octets: UnsafeRawBufferPointer
     /// The octets that it had before it was cut.
-    public let originalCount: Int
+    package let originalCount: Int
     /// When it was seen: since 1970-01-01 00:00:00 UTC.
-    public let nanoseconds: Int64
+    package let nanoseconds: Int64
   }
 
   /// The link types of Bluetooth that interfaces have: HCI H4 with direction, and the Linux monitor.
@@ -20,14 +20,14 @@ public final class InterfaceTap {
   private static let noRights: Set<Int32> = [PCAP_ERROR_PERM_DENIED, PCAP_ERROR_PROMISC_PERM_DENIED]
 
   /// The name of the interface.
-  public let name: String
+  package let name: String
   /// The link type of its packets.
-  public let linkType: UInt16
+  package let linkType: UInt16
   private let handle: OpaquePointer
   private let descriptor: Int32
 
   /// Opens an interface of Bluetooth.
-  public convenience init(interface name: String) throws(PcapError) {
+  package convenience init(interface name: String) throws(PcapError) {
     try self.init(interface: name, linkTypes: Self.bluetooth)
   }
 
@@ -83,7 +83,7 @@ public final class InterfaceTap {
   ///   - stop: a descriptor that becomes readable when the wait is to end.
   ///   - milliseconds: the longest wait; negative for any.
   /// - Throws: `PcapError.failed` if the interface goes away, and what `body` throws.
-  public func take<Failure: Error>(
+  package func take<Failure: Error>(
     until stop: Int32, milliseconds: Int32, _ body: (Packet) throws(Failure) -> Bool
   ) throws {
     var waits = [
@@ -108,13 +108,13 @@ public final class InterfaceTap {
   }
 
   /// Packets that went by while nobody could take them.
-  public var droppedCount: Int {
+  package var droppedCount: Int {
     var statistics = pcap_stat()
     return pcap_stats(handle, &statistics) == 0 ? Int(statistics.ps_drop) + Int(statistics.ps_ifdrop) : 0
   }
 
   /// The interfaces of this machine that hold Bluetooth, by their names.
-  public static func interfaces() throws(PcapError) -> [(name: String, text: String)] {
+  package static func interfaces() throws(PcapError) -> [(name: String, text: String)] {
     var first: UnsafeMutablePointer<pcap_if_t>?
     var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
     guard pcap_findalldevs(&first, &text) == 0 else {
@@ -136,7 +136,7 @@ public final class InterfaceTap {
 }
 
 /// A BPF expression as libpcap compiles it for packets of one link type.
-public final class PacketFilter {
+package final class PacketFilter {
   private static let snapLength: Int32 = 262_144
 
   private var program = bpf_program()
@@ -144,7 +144,7 @@ public final class PacketFilter {
   /// Compiles an expression.
   ///
   /// - Throws: `PcapError.badExpression`.
-  public init(_ expression: String, linkType: UInt32) throws(PcapError) {
+  package init(_ expression: String, linkType: UInt32) throws(PcapError) {
     guard let handle = pcap_open_dead(Int32(clamping: linkType), Self.snapLength) else {
       throw .badExpression(expression, reason: "libpcap does not know the link type", linkType: linkType)
     }
@@ -159,7 +159,7 @@ public final class PacketFilter {
   /// Whether a packet, from the header of its link type on, meets the expression.
   ///
   /// - Parameter originalCount: the octets that it had before it was cut.
-  public func accepts(_ packet: UnsafeRawBufferPointer, originalCount: Int) -> Bool {
+  package func accepts(_ packet: UnsafeRawBufferPointer, originalCount: Int) -> Bool {
     var header = pcap_pkthdr()
     header.caplen = UInt32(clamping: packet.count)
     header.len = UInt32(clamping: originalCount)

@@ -1,16 +1,16 @@
 internal import CPcap
-public import Capture
+package import Capture
 internal import Glibc
 
 /// Writes the link interface of a log as a classic pcap file with nanosecond times, by libpcap.
 ///
 /// For tools that do not read pcapng. Comments and the HCI interfaces have no place in it, and frame numbers
 /// count link frames only.
-public enum PcapWriter {
+package enum PcapWriter {
   private static let snapLength: Int32 = 262_144
 
   /// Writes the link frames of `log` to the file at `path`, which appears only when it is whole.
-  public static func writeFile(_ log: CaptureLog, at path: String) throws(CaptureError) {
+  package static func writeFile(_ log: CaptureLog, at path: String) throws(CaptureError) {
     try AtomicFile.write(at: path) { sink throws(CaptureError) in
       let descriptor = dup(sink.descriptor)
       guard let stream = fdopen(descriptor, "w") else {
@@ -52,7 +52,7 @@ public enum PcapWriter {
 }
 
 /// Why something cannot be had of libpcap.
-public enum PcapError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PcapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A BPF expression has no meaning.
   case badExpression(String, reason: String, linkType: UInt32)
   /// There is no such interface.
@@ -65,7 +65,7 @@ public enum PcapError: Error, Hashable, Sendable, CustomStringConvertible {
   case failed(String, reason: String)
 
   /// The message for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .badExpression(let expression, let reason, let linkType):
       "found '\(expression)', which is not a BPF expression for link type \(linkType): \(reason)"

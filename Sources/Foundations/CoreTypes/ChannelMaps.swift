@@ -67,7 +67,7 @@ public struct CSChannelMap: Hashable, Sendable {
   public init(octets: [UInt8]) {
     precondition(octets.count == 10, "a channel map has 10 octets")
     low = (0..<8).reduce(0) { $0 | UInt64(octets[$1]) << UInt64(8 * $1) }
-    high = UInt16(octets[8]) | UInt16(octets[9]) << 8
+    high = UInt16(octets: octets[8], octets[9])
   }
 
   /// Makes a map of the given channel indices, each 0 to 79.

@@ -28,3 +28,9 @@ extension NamedFieldValue {
   /// Whether the value has a name; the others are reserved.
   public var isDefined: Bool { Self.defined.contains(self) }
 }
+
+extension UInt16 {
+  /// The number of two octets, the least significant first, as most fields have it.
+  @inlinable
+  public init(octets low: UInt8, _ high: UInt8) { self = UInt16(low) | UInt16(high) << 8 }
+}

@@ -1,23 +1,23 @@
-public import ConformanceTester
+package import ConformanceTester
 
 /// The checks of a campaign, counted from 0: each with so many seeds, one after another.
-public struct CampaignChecks: Sendable {
+package struct CampaignChecks: Sendable {
   /// With the first of their seeds.
   private let requests: [CheckRequest]
   /// How many seeds each is carried out with.
-  public let seedCount: Int
+  package let seedCount: Int
 
-  public init(_ requests: [CheckRequest], seedCount: Int) {
+  package init(_ requests: [CheckRequest], seedCount: Int) {
     precondition(seedCount > 0, "a check has a seed")
     self.requests = requests
     self.seedCount = seedCount
   }
 
   /// How many there are.
-  public var count: Int { requests.count * seedCount }
+  package var count: Int { requests.count * seedCount }
 
   /// The check with a number below `count`.
-  public subscript(number: Int) -> CheckRequest {
+  package subscript(number: Int) -> CheckRequest {
     var request = requests[number / seedCount]
     request.seed += UInt64(number % seedCount)
     return request

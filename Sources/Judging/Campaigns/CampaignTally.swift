@@ -1,21 +1,21 @@
-public import RangeStudy
+package import RangeStudy
 
 /// The results of the units of a campaign, added in the order of their numbers.
-public struct CampaignTally: Sendable {
+package struct CampaignTally: Sendable {
   private let units: CampaignUnits
   /// Of each point of all studies.
-  public private(set) var points: [ChunkTally]
+  package private(set) var points: [ChunkTally]
   /// Of each check; nil where it has not run.
-  public private(set) var checks: [CheckVerdicts?]
+  package private(set) var checks: [CheckVerdicts?]
   private var chunkCounts: [Int]
   private var settled: [Bool]
   /// The units that were taken and count.
-  public private(set) var doneCount = 0
+  package private(set) var doneCount = 0
   /// Units that count no more, since their points are known well enough.
-  public private(set) var sparedCount = 0
+  package private(set) var sparedCount = 0
 
   /// Before the first unit.
-  public init(_ units: CampaignUnits) {
+  package init(_ units: CampaignUnits) {
     self.units = units
     points = (0..<units.pointCount).map { _ in ChunkTally() }
     checks = [CheckVerdicts?](repeating: nil, count: units.checks.count)
@@ -24,7 +24,7 @@ public struct CampaignTally: Sendable {
   }
 
   /// Takes the next unit that ran. One that counts no more is left out.
-  public mutating func add(_ result: UnitResult, of number: Int) {
+  package mutating func add(_ result: UnitResult, of number: Int) {
     switch result {
     case .checked(let verdicts):
       guard let check = units.check(of: number) else { preconditionFailure("unit \(number) is no check") }
@@ -41,10 +41,10 @@ public struct CampaignTally: Sendable {
   }
 
   /// Whether a unit counts no more.
-  public func isSpared(_ number: Int) -> Bool { units.point(of: number).map { settled[$0] } ?? false }
+  package func isSpared(_ number: Int) -> Bool { units.point(of: number).map { settled[$0] } ?? false }
 
   /// Whether no unit is missing.
-  public var isComplete: Bool { doneCount + sparedCount == units.count }
+  package var isComplete: Bool { doneCount + sparedCount == units.count }
 
   /// A point is looked at when all of its units so far have come.
   private mutating func settleIfKnown(_ point: Int, after number: Int) {
@@ -59,7 +59,7 @@ public struct CampaignTally: Sendable {
   }
 
   /// The reports of the studies.
-  public var studies: [StudyReport] {
+  package var studies: [StudyReport] {
     var tallies = units.studies.map { _ in [ChunkTally]() }
     for point in points.indices { tallies[units.place(ofPoint: point).study].append(points[point]) }
     return zip(tallies, units.studies).map { ChunkTally.report($0, of: $1) }

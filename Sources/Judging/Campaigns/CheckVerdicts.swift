@@ -1,19 +1,19 @@
-public import Capture
+package import Capture
 internal import Conformance
 internal import ConformanceTester
 internal import RangeStudy
-public import Verdicts
+package import Verdicts
 
 /// The verdicts of a check, without steps and captures.
-public struct CheckVerdicts: Sendable, Equatable {
+package struct CheckVerdicts: Sendable, Equatable {
   /// The verdict on one requirement.
-  public struct Row: Sendable, Equatable {
-    public var requirement: String
-    public var verdict: Verdict
+  package struct Row: Sendable, Equatable {
+    package var requirement: String
+    package var verdict: Verdict
     /// Why it did not pass; nil for a pass.
-    public var reason: String?
+    package var reason: String?
 
-    public init(requirement: String, verdict: Verdict, reason: String?) {
+    package init(requirement: String, verdict: Verdict, reason: String?) {
       self.requirement = requirement
       self.verdict = verdict
       self.reason = reason
@@ -21,11 +21,11 @@ public struct CheckVerdicts: Sendable, Equatable {
   }
 
   /// The verdict of the whole check.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// In the order of the requirement set.
-  public var rows: [Row]
+  package var rows: [Row]
 
-  public init(verdict: Verdict, rows: [Row]) {
+  package init(verdict: Verdict, rows: [Row]) {
     self.verdict = verdict
     self.rows = rows
   }
@@ -42,7 +42,7 @@ public struct CheckVerdicts: Sendable, Equatable {
 
 extension CampaignUnits.Unit {
   /// Runs the unit. The same unit always has the same result.
-  public func result() -> UnitResult {
+  package func result() -> UnitResult {
     switch self {
     case .chunk(let chunk): .ranged(ChunkTally(chunk.run()))
     case .check(let request): .checked(CheckVerdicts(CheckRunner(request).run().report))
@@ -50,7 +50,7 @@ extension CampaignUnits.Unit {
   }
 
   /// The same, with every packet and frame.
-  public func recordedResult() -> (UnitResult, CaptureLog) {
+  package func recordedResult() -> (UnitResult, CaptureLog) {
     switch self {
     case .chunk(let chunk):
       let log = CaptureLog()

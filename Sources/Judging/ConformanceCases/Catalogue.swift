@@ -1,10 +1,10 @@
-public import ConformanceTester
-public import Profiles
+package import ConformanceTester
+package import Profiles
 
 /// The catalogue of cases.
 extension TestCase {
   /// Every case, in the order of the catalogue.
-  public static let all: [TestCase] =
+  package static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + timelineCases + securityCases + discoveryCases
     + procedureCases + sessionCases + preambleCases + rangingServiceCases + radioCases + controllerCases
     + controllerSetupCases + controllerLinkCases + controllerResultCases + controllerCommandCases
@@ -15,10 +15,10 @@ extension TestCase {
     + appCases + phoneLifeCases + phoneLossyAirCases + identityCases
 
   /// The case with this id.
-  public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
+  package static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
 
   /// What a requirement set may ask of the cases; `RequirementSet.check(against:)` takes it.
-  public static let catalogue: [CaseRule] = all.map { CaseRule(id: $0.id, limits: $0.limits) }
+  package static let catalogue: [CaseRule] = all.map { CaseRule(id: $0.id, limits: $0.limits) }
 }
 
 extension LimitRule {

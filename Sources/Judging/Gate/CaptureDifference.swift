@@ -1,42 +1,42 @@
-public import Capture
+package import Capture
 internal import Dissection
 internal import Notation
 
 /// The first frame in which two captures differ. Remarks on frames do not count: they quote verdicts.
-public struct CaptureDifference: Hashable, Sendable {
+package struct CaptureDifference: Hashable, Sendable {
   /// The number of the frame, counted from 1 as Wireshark does.
-  public var frame: Int
+  package var frame: Int
   /// Since the first frame of the baseline, in seconds; nil if the file does not tell.
-  public var seconds: Double?
+  package var seconds: Double?
   /// The interface, as `ll`.
-  public var interface: String
+  package var interface: String
   /// What the baseline has there; nil after its end.
-  public var before: String?
+  package var before: String?
   /// What the candidate has there; nil after its end.
-  public var after: String?
+  package var after: String?
   /// What differs, in a few words.
-  public var what: String
+  package var what: String
   /// What the frame of the baseline says, a sentence each.
-  public var sentencesBefore: [String]
+  package var sentencesBefore: [String]
   /// What the frame of the candidate says.
-  public var sentencesAfter: [String]
+  package var sentencesAfter: [String]
   /// The fields that differ, in the order of the packets.
-  public var fields: [Field]
+  package var fields: [Field]
 
   /// A field that differs between two frames.
-  public struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
     /// The packet and the field, as `LL_TERMINATE_IND ErrorCode`.
-    public var name: String
+    package var name: String
     /// The value of the baseline with its meaning; nil where its frame has no such field.
-    public var before: String?
+    package var before: String?
     /// The same of the candidate.
-    public var after: String?
+    package var after: String?
   }
 
   /// Compares two unread captures, frame by frame; nil if all frames are the same.
   ///
   /// - Throws: `CaptureError` if a file fails.
-  public init?(_ baseline: RecordingReader, _ candidate: RecordingReader) throws(CaptureError) {
+  package init?(_ baseline: RecordingReader, _ candidate: RecordingReader) throws(CaptureError) {
     var start: RecordTime?
     while true {
       let (old, new) = (try Seen(next: baseline), try Seen(next: candidate))

@@ -1,33 +1,33 @@
 internal import CoreTypes
-public import Documents
-public import Profiles
+package import Documents
+package import Profiles
 internal import Statistics
-public import Verdicts
+package import Verdicts
 
 /// One thing that differs between two reports.
-public struct GateChange: Hashable, Sendable {
+package struct GateChange: Hashable, Sendable {
   /// What kind of difference it is.
-  public var kind: GatePolicy.Change
+  package var kind: GatePolicy.Change
   /// The requirement, where it is about one.
-  public var requirement: String?
+  package var requirement: String?
   /// How binding that is.
-  public var level: Requirement.Level?
+  package var level: Requirement.Level?
   /// The test case, where it is about one.
-  public var testCase: String?
+  package var testCase: String?
   /// What changed, in a line.
-  public var text: String
+  package var text: String
   /// Whether it is about a number of a test case whose failure is waived.
-  public var isWaived: Bool
+  package var isWaived: Bool
   /// The numbers, where it is about a margin.
-  public var margin: MarginChange?
+  package var margin: MarginChange?
   /// The numbers, where it is about noise.
-  public var noise: NoiseChange?
+  package var noise: NoiseChange?
   /// The number behind a verdict that changed, before and after; empty if no number is.
-  public var numbers: [Quantity]
+  package var numbers: [Quantity]
   /// Where the candidate's profile declares what it is about.
-  public var position: SourcePosition?
+  package var position: SourcePosition?
 
-  public init(
+  package init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
     testCase: String? = nil, _ text: String, isWaived: Bool = false, margin: MarginChange? = nil,
     noise: NoiseChange? = nil, numbers: [Quantity] = [], at position: SourcePosition? = nil
@@ -71,11 +71,11 @@ public struct GateChange: Hashable, Sendable {
 }
 
 /// A change with what the policy makes of it.
-public struct JudgedChange: Hashable, Sendable {
-  public var change: GateChange
+package struct JudgedChange: Hashable, Sendable {
+  package var change: GateChange
   /// What it leads to.
-  public var action: GatePolicy.Action
-  public var reason: String
+  package var action: GatePolicy.Action
+  package var reason: String
 }
 
 extension GatePolicy {
@@ -87,7 +87,7 @@ extension GatePolicy {
 
   /// What the policy makes of a change: the first rule that fits, else its action for the kind. A recommendation and
   /// a number of a waived failure lead to a warning at most, what is for information to nothing.
-  public func judge(_ change: GateChange) -> JudgedChange {
+  package func judge(_ change: GateChange) -> JudgedChange {
     if let rule = rules.first(where: { $0.fits(change) }) {
       return JudgedChange(
         change: change, action: rule.action, reason: "rule at line \(rule.position.line): \(rule.reason)")

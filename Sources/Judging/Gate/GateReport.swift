@@ -1,9 +1,9 @@
 internal import Documents
-public import Profiles
-public import Verdicts
+package import Profiles
+package import Verdicts
 
 /// What the gate says in the end.
-public enum GateDecision: String, Sendable, CaseIterable {
+package enum GateDecision: String, Sendable, CaseIterable {
   /// Nothing that the policy blocks.
   case allowed
   /// Something blocks.
@@ -13,50 +13,50 @@ public enum GateDecision: String, Sendable, CaseIterable {
 }
 
 /// The changes of one accessory.
-public struct PairReport: Hashable, Sendable {
+package struct PairReport: Hashable, Sendable {
   /// The accessory's name.
-  public var accessory: String
+  package var accessory: String
   /// The profile of the candidate.
-  public var profilePath: String
+  package var profilePath: String
   /// The id of the requirement set; nil for a study.
-  public var requirementSet: String?
+  package var requirementSet: String?
   /// What else tells parts of a campaign apart, as `iphone-ios27, line-of-sight, mmse`; empty for a check.
-  public var setting = ""
+  package var setting = ""
   /// The verdict of the baseline; nil if it is not there.
-  public var before: Verdict?
+  package var before: Verdict?
   /// The verdict of the candidate; nil if it is not there.
-  public var after: Verdict?
+  package var after: Verdict?
   /// Everything that differs, the gravest first, else in the order of the report.
-  public var changes: [JudgedChange]
+  package var changes: [JudgedChange]
   /// How many requirements both have.
-  public var requirementCount = 0
+  package var requirementCount = 0
   /// How many numbers were compared.
-  public var numberCount = 0
+  package var numberCount = 0
   /// What was not compared, and why.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// The first frame that differs; nil if none does, or the captures were not compared.
-  public var capture: CaptureDifference?
+  package var capture: CaptureDifference?
   /// Whether the captures were compared, else why not.
-  public var captureNote: String
+  package var captureNote: String
   /// The command that repeats the candidate; empty if there is none.
-  public var replay = ""
+  package var replay = ""
 }
 
 /// Two files of reports held against each other.
-public struct GateReport: Hashable, Sendable {
+package struct GateReport: Hashable, Sendable {
   /// The policy's title.
-  public var policy: String
+  package var policy: String
   /// How sure a change of a statistic is, 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
   /// The mildest action that blocks.
-  public var failsOn = GatePolicy.Action.block
+  package var failsOn = GatePolicy.Action.block
   /// How many baselines there are; the last is what the candidate was compared with.
-  public var baselineCount = 1
+  package var baselineCount = 1
   /// One for each accessory and requirement set.
-  public var pairs: [PairReport]
+  package var pairs: [PairReport]
 
   /// The worst that any change leads to.
-  public var decision: GateDecision {
+  package var decision: GateDecision {
     let actions = GatePolicy.Action.allCases.filter { count(of: $0) > 0 }
     let order = GatePolicy.Action.allCases
     let isBlocked = actions.contains { action in
@@ -66,15 +66,15 @@ public struct GateReport: Hashable, Sendable {
   }
 
   /// How many changes lead to `action`.
-  public func count(of action: GatePolicy.Action) -> Int {
+  package func count(of action: GatePolicy.Action) -> Int {
     pairs.reduce(0) { $0 + $1.changes.count { $0.action == action } }
   }
 }
 
 /// Holds reports against each other under a policy.
-public struct Gate: Sendable {
+package struct Gate: Sendable {
   /// How the captures of a pair compare.
-  public enum Captures: Sendable {
+  package enum Captures: Sendable {
     /// They were read; nil if they are the same.
     case compared(CaptureDifference?)
     /// They were not, and why.
@@ -91,7 +91,7 @@ public struct Gate: Sendable {
   /// - Parameters:
   ///   - toolBefore: nil where there is no baseline.
   ///   - failsOn: the mildest action that blocks.
-  public init(
+  package init(
     policy: GatePolicy, toolBefore: String?, toolAfter: String, failsOn: GatePolicy.Action = .block
   ) {
     self.policy = policy
@@ -103,7 +103,7 @@ public struct Gate: Sendable {
   /// Everything that differs, with what the policy makes of it.
   ///
   /// - Parameter captures: compares those of a pair.
-  public func report<Failure: Error>(
+  package func report<Failure: Error>(
     _ pairing: ReportPairing, captures: (ReportPair) throws(Failure) -> Captures
   ) throws(Failure) -> GateReport {
     var pairs: [PairReport] = []
@@ -180,7 +180,7 @@ public struct Gate: Sendable {
 
 extension CaptureDifference {
   /// The frame with its time, its interface, what it is and what differs, in a line.
-  public var text: String {
+  package var text: String {
     let time = seconds.map { " at \(ChangeText.number($0)) s" } ?? ""
     let content =
       before == after

@@ -1,25 +1,25 @@
 internal import CoreTypes
 internal import Statistics
-public import Verdicts
+package import Verdicts
 
 /// A number that scatters more or less than before.
-public struct NoiseChange: Hashable, Sendable {
+package struct NoiseChange: Hashable, Sendable {
   /// The number of the baseline.
-  public var before: Quantity
+  package var before: Quantity
   /// The number of the candidate.
-  public var after: Quantity
+  package var after: Quantity
   /// The noise of the candidate over that of the baseline.
-  public var factor: Double
+  package var factor: Double
   /// Noise below this part of a limit usually decides nothing.
-  public static let leastPart = 0.01
+  package static let leastPart = 0.01
   /// Where the true factor lies; nil for that of a trend.
-  public var interval: MarginChange.Interval?
+  package var interval: MarginChange.Interval?
 
   /// Compares the noise of two numbers; nil if it is the same, if it differs by no more than chance explains, or if
   /// a number does not show its noise.
   ///
   /// - Parameter leastPart: noise below this part of a limit decides nothing.
-  public init?(
+  package init?(
     _ before: Quantity, _ after: Quantity, confidence: Double, leastPart: Double = NoiseChange.leastPart
   ) {
     guard let old = Noise(before), let new = Noise(after) else { return nil }
@@ -107,30 +107,30 @@ struct Noise {
 }
 
 /// A number that came nearer to its limit or moved away from it.
-public struct MarginChange: Hashable, Sendable {
+package struct MarginChange: Hashable, Sendable {
   /// Where the true difference lies, in the number's unit.
-  public struct Interval: Hashable, Sendable {
+  package struct Interval: Hashable, Sendable {
     /// Its lower end.
-    public var low: Double
+    package var low: Double
     /// Its upper end.
-    public var high: Double
+    package var high: Double
   }
 
   /// The number of the baseline.
-  public var before: Quantity
+  package var before: Quantity
   /// The number of the candidate.
-  public var after: Quantity
+  package var after: Quantity
   /// The part of the baseline's margin that is gone; negative where there is more of it. Of a margin that was none,
   /// the part of the limit.
-  public var lostFraction: Double
+  package var lostFraction: Double
   /// The difference of the two numbers with its confidence; nil where they have no spread.
-  public var interval: Interval?
+  package var interval: Interval?
 
   /// Compares two numbers; nil if they are the same, or differ by no more than chance explains.
   ///
   /// Where both are statistics, that is Welch's test: the difference with its confidence interval must not reach
   /// zero.
-  public init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
+  package init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
     guard before.value != after.value else { return nil }
     let interval = Self.interval(before, after, confidence: confidence)
     if let interval, interval.low <= 0, interval.high >= 0 { return nil }

@@ -1,28 +1,28 @@
-public import Verdicts
+package import Verdicts
 
 /// The report of an accessory before and after a change.
-public typealias ReportPair = PartPair<CheckReport>
+package typealias ReportPair = PartPair<CheckReport>
 
 /// Why two files cannot be compared.
-public struct GateRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package struct GateRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found, what was expected, and what to do.
-  public let description: String
+  package let description: String
 }
 
 /// Which report of one file belongs to which of the other.
-public struct ReportPairing: Sendable {
+package struct ReportPairing: Sendable {
   /// In the order of the candidate.
-  public let pairs: [ReportPair]
+  package let pairs: [ReportPair]
   /// Reports of the baseline without a counterpart.
-  public let disappeared: [CheckReport]
+  package let disappeared: [CheckReport]
   /// Reports of the candidate without one.
-  public let appeared: [CheckReport]
+  package let appeared: [CheckReport]
 
   /// Pairs reports of one requirement set: by profile, else by accessory, else what is left over alone.
   ///
   /// - Parameter history: the reports of older files, the oldest file first.
   /// - Throws: `GateRefusal` if baseline and candidate have no requirement set in common.
-  public init(
+  package init(
     history: [[CheckReport]] = [], baseline: [CheckReport], candidate: [CheckReport]
   ) throws(GateRefusal) {
     let sets = Set(baseline.map(\.requirementSet))
@@ -39,7 +39,7 @@ public struct ReportPairing: Sendable {
   }
 
   /// Nothing to compare with.
-  public init(withoutBaseline candidate: [CheckReport]) {
+  package init(withoutBaseline candidate: [CheckReport]) {
     (pairs, disappeared, appeared) = ([], [], candidate)
   }
 

@@ -1,30 +1,30 @@
 internal import Capture
-public import CoreTypes
-public import Dissection
+package import CoreTypes
+package import Dissection
 internal import HCI
 internal import Initiator
-public import Profiles
+package import Profiles
 internal import RadioModel
-public import Ranging
+package import Ranging
 internal import Reflector
-public import Session
+package import Session
 internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
 /// What is on the bench of a lab.
-public struct LabSetup: Sendable {
-  public var accessory: AccessoryProfile
-  public var phone: PhoneProfile
+package struct LabSetup: Sendable {
+  package var accessory: AccessoryProfile
+  package var phone: PhoneProfile
   /// The place, without the walls of the scene.
-  public var surroundings: EnvironmentPreset
-  public var scene: LabScene
+  package var surroundings: EnvironmentPreset
+  package var scene: LabScene
   /// How the phone makes a distance of a procedure.
-  public var estimator: RangingEstimatorKind
+  package var estimator: RangingEstimatorKind
   /// The seed of all chance.
-  public var seed: UInt64
+  package var seed: UInt64
 
-  public init(
+  package init(
     accessory: AccessoryProfile, phone: PhoneProfile, surroundings: EnvironmentPreset, scene: LabScene,
     estimator: RangingEstimatorKind = .usual, seed: UInt64
   ) {
@@ -37,7 +37,7 @@ public struct LabSetup: Sendable {
   }
 
   /// The place with the walls of the scene.
-  public var environment: EnvironmentPreset { scene.environment(in: surroundings) }
+  package var environment: EnvironmentPreset { scene.environment(in: surroundings) }
 
   fileprivate func hasSameDevices(as other: LabSetup) -> Bool {
     accessory == other.accessory && phone == other.phone && estimator == other.estimator && seed == other.seed
@@ -45,26 +45,26 @@ public struct LabSetup: Sendable {
 }
 
 /// What happened while a lab went on.
-public struct LabSpan: Sendable {
+package struct LabSpan: Sendable {
   /// The procedures that ended.
-  public var procedures: [LabProcedure] = []
+  package var procedures: [LabProcedure] = []
   /// The frames, but for empty PDUs.
-  public var frames: [RunningExplainer.Line] = []
+  package var frames: [RunningExplainer.Line] = []
   /// What did not work, a sentence each.
-  public var troubles: [String] = []
+  package var troubles: [String] = []
 }
 
 /// A phone that ranges with an accessory while both can be moved and changed.
 ///
 /// Places change under a running link, with the next procedure. After any other change the devices are new, and connect
 /// again.
-public final class LabBench {
+package final class LabBench {
   /// The virtual time after which a search ends.
   private static let searchTimeout = Picoseconds.seconds(5)
   /// The virtual time between a refusal and the next attempt.
   private static let pause = Picoseconds.seconds(2)
 
-  public private(set) var setup: LabSetup
+  package private(set) var setup: LabSetup
   private let recorder: LiveRecorder?
   private var table: Table
   private var explainer = RunningExplainer()
@@ -75,7 +75,7 @@ public final class LabBench {
   /// Puts devices on the bench; nothing happens before `advance`.
   ///
   /// - Parameter recorder: records everything; nil for no capture.
-  public init(_ setup: LabSetup, recorder: LiveRecorder? = nil) {
+  package init(_ setup: LabSetup, recorder: LiveRecorder? = nil) {
     self.setup = setup
     self.recorder = recorder
     table = Table(setup, start: .start, recorder)
@@ -84,10 +84,10 @@ public final class LabBench {
   deinit { table.close() }
 
   /// The virtual time.
-  public var now: Instant { table.world.simulation.now }
+  package var now: Instant { table.world.simulation.now }
 
   /// Changes what is on the bench: places under the running link, anything else with new devices.
-  public func change(to setup: LabSetup) {
+  package func change(to setup: LabSetup) {
     let keepsDevices = setup.hasSameDevices(as: self.setup)
     self.setup = setup
     if keepsDevices { return table.move(setup) }
@@ -98,7 +98,7 @@ public final class LabBench {
   }
 
   /// Lets a span of virtual time pass. What a search for the accessory takes beyond that is taken from the next spans.
-  public func advance(by span: Picoseconds) -> LabSpan {
+  package func advance(by span: Picoseconds) -> LabSpan {
     var result = LabSpan()
     granted = granted + span
     guard now < granted else { return result }

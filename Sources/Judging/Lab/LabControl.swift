@@ -1,10 +1,10 @@
-public import Documents
-public import Profiles
+package import Documents
+package import Profiles
 
 /// A value of the accessory that a lab lets you turn.
-public struct LabControl: Hashable, Sendable {
+package struct LabControl: Hashable, Sendable {
   /// What it is turned with.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Inline PCT: `true` or `false`.
     case inlinePCT
     /// T_FCS: any of these beside the one that every device has.
@@ -16,12 +16,12 @@ public struct LabControl: Hashable, Sendable {
   }
 
   /// The key that has the value in a profile.
-  public let path: String
+  package let path: String
   /// Its name on the page.
-  public let title: String
+  package let title: String
   /// The unit; empty for none.
-  public let unit: String
-  public let kind: Kind
+  package let unit: String
+  package let kind: Kind
 
   private init(_ path: String, title: String, unit: String = "", _ kind: Kind) {
     self.path = path
@@ -31,7 +31,7 @@ public struct LabControl: Hashable, Sendable {
   }
 
   /// All, in the order of the page.
-  public static let all = [
+  package static let all = [
     LabControl(
       "channel_sounding.t_fcs_us", title: "T_FCS beside 150", unit: "us",
       .tFCS([15, 20, 30, 40, 50, 60, 80, 100, 120])),
@@ -50,10 +50,10 @@ public struct LabControl: Hashable, Sendable {
   ]
 
   /// The control of a value; nil for one that has none.
-  public static func of(_ path: String) -> LabControl? { all.first { $0.path == path } }
+  package static func of(_ path: String) -> LabControl? { all.first { $0.path == path } }
 
   /// The number that a profile has, 1 and 0 for `true` and `false`; nil where it has none, and for T_FCS.
-  public func number(in profile: AccessoryProfile) -> Double? {
+  package func number(in profile: AccessoryProfile) -> Double? {
     let text = profile.text(at: path) ?? ""
     switch kind {
     case .inlinePCT: return text == "true" ? 1 : 0
@@ -63,14 +63,14 @@ public struct LabControl: Hashable, Sendable {
   }
 
   /// Each T_FCS, and whether a profile has it; none for another control.
-  public func choices(in profile: AccessoryProfile) -> [(value: Int, isChosen: Bool)] {
+  package func choices(in profile: AccessoryProfile) -> [(value: Int, isChosen: Bool)] {
     guard case .tFCS(let values) = kind else { return [] }
     let chosen = (profile.text(at: path) ?? "").split { "[], ".contains($0) }.compactMap { Int($0) }
     return values.map { ($0, chosen.contains($0)) }
   }
 
   /// Turns the control of a profile to a number, or to 1 and 0 for `true` and `false`; nil if it has no such value.
-  public func settings(_ number: Double, in profile: AccessoryProfile) -> [DocumentSetting]? {
+  package func settings(_ number: Double, in profile: AccessoryProfile) -> [DocumentSetting]? {
     switch kind {
     case .inlinePCT: return [0, 1].contains(number) ? AccessoryChange.inlinePCT(number == 1) : nil
     case .tFCS: return nil
@@ -83,7 +83,7 @@ public struct LabControl: Hashable, Sendable {
 
   /// Adds each T_FCS that is `true` to those of a profile, and removes each that is `false`; nil if the control has no
   /// such value.
-  public func settings(choosing choices: [Int: Bool], in profile: AccessoryProfile) -> [DocumentSetting]? {
+  package func settings(choosing choices: [Int: Bool], in profile: AccessoryProfile) -> [DocumentSetting]? {
     guard case .tFCS(let values) = kind, choices.keys.allSatisfy(values.contains) else { return nil }
     let chosen = self.choices(in: profile).filter { choices[$0.value] ?? $0.isChosen }
     return AccessoryChange.tFCS(chosen.map(\.value))

@@ -1,12 +1,12 @@
-public import Documents
-public import Profiles
+package import Documents
+package import Profiles
 
 /// What a lab has made of a profile and a place, as files.
-public enum LabFiles {
+package enum LabFiles {
   /// A whole profile: the values of `base` with their sources, and the changed ones, which are assumed.
   ///
   /// - Parameter name: the file of `base`.
-  public static func profile(
+  package static func profile(
     _ profile: AccessoryProfile, changedFrom base: AccessoryProfile, name: String
   ) -> String {
     ProfileDraft(profile, changedFrom: base, origin: "Made by 'reflector lab' from \(name).").text
@@ -16,7 +16,7 @@ public enum LabFiles {
   /// taps file, whose echoes a file cannot list.
   ///
   /// - Parameter base: the base file.
-  public static func environment(_ environment: EnvironmentPreset, from base: DocumentNode) -> String? {
+  package static func environment(_ environment: EnvironmentPreset, from base: DocumentNode) -> String? {
     if base["taps_file"] != nil { return nil }
     let replaced = ["id", "description", "extra_paths", "direct_path_loss_db", "motion"]
     var lines =

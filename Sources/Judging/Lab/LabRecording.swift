@@ -1,28 +1,28 @@
 internal import Analysis
-public import Capture
-public import CoreTypes
-public import Ranging
+package import Capture
+package import CoreTypes
+package import Ranging
 
 /// The procedures of a recording, to be played.
-public struct LabRecording: Sendable {
+package struct LabRecording: Sendable {
   /// The most procedures that are kept.
-  public static let mostProcedures = 5_000
+  package static let mostProcedures = 5_000
 
   /// What it is called.
-  public let name: String
+  package let name: String
   /// In the order of time, with tones or round-trip times each; the first `mostProcedures`.
-  public private(set) var procedures: [LabProcedure] = []
+  package private(set) var procedures: [LabProcedure] = []
   /// How many have neither, or came later.
-  public private(set) var leftOutCount = 0
+  package private(set) var leftOutCount = 0
   /// Why a procedure was left out that has neither, a sentence; nil if there is none.
-  public private(set) var obstacle: String?
+  package private(set) var obstacle: String?
   /// The first of what is damaged or makes no sense, a sentence; nil if all is well.
-  public private(set) var trouble: String?
+  package private(set) var trouble: String?
 
   /// Reads the octets of a recording in any format while the closure returns true.
   ///
   /// - Throws: `CaptureError` if they are none, or end in the middle of what cannot do without the rest.
-  public init(
+  package init(
     _ octets: [UInt8], name: String, estimator kind: RangingEstimatorKind,
     while goesOn: () -> Bool = { true }
   ) throws(CaptureError) {
@@ -57,7 +57,7 @@ public struct LabRecording: Sendable {
   }
 
   /// The end, from the start of the recording.
-  public var end: Instant { procedures.map(\.time).max() ?? .start }
+  package var end: Instant { procedures.map(\.time).max() ?? .start }
 
   /// Where the procedures of a format without times are: ten a second.
   private static func instant(at index: Int) -> Instant { .start + .milliseconds(100 * index) }

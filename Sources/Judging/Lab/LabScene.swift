@@ -1,16 +1,16 @@
 internal import CoreTypes
 internal import Documents
-public import Profiles
-public import RadioModel
+package import Profiles
+package import RadioModel
 
 /// A plan seen from above: a phone, an accessory, and walls that reflect and weaken what passes.
-public struct LabScene: Hashable, Sendable {
+package struct LabScene: Hashable, Sendable {
   /// A straight wall, which `addWall` makes.
-  public struct Wall: Hashable, Identifiable, Sendable {
+  package struct Wall: Hashable, Identifiable, Sendable {
     /// Never that of another wall of the plan, not even of one that was removed.
-    public let id: Int
-    public var start: Position
-    public var end: Position
+    package let id: Int
+    package var start: Position
+    package var end: Position
 
     /// Loss of a reflection beside that of the longer way, in dB: plaster at 2.4 GHz.
     static let reflectionDecibels = 6.0
@@ -19,42 +19,42 @@ public struct LabScene: Hashable, Sendable {
   }
 
   /// The coordinates of a place, in metres.
-  public static let reach = -75.0...75.0
+  package static let reach = -75.0...75.0
   /// Devices are no further apart than this, in metres, as the commands that take a distance have it.
-  public static let mostDistance = 149.0
+  package static let mostDistance = 149.0
   /// The most walls of a plan.
-  public static let mostWalls = 8
+  package static let mostWalls = 8
   /// The ends of an echo's extra way, in metres, and its greatest loss in dB, as an environment file has them.
   private static let extraMetres = 0.01...150.0
   private static let mostLoss = 60.0
   /// Devices are no nearer than this, in metres.
-  public static let leastDistance = 0.1
+  package static let leastDistance = 0.1
 
-  public var phone: Position
-  public var accessory: Position
+  package var phone: Position
+  package var accessory: Position
   /// In the order in which they were added.
-  public var walls: [Wall] = []
+  package var walls: [Wall] = []
   private var lastWallID = 0
 
-  public init(phone: Position, accessory: Position) {
+  package init(phone: Position, accessory: Position) {
     self.phone = phone
     self.accessory = accessory
   }
 
   /// The accessory left of the phone, `metres` apart, with the centre of the plan between them.
-  public init(distanceMetres metres: Double) {
+  package init(distanceMetres metres: Double) {
     self.init(
       phone: Position(xMetres: metres / 2, yMetres: 0), accessory: Position(xMetres: -metres / 2, yMetres: 0))
   }
 
   /// Adds a wall behind the others.
-  public mutating func addWall(from start: Position, to end: Position) {
+  package mutating func addWall(from start: Position, to end: Position) {
     lastWallID += 1
     walls.append(Wall(id: lastWallID, start: start, end: end))
   }
 
   /// What a lab does not take, as a sentence; nil for a scene that it takes.
-  public var problem: String? {
+  package var problem: String? {
     let numbers = ([phone, accessory] + walls.flatMap { [$0.start, $0.end] }).flatMap {
       [$0.xMetres, $0.yMetres]
     }
@@ -74,11 +74,11 @@ public struct LabScene: Hashable, Sendable {
   }
 
   /// From the phone to the accessory, in metres.
-  public var distanceMetres: Double { max(Self.leastDistance, phone.distanceMetres(to: accessory)) }
+  package var distanceMetres: Double { max(Self.leastDistance, phone.distanceMetres(to: accessory)) }
 
   /// A place with what the walls add to it: an echo of each wall that reflects, and the loss of each that stands in the
   /// way. It has no motion of its own.
-  public func environment(in surroundings: EnvironmentPreset) -> EnvironmentPreset {
+  package func environment(in surroundings: EnvironmentPreset) -> EnvironmentPreset {
     var environment = surroundings
     environment.motion = .still
     environment.extraPaths += walls.compactMap(echo)

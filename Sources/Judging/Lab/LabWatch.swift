@@ -1,7 +1,7 @@
-public import Capture
-public import CoreTypes
+package import Capture
+package import CoreTypes
 internal import HCI
-public import Ranging
+package import Ranging
 internal import Session
 internal import VirtualController
 
@@ -81,20 +81,20 @@ final class LabWatch: AirTap {
 }
 
 /// One procedure of a lab: what was measured, and beside it what is true.
-public struct LabProcedure: Sendable {
+package struct LabProcedure: Sendable {
   /// Its end, from the start of the lab or of the recording.
-  public var time: Instant
+  package var time: Instant
   /// CSProcCount
-  public var counter: UInt16
+  package var counter: UInt16
   /// The tones and round-trip times.
-  public var measurement: RangingMeasurement
+  package var measurement: RangingMeasurement
   /// What the estimator makes of them; nil if they have nothing for it.
-  public var estimate: DistanceEstimate?
+  package var estimate: DistanceEstimate?
   /// The true distance in metres when it began; nil in a recording.
-  public var trueMetres: Double?
+  package var trueMetres: Double?
   /// The first steps of its first subevent as they were on the air; empty in a recording.
-  public var steps: [StepFrame] = []
+  package var steps: [StepFrame] = []
 
   /// The distance in metres; nil if the measurement has none.
-  public var metres: Double? { estimate?.peakMetres }
+  package var metres: Double? { estimate?.peakMetres }
 }

@@ -196,7 +196,7 @@ final class ScenarioApp {
     guard let watch = description.watch, let known = watched[identifier], known.handle == handle,
       octets.count >= 2
     else { return }
-    let value = watch.value(of: Int16(truncatingIfNeeded: Int(octets[0]) | Int(octets[1]) << 8))
+    let value = watch.value(of: Int16(bitPattern: UInt16(octets: octets[0], octets[1])))
     let words = MeasureText.number(value, watch.unit)
     report(.app, .value, identifier, "notifies \(words)") { $0.value = value }
     let isAlarm = watch.alarm.map { value >= $0 } ?? false

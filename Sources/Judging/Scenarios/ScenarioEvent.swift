@@ -1,15 +1,15 @@
-public import CoreTypes
-public import Profiles
+package import CoreTypes
+package import Profiles
 
 /// An event of a scenario: an action of the script, a callback of the app, or a decision of the app.
-public struct ScenarioEvent: Hashable, Sendable {
+package struct ScenarioEvent: Hashable, Sendable {
   /// The part of the scenario that an event belongs to.
-  public enum Actor: String, Sendable, CaseIterable {
+  package enum Actor: String, Sendable, CaseIterable {
     case script, phone, picker, app, session
   }
 
   /// The kind of event, by its name in JSON and CSV.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// An action of the script.
     case step
     /// The state of Bluetooth changed.
@@ -36,27 +36,27 @@ public struct ScenarioEvent: Hashable, Sendable {
   }
 
   /// The time since the start of the scenario.
-  public var time: Picoseconds
-  public var actor: Actor
-  public var kind: Kind
+  package var time: Picoseconds
+  package var actor: Actor
+  package var kind: Kind
   /// The name of the accessory; nil for none.
-  public var accessory: String?
+  package var accessory: String?
   /// The name of the zone; nil for none.
-  public var zone: String?
+  package var zone: String?
   /// The event in words.
-  public var text: String
+  package var text: String
   /// The notified value; nil for other events.
-  public var value: Double?
+  package var value: Double?
   /// The distance of a procedure; nil for a procedure without a distance, and for other events.
-  public var metres: Double?
+  package var metres: Double?
   /// The smoothed distance; nil if the filter rejected the distance.
-  public var smoothedMetres: Double?
+  package var smoothedMetres: Double?
   /// The distance estimated from the RSSI; nil before the first RSSI.
-  public var rssiMetres: Double?
+  package var rssiMetres: Double?
   /// The true distance at that time; nil for other events.
-  public var trueMetres: Double?
+  package var trueMetres: Double?
   /// The error reported to the app; nil for none.
-  public var error: ScenarioExpectation.ErrorName?
+  package var error: ScenarioExpectation.ErrorName?
   /// The last frame of the capture at that time, counted from 1; 0 before the first.
-  public var frame: Int
+  package var frame: Int
 }

@@ -1,15 +1,15 @@
-public import Capture
+package import Capture
 internal import CoreTypes
 internal import Documents
 internal import PhoneSystem
 internal import PhoneWorld
-public import Profiles
+package import Profiles
 internal import RadioModel
 internal import SimulationKernel
 internal import Verdicts
 
 /// Plays a scenario in virtual time, and compares the results with the expectations.
-public final class ScenarioRun {
+package final class ScenarioRun {
   private let scenario: Scenario
   private let cast: Scenario.Cast
   private let seed: UInt64
@@ -24,7 +24,7 @@ public final class ScenarioRun {
   /// - Parameters:
   ///   - cast: the contents of the files that the scenario names.
   ///   - log: receives the frames of the air, and the HCI of the phone.
-  public init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog = CaptureLog()) {
+  package init(_ scenario: Scenario, _ cast: Scenario.Cast, seed: UInt64, log: CaptureLog = CaptureLog()) {
     (self.scenario, self.cast, self.seed) = (scenario, cast, seed)
     world = PhoneWorld(scenario, cast, seed: seed, log: log)
     scene = ScenarioScene(scenario)
@@ -35,7 +35,7 @@ public final class ScenarioRun {
   /// - Parameters:
   ///   - path: the scenario as the user named it.
   ///   - digest: SHA-256 of the scenario and the file that it extends, hex.
-  public func report(path: String, digest: String) -> ScenarioReport {
+  package func report(path: String, digest: String) -> ScenarioReport {
     world.system.logReceiver = { [weak self] in self?.log.append($0) }
     for step in scenario.script {
       world.simulation.schedule(at: .start + Picoseconds(seconds: step.seconds)) { [weak self] in

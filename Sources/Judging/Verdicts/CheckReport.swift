@@ -1,63 +1,63 @@
-public import Documents
-public import Profiles
+package import Documents
+package import Profiles
 
 /// The verdicts on one accessory under one requirement set.
-public struct CheckReport: Hashable, Sendable {
+package struct CheckReport: Hashable, Sendable {
   /// One reading of the specification in force.
-  public struct Reading: Hashable, Sendable {
+  package struct Reading: Hashable, Sendable {
     /// The field of `Interpretations`.
-    public var field: String
+    package var field: String
     /// Its value as profiles write it.
-    public var value: String
+    package var value: String
 
-    public init(field: String, value: String) {
+    package init(field: String, value: String) {
       self.field = field
       self.value = value
     }
   }
 
   /// Vendor and chipset.
-  public var accessory: String
+  package var accessory: String
   /// What was under test: `profile`, or what was attached, as `host tcp:127.0.0.1:9001`.
-  public var iut: String
+  package var iut: String
   /// The profile as the user named it.
-  public var profilePath: String
+  package var profilePath: String
   /// SHA-256 of the profile's text, hex.
-  public var profileDigest: String
+  package var profileDigest: String
   /// The id of the requirement set, as `apple-ios27-cs`.
-  public var requirementSet: String
+  package var requirementSet: String
   /// The initiator's behaviour, as `iphone-ios27`.
-  public var phone: String
+  package var phone: String
   /// What lay between the two, as `line-of-sight`.
-  public var environment: String
+  package var environment: String
   /// The seed of the run.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The true distance in metres.
-  public var distanceMetres: Double
+  package var distanceMetres: Double
   /// The readings of the specification in force.
-  public var interpretations: [Reading]
+  package var interpretations: [Reading]
   /// The version of the set; nil if it has none.
-  public var requirementSetVersion: String?
+  package var requirementSetVersion: String?
   /// When the sources of the set were last read, as `2026-11-21`; nil if the set does not give it.
-  public var requirementSetLastSeen: String?
+  package var requirementSetLastSeen: String?
   /// Whether a pass needs a source for every declared value.
-  public var requiresSources = false
+  package var requiresSources = false
   /// The modes, sequences, PHYs, antennas and paths that the cases exercised.
-  public var exercised: Set<Exercise> = []
+  package var exercised: Set<Exercise> = []
   /// Whether the run was interrupted: requirements that were not run have no result.
-  public var isPartial = false
+  package var isPartial = false
   /// The results in the order of the set.
-  public var requirements: [RequirementResult]
+  package var requirements: [RequirementResult]
   /// What the profile declares, in the order of its files; empty for a controller without a profile.
-  public var declarations: [DeclaredValue]
+  package var declarations: [DeclaredValue]
   /// Notices about the profile, which do not change a verdict.
-  public var notices: [String]
+  package var notices: [String]
   /// The one command that repeats the run; empty until the command-line tool sets it.
-  public var replay: String
+  package var replay: String
   /// Where the capture is; nil if none was kept.
-  public var capturePath: String?
+  package var capturePath: String?
 
-  public init(
+  package init(
     accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
     requirementSet: String, phone: String, environment: String, seed: UInt64, distanceMetres: Double,
     interpretations: [Reading], requirements: [RequirementResult], declarations: [DeclaredValue] = [],
@@ -84,19 +84,19 @@ public struct CheckReport: Hashable, Sendable {
   /// assumed values is inconclusive where sources are required.
   ///
   /// Without a mandatory requirement: inconclusive if all that apply are inconclusive, otherwise not applicable.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     let verdict = worst(about: .accessory)
     return verdict == .pass && lacksSources ? .inconclusive : verdict
   }
 
   /// The verdict on the accessory's app; nil if it was not judged.
-  public var appVerdict: Verdict? {
+  package var appVerdict: Verdict? {
     let verdict = worst(about: .app)
     return verdict == .notApplicable ? nil : verdict
   }
 
   /// The verdict on the accessory and on its app.
-  public var outcome: Verdict { Verdict.combined([verdict] + (appVerdict.map { [$0] } ?? [])) }
+  package var outcome: Verdict { Verdict.combined([verdict] + (appVerdict.map { [$0] } ?? [])) }
 
   private func worst(about subject: Requirement.Subject) -> Verdict {
     let results = requirements.filter { $0.subject == subject }
@@ -108,42 +108,42 @@ public struct CheckReport: Hashable, Sendable {
   }
 
   /// How many of the declared values have no source.
-  public var assumedCount: Int { declarations.count { $0.source == .assumed } }
+  package var assumedCount: Int { declarations.count { $0.source == .assumed } }
 
   /// As `92 of 92 values assumed`; nil where no profile declares anything.
-  public var sourceSummary: String? {
+  package var sourceSummary: String? {
     declarations.isEmpty ? nil : "\(assumedCount) of \(declarations.count) values assumed"
   }
 
   /// Whether sources are required and values lack them.
-  public var lacksSources: Bool { requiresSources && assumedCount > 0 }
+  package var lacksSources: Bool { requiresSources && assumedCount > 0 }
 
   /// How many requirements have `verdict`.
-  public func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }
+  package func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }
 }
 
 /// The result of one test case.
-public struct CaseResult: Hashable, Sendable {
+package struct CaseResult: Hashable, Sendable {
   /// The id of the case, as `CS/TIM/BV-01`.
-  public var id: String
+  package var id: String
   /// What the case is about.
-  public var title: String
-  public var verdict: Verdict
+  package var title: String
+  package var verdict: Verdict
   /// Why, for every verdict but a pass.
-  public var reason: String?
+  package var reason: String?
   /// What is allowed but worth knowing.
-  public var warnings: [String]
+  package var warnings: [String]
   /// The checks of the case, in order.
-  public var steps: [Step]
+  package var steps: [Step]
   /// The cases that judge the precondition that failed, where the case did not reach its point; empty once `reason`
   /// names the cause.
   package var basis: [String] = []
   /// Why its failure is waived; nil if it is not.
-  public var waiver: Waiver?
+  package var waiver: Waiver?
   /// How long it ran, in virtual time; that of attached firmware passes with the clock.
-  public var seconds = 0.0
+  package var seconds = 0.0
 
-  public init(
+  package init(
     id: String, title: String, verdict: Verdict, reason: String? = nil, warnings: [String] = [],
     steps: [Step] = []
   ) {
@@ -156,23 +156,23 @@ public struct CaseResult: Hashable, Sendable {
   }
 
   /// The step that keeps the case from passing: the first that was not met, else the first left open.
-  public var decisiveStep: Step? {
+  package var decisiveStep: Step? {
     steps.first { $0.finding == .unmet } ?? steps.first { !$0.isMet }
   }
 }
 
 /// A test case as the catalogue lists it: what a report prints of a case that was not run.
-public struct CaseEntry: Hashable, Sendable {
+package struct CaseEntry: Hashable, Sendable {
   /// The id, the same for ever: `CS/TIM/BV-01`.
-  public var id: String
+  package var id: String
   /// What the case is about.
-  public var title: String
+  package var title: String
   /// The id of the public test specification that the case follows; nil for one of our own.
-  public var publicID: String?
+  package var publicID: String?
   /// What the case does and requires.
-  public var procedure: String
+  package var procedure: String
 
-  public init(id: String, title: String, publicID: String?, procedure: String) {
+  package init(id: String, title: String, publicID: String?, procedure: String) {
     self.id = id
     self.title = title
     self.publicID = publicID
@@ -182,11 +182,11 @@ public struct CaseEntry: Hashable, Sendable {
 
 extension [Verdict: Int] {
   /// How many verdicts are counted.
-  public var total: Int { values.reduce(0, +) }
+  package var total: Int { values.reduce(0, +) }
 }
 
 /// The verdict on a test case or a requirement.
-public enum Verdict: String, Sendable, CaseIterable {
+package enum Verdict: String, Sendable, CaseIterable {
   /// Everything required was seen.
   case pass
   /// Something required was not met.
@@ -197,13 +197,13 @@ public enum Verdict: String, Sendable, CaseIterable {
   case notApplicable
 
   /// The verdict of several cases together: the worst of them.
-  public static func combined(_ verdicts: [Verdict]) -> Verdict {
+  package static func combined(_ verdicts: [Verdict]) -> Verdict {
     for verdict in [Verdict.fail, .inconclusive, .pass] where verdicts.contains(verdict) { return verdict }
     return .notApplicable
   }
 
   /// Whether it decides over another.
-  public func isWorse(than other: Verdict) -> Bool {
+  package func isWorse(than other: Verdict) -> Bool {
     self != other && Verdict.combined([self, other]) == self
   }
 }

@@ -1,9 +1,9 @@
-public import ChannelSounding
+package import ChannelSounding
 internal import CoreTypes
-public import Profiles
+package import Profiles
 
 /// Something that an accessory declares and that a run of steps exercises: a mode, a sequence, a PHY, antennas, paths.
-public enum Exercise: Hashable, Sendable {
+package enum Exercise: Hashable, Sendable {
   /// Steps of mode-1, mode-2 or mode-3.
   case mode(CSMode)
   /// Packets with that RTT type.
@@ -20,7 +20,7 @@ public enum Exercise: Hashable, Sendable {
   /// - Parameters:
   ///   - antennas: the antenna configuration in use.
   ///   - mayInitiate: whether the accessory may be the initiator, whose antennas then count as well.
-  public static func all(
+  package static func all(
     in configuration: CSConfiguration, _ antennas: AntennaConfiguration, mayInitiate: Bool
   ) -> [Exercise] {
     let modes = [configuration.mainMode, configuration.subMode].compactMap { $0 }.filter(\.isDefined)
@@ -45,7 +45,7 @@ public enum Exercise: Hashable, Sendable {
   }
 
   /// The name in a report.
-  public var words: String {
+  package var words: String {
     switch self {
     case .mode(let mode): "mode-\(mode)"
     case .rtt(let type): "RTT with \(type.words)"
@@ -60,7 +60,7 @@ extension [CheckReport] {
   /// Adds a notice to the first report of each accessory: what its profile declares and no case exercised.
   ///
   /// - Parameter profile: the profile of a report; nil where no profile describes what is under test.
-  public mutating func noteIdleDeclarations(of profile: (CheckReport) -> AccessoryProfile?) {
+  package mutating func noteIdleDeclarations(of profile: (CheckReport) -> AccessoryProfile?) {
     for path in Set(map(\.profilePath)) {
       let own = indices.filter { self[$0].profilePath == path }
       guard let first = own.first, !own.contains(where: { self[$0].isPartial }),
@@ -85,13 +85,13 @@ extension RTTType {
 }
 
 /// The verdict of a recording on a requirement.
-public struct RecordedOutcome: Sendable {
+package struct RecordedOutcome: Sendable {
   /// The verdict, with the cases that the recording settles.
-  public var result: RequirementResult
+  package var result: RequirementResult
   /// Where the recording shows it, as `phone.btsnoop frame 812`.
-  public var citation: String
+  package var citation: String
 
-  public init(result: RequirementResult, citation: String) {
+  package init(result: RequirementResult, citation: String) {
     self.result = result
     self.citation = citation
   }

@@ -1,9 +1,9 @@
 internal import Notation
 
 /// A number that a step compared with a limit; its text, the reports and the gate use this number.
-public struct Quantity: Hashable, Sendable {
+package struct Quantity: Hashable, Sendable {
   /// When the number meets its limit.
-  public enum Comparison: String, Sendable, CaseIterable {
+  package enum Comparison: String, Sendable, CaseIterable {
     /// It is not above the limit.
     case atMost = "at-most"
     /// It is not below the limit.
@@ -17,31 +17,31 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// The uncertainty of a number that was estimated from several values.
-  public struct Statistic: Hashable, Sendable {
+  package struct Statistic: Hashable, Sendable {
     /// The standard error of the number, in its unit.
-    public var standardError: Double
+    package var standardError: Double
     /// How many values it was estimated from, 2 or more.
-    public var count: Int
+    package var count: Int
 
-    public init(standardError: Double, count: Int) {
+    package init(standardError: Double, count: Int) {
       self.standardError = standardError
       self.count = count
     }
   }
 
   /// What was measured, finite; for a value within a tolerance the difference from that value.
-  public var value: Double
+  package var value: Double
   /// As `us`; `%` for a part of a hundred.
-  public var unit: String
+  package var unit: String
   /// What it is compared with, finite.
-  public var limit: Double
+  package var limit: Double
   /// How it is compared.
-  public var comparison: Comparison
+  package var comparison: Comparison
   /// The uncertainty; nil for an exact number, or if it is unknown.
-  public var statistic: Statistic?
+  package var statistic: Statistic?
 
   /// Takes a number; nil if it or its limit is not finite.
-  public init?(
+  package init?(
     _ value: Double, _ unit: String, _ comparison: Comparison, _ limit: Double, _ statistic: Statistic? = nil
   ) {
     guard value.isFinite, limit.isFinite else { return nil }
@@ -53,7 +53,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// How far the number is from its limit in its unit, negative if it is beyond.
-  public var margin: Double {
+  package var margin: Double {
     switch comparison {
     case .atMost: limit - value
     case .atLeast, .above: value - limit
@@ -63,7 +63,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// Whether the number is as required.
-  public var isMet: Bool { comparison == .above ? margin > 0 : margin >= 0 }
+  package var isMet: Bool { comparison == .above ? margin > 0 : margin >= 0 }
 
   /// The margin as text.
   var marginText: String {
@@ -120,9 +120,9 @@ extension Quantity.Statistic {
 }
 
 /// Numbers for people.
-public enum MeasureText {
+package enum MeasureText {
   /// Rounded to three digits after the point, without zeros at the end.
-  public static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "no value" }
     let thousandths = Int((value * 1000).rounded())
     let sign = thousandths < 0 ? "-" : ""
@@ -133,12 +133,12 @@ public enum MeasureText {
   }
 
   /// A number with its unit, or with the plural of what is counted.
-  public static func number(_ value: Double, _ unit: String) -> String {
+  package static func number(_ value: Double, _ unit: String) -> String {
     unit.isEmpty ? number(value) : "\(number(value)) \(value == 1 ? singular(unit) : unit)"
   }
 
   /// A limit with its unit. One that would be rounded to nothing has all its digits.
-  public static func limit(_ value: Double, _ unit: String) -> String {
+  package static func limit(_ value: Double, _ unit: String) -> String {
     guard value != 0, number(value) == "0" else { return number(value, unit) }
     let digits = DecimalText.plain(value)
     return unit.isEmpty ? digits : "\(digits) \(unit)"
@@ -152,7 +152,7 @@ public enum MeasureText {
   }
 
   /// A value as it describes itself; `none` where there is none.
-  public static func words(_ value: Any) -> String {
+  package static func words(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return "\(value)" }
     return mirror.children.first.map { "\($0.value)" } ?? "none"

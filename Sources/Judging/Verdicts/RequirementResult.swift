@@ -1,30 +1,30 @@
-public import Capture
-public import Documents
-public import Profiles
+package import Capture
+package import Documents
+package import Profiles
 
 /// The result of one requirement.
-public struct RequirementResult: Hashable, Sendable {
+package struct RequirementResult: Hashable, Sendable {
   /// The id, as `CS-A07`.
-  public var id: String
+  package var id: String
   /// What the requirement is about.
-  public var title: String
+  package var title: String
   /// How binding it is.
-  public var level: Requirement.Level
+  package var level: Requirement.Level
   /// Whether it is about the accessory or its app.
-  public var subject = Requirement.Subject.accessory
+  package var subject = Requirement.Subject.accessory
   /// The document that requires it.
-  public var source: String
+  package var source: String
   /// The requirement, in a sentence.
-  public var requirement: String
-  public var verdict: Verdict
+  package var requirement: String
+  package var verdict: Verdict
   /// The cases behind the verdict, in the order of the requirement set; empty if none covers it.
-  public var cases: [CaseResult]
+  package var cases: [CaseResult]
   /// The declared value that it is about; nil if nothing is declared.
-  public var declared: DeclaredValue?
+  package var declared: DeclaredValue?
   /// The declared values behind a failure, each entry alone; empty if none was found or searched for.
-  public var suspects: [Suspect] = []
+  package var suspects: [Suspect] = []
 
-  public init(
+  package init(
     id: String, title: String, level: Requirement.Level, source: String, requirement: String,
     verdict: Verdict, cases: [CaseResult], declared: DeclaredValue? = nil
   ) {
@@ -39,21 +39,21 @@ public struct RequirementResult: Hashable, Sendable {
   }
 
   /// Whether a case decides `standing`; a waived failure does if every failure is waived.
-  public func decides(_ item: CaseResult) -> Bool {
+  package func decides(_ item: CaseResult) -> Bool {
     isWaived ? item.verdict == .fail : item.verdict == standing && item.waiver == nil
   }
 
   /// The first case that decides `standing`.
-  public var decisiveCase: CaseResult? { cases.first(where: decides) ?? cases.first }
+  package var decisiveCase: CaseResult? { cases.first(where: decides) ?? cases.first }
 
   /// Why the verdict is not a pass.
-  public var reason: String? { decisiveCase?.reason }
+  package var reason: String? { decisiveCase?.reason }
 
   /// The warnings of all cases.
-  public var warnings: [String] { cases.flatMap(\.warnings) }
+  package var warnings: [String] { cases.flatMap(\.warnings) }
 
   /// The step to show: the first that was not met; if all are met the headline, else the last.
-  public var decisiveStep: Step? {
+  package var decisiveStep: Step? {
     guard verdict == .pass else {
       return decisiveCase?.decisiveStep ?? decisiveCase?.steps.last
     }
@@ -62,10 +62,10 @@ public struct RequirementResult: Hashable, Sendable {
   }
 
   /// The frames that show the verdict, in order.
-  public var frames: [Int] { evidence.map(\.frame) }
+  package var frames: [Int] { evidence.map(\.frame) }
 
   /// The interface of each of `frames`; empty where unknown.
-  public var interfaces: [CaptureInterface] { evidence.compactMap(\.interface) }
+  package var interfaces: [CaptureInterface] { evidence.compactMap(\.interface) }
 
   private var evidence: [(frame: Int, interface: CaptureInterface?)] {
     guard let step = decisiveStep else { return [] }
@@ -77,7 +77,7 @@ public struct RequirementResult: Hashable, Sendable {
 
 extension RequirementResult {
   /// The verdict without the waived failures.
-  public var standing: Verdict {
+  package var standing: Verdict {
     let rest = cases.filter { $0.waiver == nil }
     guard verdict == .fail, rest.count < cases.count else { return verdict }
     let verdict = Verdict.combined(rest.map(\.verdict))
@@ -85,10 +85,10 @@ extension RequirementResult {
   }
 
   /// Whether it failed, and every failure is waived.
-  public var isWaived: Bool { verdict == .fail && standing == .pass }
+  package var isWaived: Bool { verdict == .fail && standing == .pass }
 
   /// The waivers that are used, each once, in the order of the cases.
-  public var waivers: [Waiver] {
+  package var waivers: [Waiver] {
     var waivers: [Waiver] = []
     for waiver in cases.compactMap(\.waiver) where !waivers.contains(waiver) { waivers.append(waiver) }
     return waivers
@@ -96,14 +96,14 @@ extension RequirementResult {
 }
 
 /// Requirements without a result for one and the same reason.
-public struct UnjudgedGroup {
+package struct UnjudgedGroup {
   /// Why.
-  public let reason: String
+  package let reason: String
   /// In the order of the report.
-  public private(set) var results: [RequirementResult]
+  package private(set) var results: [RequirementResult]
 
   /// The groups of those results that are no verdict, in the order of their first.
-  public static func groups(of results: [RequirementResult]) -> [UnjudgedGroup] {
+  package static func groups(of results: [RequirementResult]) -> [UnjudgedGroup] {
     var groups: [UnjudgedGroup] = []
     for result in results {
       guard [.notApplicable, .inconclusive].contains(result.verdict) else { continue }

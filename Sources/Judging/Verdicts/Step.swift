@@ -1,37 +1,37 @@
-public import Capture
+package import Capture
 
 /// One check of a test case.
-public struct Step: Hashable, Sendable {
+package struct Step: Hashable, Sendable {
   /// What was checked, as `T_FCS 100 us on the air`.
-  public let name: String
+  package let name: String
   /// What is required.
-  public let required: String
-  public private(set) var measured: String
+  package let required: String
+  package private(set) var measured: String
   /// The number behind it, for programs.
-  public let quantity: Quantity?
+  package let quantity: Quantity?
   /// Whether it is met, not met or open.
-  public let finding: Finding
+  package let finding: Finding
   /// The frames of the capture that show it, counted from 1.
-  public var frames: [Int]
+  package var frames: [Int]
   /// Where each of `frames` was seen, in the same order; set by the runner.
-  public var interfaces: [CaptureInterface] = []
+  package var interfaces: [CaptureInterface] = []
   /// The cases that judge the cause of this failure; empty without a known cause.
-  public private(set) var restsOn: [String] = []
+  package private(set) var restsOn: [String] = []
   /// Whether reports show this step if all are met.
-  public var isHeadline: Bool
+  package var isHeadline: Bool
 
   /// How far the measured number is from its limit; nil without a number.
-  public var margin: String? { quantity?.marginText }
+  package var margin: String? { quantity?.marginText }
 
-  public var isMet: Bool { finding == .met }
+  package var isMet: Bool { finding == .met }
 
   /// Why the measurement leaves it open; nil if it does not.
-  public var doubt: String? {
+  package var doubt: String? {
     if case .uncertain(let reason) = finding { reason } else { nil }
   }
 
   /// Compares what was measured with what is required.
-  public init<Measured>(
+  package init<Measured>(
     _ name: String, _ measured: Measured, _ expectation: Expectation<Measured>, frames: [Int] = [],
     isHeadline: Bool = false
   ) {
@@ -46,7 +46,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// A step of a report. A number that contradicts the outcome did not decide it, and is left out.
-  public init(
+  package init(
     recorded name: String, required: String, measured: String, quantity: Quantity? = nil, finding: Finding,
     frames: [Int] = [], isHeadline: Bool = false
   ) {

@@ -1,17 +1,17 @@
-public import Documents
+package import Documents
 
 /// Values of a profile that keep a requirement from passing: with other values in place of all of them it passes.
-public struct Suspect: Hashable, Sendable {
+package struct Suspect: Hashable, Sendable {
   /// One of them.
-  public struct Value: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
     /// What the file declares. The text is `absent` and the place that of a neighbour where the file lacks the key.
-    public var declared: DeclaredValue
+    package var declared: DeclaredValue
     /// A value with which the requirement passes, as YAML text; nil if it passes without one.
-    public var passing: String?
+    package var passing: String?
     /// The items of the passing list that the declared one lacks, where these are all that it needs; else empty.
-    public var lacking: [String]
+    package var lacking: [String]
 
-    public init(_ declared: DeclaredValue, passing: String?, lacking: [String] = []) {
+    package init(_ declared: DeclaredValue, passing: String?, lacking: [String] = []) {
       self.declared = declared
       self.passing = passing
       self.lacking = lacking
@@ -19,15 +19,15 @@ public struct Suspect: Hashable, Sendable {
   }
 
   /// In the order of the file, one or more.
-  public var values: [Value]
+  package var values: [Value]
 
-  public init(_ values: [Value]) {
+  package init(_ values: [Value]) {
     precondition(!values.isEmpty, "a suspect has a value")
     self.values = values
   }
 
   /// As `radio.pll_settling_tau_us is 40 (a.yaml:7:3); passes with 12`.
-  public var sentence: String {
+  package var sentence: String {
     let found = values.map { value in
       let declared = value.declared
       let what =
@@ -38,7 +38,7 @@ public struct Suspect: Hashable, Sendable {
   }
 
   /// As `passes with 12`.
-  public var cure: String {
+  package var cure: String {
     guard values.count > 1 else {
       let value = values[0]
       if !value.lacking.isEmpty { return "passes with \(value.lacking.count == 1 ? "it" : "them")" }

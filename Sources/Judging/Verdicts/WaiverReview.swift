@@ -1,10 +1,10 @@
-public import Documents
-public import Profiles
+package import Documents
+package import Profiles
 
 /// The states of a list of waivers on a day.
-public struct WaiverReview: Hashable, Sendable {
+package struct WaiverReview: Hashable, Sendable {
   /// The state of one waiver.
-  public enum State: String, Sendable, CaseIterable {
+  package enum State: String, Sendable, CaseIterable {
     /// It waives a failure, alone or with others.
     case used
     /// Its last day is over: it waives nothing.
@@ -18,22 +18,22 @@ public struct WaiverReview: Hashable, Sendable {
   }
 
   /// One waiver.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// As written.
-    public var waiver: Waiver
-    public var state: State
+    package var waiver: Waiver
+    package var state: State
   }
 
-  public let file: String
+  package let file: String
   /// The day for which it was looked at.
-  public let today: CalendarDate
+  package let today: CalendarDate
   /// In the order of the file.
-  public private(set) var entries: [Entry]
+  package private(set) var entries: [Entry]
 
   /// Evaluates a list on a day, and marks the waived failures in `reports`.
   ///
   /// - Parameter sets: the requirement sets that the accessories were checked against.
-  public init(
+  package init(
     _ list: WaiverList, on today: CalendarDate, sets: [RequirementSet], in reports: inout [CheckReport]
   ) {
     file = list.file

@@ -40,7 +40,7 @@ extension ProfileImporter {
       for service in data.value.serviceUUIDs where !services.contains(service) { services.append(service) }
     }
     draft.profile.advertising.services = services.map {
-      $0.octets.count == 2 ? .short(UInt16($0.octets[0]) | UInt16($0.octets[1]) << 8) : .long($0.expanded)
+      $0.octets.count == 2 ? .short(UInt16(octets: $0.octets[0], $0.octets[1])) : .long($0.expanded)
     }
     let first = advertiser.pastData.first { !$0.value.serviceUUIDs.isEmpty } ?? advertiser.data
     guard let first else { return }
@@ -153,7 +153,7 @@ extension ProfileImporter {
     let isAppearance = { (item: ADStructure) in item.type == Self.appearanceType && item.data.count == 2 }
     let appearance = all.structures.first(where: isAppearance)?.data
     if let appearance {
-      draft.profile.advertising.appearance = UInt16(appearance[0]) | UInt16(appearance[1]) << 8
+      draft.profile.advertising.appearance = UInt16(octets: appearance[0], appearance[1])
     }
     if appearance != nil || isComplete { see("advertising.appearance", place(isAppearance)) }
   }

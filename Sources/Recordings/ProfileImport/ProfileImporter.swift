@@ -1,15 +1,15 @@
 internal import Analysis
 internal import ChannelSounding
-public import CoreTypes
-public import Documents
+package import CoreTypes
+package import Documents
 internal import Notation
-public import Profiles
+package import Profiles
 internal import RadioModel
 
 /// Makes a profile of an accessory that recordings show.
-public struct ProfileImporter {
+package struct ProfileImporter {
   /// Which value of a fitted knob a profile takes.
-  public enum Fitted: Sendable {
+  package enum Fitted: Sendable {
     /// The likeliest.
     case estimate
     /// The least of the 95 % interval.
@@ -19,38 +19,38 @@ public struct ProfileImporter {
   }
 
   /// What is not in the recordings.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The maker of the chipset; nil for what the recordings tell.
-    public var vendor: String?
+    package var vendor: String?
     /// The chipset; nil for what the recordings tell.
-    public var chipset: String?
+    package var chipset: String?
     /// Keys and sections, or `conduct`, for which defaults are taken for the truth; or `all`.
-    public var assumed: [String] = []
+    package var assumed: [String] = []
     /// Which values fitted knobs take.
-    public var fitted = Fitted.estimate
+    package var fitted = Fitted.estimate
 
     /// Nothing is known beside the recordings.
-    public init() {}
+    package init() {}
   }
 
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The file; it reads back without an error.
-    public let text: String
-    public let profile: AccessoryProfile
+    package let text: String
+    package let profile: AccessoryProfile
     /// Keys with where each was seen, one line a source.
-    public let seen: [String]
+    package let seen: [String]
     /// Knobs with value and interval.
-    public let fitted: [String]
-    public let assumed: [String]
-    public let unknown: [String]
+    package let fitted: [String]
+    package let assumed: [String]
+    package let unknown: [String]
     /// What was seen and could not be used, and why.
-    public let remarks: [String]
+    package let remarks: [String]
     /// Features that the recordings do not show, and that the accessory may have.
-    public let openFeatures: [FeatureSet.Feature]
+    package let openFeatures: [FeatureSet.Feature]
   }
 
   /// The word that assumes everything.
-  public static let everything = "all"
+  package static let everything = "all"
 
   let accessory: SeenAccessory
   let options: Options
@@ -65,12 +65,12 @@ public struct ProfileImporter {
   var disputed: [String] = []
 
   /// The paths that an assumption may name.
-  public static var assumable: [String] { [everything, UnknownPart.conduct] + ProfileDraft.paths }
+  package static var assumable: [String] { [everything, UnknownPart.conduct] + ProfileDraft.paths }
 
   /// The profile of `accessory`; `file` is the name that its places have.
   ///
   /// - Throws: what is wrong with the given names, or with the file, if it cannot be mended by leaving keys out.
-  public static func profile(
+  package static func profile(
     of accessory: SeenAccessory, options: Options, file: String
   ) throws(DocumentErrors) -> Outcome {
     var importer = ProfileImporter(accessory, options)

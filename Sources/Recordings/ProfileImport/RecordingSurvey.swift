@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
@@ -8,7 +8,7 @@ internal import CoreTypes
 ///     var survey = RecordingSurvey()
 ///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
 ///     let accessories = survey.accessories(of: analyzer)
-public struct RecordingSurvey: Sendable {
+package struct RecordingSurvey: Sendable {
   /// So many configurations of a connection are distinguished.
   private static let keptConfigurations = 64
 
@@ -25,10 +25,10 @@ public struct RecordingSurvey: Sendable {
   private var proofs: [Part: ProcedureProof] = [:]
 
   /// Begins with nothing; the true distance is nil if unknown.
-  public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
+  package init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
   /// Takes the next procedure; distances are those of the estimator `ml`.
-  public mutating func add(_ procedure: ProcedureAnalysis) {
+  package mutating func add(_ procedure: ProcedureAnalysis) {
     guard let account = procedure.account else { return }
     let part = Part(
       connection: account.connection,
@@ -50,7 +50,7 @@ public struct RecordingSurvey: Sendable {
   }
 
   /// The accessories of all that was read, in the order of their first appearance.
-  public func accessories(of analyzer: RecordingAnalyzer) -> [SeenAccessory] {
+  package func accessories(of analyzer: RecordingAnalyzer) -> [SeenAccessory] {
     let names = analyzer.recordings.map(\.name)
     var found = links(of: analyzer, names)
     if let logs = logs(of: analyzer, names) { found.append(logs) }

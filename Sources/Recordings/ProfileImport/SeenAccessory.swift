@@ -1,20 +1,20 @@
-public import Analysis
+package import Analysis
 internal import ChannelSounding
-public import CoreTypes
+package import CoreTypes
 internal import HostStack
 
 /// An accessory as recordings show it: all links with it, what it advertised, and what its radio did.
-public struct SeenAccessory: Sendable {
-  public struct Account: Sendable {
+package struct SeenAccessory: Sendable {
+  package struct Account: Sendable {
     /// All that the accounts of the link show of the accessory.
-    public internal(set) var device: RecordedDevice
+    package internal(set) var device: RecordedDevice
     /// The accounts of the link.
-    public internal(set) var connections: [RecordedConnection]
-    public internal(set) var isCentral: Bool
+    package internal(set) var connections: [RecordedConnection]
+    package internal(set) var isCentral: Bool
     /// What procedures showed, by configuration.
-    public internal(set) var conduct: [ConfigurationConduct]
+    package internal(set) var conduct: [ConfigurationConduct]
     /// The recording, from 0.
-    public internal(set) var source: Int
+    package internal(set) var source: Int
 
     /// Whether the phone requested bonding.
     var isAskedToBond: Bool {
@@ -46,10 +46,10 @@ public struct SeenAccessory: Sendable {
   }
 
   /// The address by which it is known; nil in logs of text.
-  public let address: DeviceAddress?
+  package let address: DeviceAddress?
   /// The procedures that any end reported.
-  public internal(set) var procedureCount = 0
-  public private(set) var fit = RadioFit()
+  package internal(set) var procedureCount = 0
+  package private(set) var fit = RadioFit()
   /// What its procedures prove.
   private(set) var proof = ProcedureProof()
   let names: [String]
@@ -62,29 +62,29 @@ public struct SeenAccessory: Sendable {
   /// The logs of text that tell of it.
   var logNames: [String] = []
   /// The links with it, in the order of the recordings.
-  public internal(set) var accounts: [Account] = []
+  package internal(set) var accounts: [Account] = []
   var advertisers: [RecordedAdvertiser] = []
   /// What the analysis of the recordings did not keep, which may be of the accessory.
   var notKept = NotKeptCounts()
 
   /// Whether it only advertised, and the recordings have procedures of another device, which they do not name.
-  public internal(set) var isBystander = false
+  package internal(set) var isBystander = false
 
-  public var linkCount: Int { accounts.count }
+  package var linkCount: Int { accounts.count }
 
   /// Whether anything of it is about Channel Sounding.
-  public var hasChannelSounding: Bool {
+  package var hasChannelSounding: Bool {
     procedureCount > 0 || accounts.contains { $0.device.capabilities != nil }
   }
 
   /// What a person calls it.
-  public var name: String {
+  package var name: String {
     guard let address else { return "the reflector of \(files)" }
     return "\(address) (\(address.kind == .public ? "public" : "random"))"
   }
 
   /// One line for a list to choose from.
-  public var summary: String {
+  package var summary: String {
     var parts = logNames.isEmpty ? [linkCount == 1 ? "1 link" : "\(linkCount) links"] : []
     if procedureCount > 0 {
       parts.append(procedureCount == 1 ? "1 procedure" : "\(procedureCount) procedures")
@@ -189,7 +189,7 @@ public struct SeenAccessory: Sendable {
   }
 
   /// A place in a recording, as `phone.btsnoop frame 812`.
-  public func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
+  package func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
 
   /// The recordings that tell of it, without their folders, at most 4 by name.
   var files: String {

@@ -177,7 +177,7 @@ public enum AttributeUUID: Sendable, CustomStringConvertible {
     let octets = octets
     if case .long = self, !octets.starts(with: Self.base) || octets.suffix(2) != [0, 0] { return nil }
     let low = octets.count == 2 ? 0 : Self.base.count
-    return UInt16(octets[low]) | UInt16(octets[low + 1]) << 8
+    return UInt16(octets: octets[low], octets[low + 1])
   }
 
   /// The octets on the air, least significant first.

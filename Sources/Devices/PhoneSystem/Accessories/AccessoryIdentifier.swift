@@ -5,12 +5,12 @@ internal import CryptoToolbox
 ///
 /// It follows from the phone and from the address by which the accessory is known for ever, so a phone has the same
 /// name for it in every run, and another phone has another.
-public struct AccessoryIdentifier: Hashable, Sendable {
+package struct AccessoryIdentifier: Hashable, Sendable {
   /// 16 octets in the form of a random UUID, the first as it is written first.
-  public let octets: [UInt8]
+  package let octets: [UInt8]
 
   /// Takes the 16 octets of a UUID.
-  public init(octets: [UInt8]) {
+  package init(octets: [UInt8]) {
     precondition(octets.count == 16, "a UUID has 16 octets")
     self.octets = octets
   }

@@ -1,28 +1,28 @@
-public import CoreTypes
-public import HostStack
+package import CoreTypes
+package import HostStack
 internal import Initiator
 internal import Profiles
 internal import SimulationKernel
 
 /// One kind of accessory that an accessory picker offers.
-public struct PickerItem {
+package struct PickerItem {
   /// What a chosen one is set up as; the user sees its name.
-  public var setup: AccessorySetup
+  package var setup: AccessorySetup
   /// Whether it must be close to the phone.
-  public var isImmediate: Bool
+  package var isImmediate: Bool
   /// Whether advertising data is that of such an accessory.
-  public var matches: (AdvertisingData) -> Bool
+  package var matches: (AdvertisingData) -> Bool
   /// Asks the user for a name once the accessory has paired, and gives nil if the user keeps that of the setup; nil
   /// where the user is not asked.
-  public var naming: (() -> String?)?
+  package var naming: (() -> String?)?
 
-  public init(_ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool) {
+  package init(_ setup: AccessorySetup, isImmediate: Bool, matches: @escaping (AdvertisingData) -> Bool) {
     (self.setup, self.isImmediate, self.matches) = (setup, isImmediate, matches)
   }
 }
 
 /// What the user does when an accessory picker shows what it has found.
-public enum PickerChoice: Hashable, Sendable {
+package enum PickerChoice: Hashable, Sendable {
   /// Chooses whichever is found first.
   case first
   /// Chooses the accessory that advertises this name, or whose item is called so.
@@ -32,7 +32,7 @@ public enum PickerChoice: Hashable, Sendable {
 }
 
 /// What happens before an accessory picker has ended.
-public enum PickerEvent: Hashable, Sendable {
+package enum PickerEvent: Hashable, Sendable {
   case presented
   /// The user chose an accessory, by the index of the item that it matches. Its setup begins.
   case chosen(AccessoryIdentifier, item: Int)
@@ -40,7 +40,7 @@ public enum PickerEvent: Hashable, Sendable {
 
 /// The accessory picker of a phone: it looks for accessories of some kinds, and sets up the one that the user chooses.
 /// Accessories that are set up already are not offered.
-public final class AccessoryPicker {
+package final class AccessoryPicker {
   /// How long a setup may last. A pairing that makes no progress ends after as long. [Vol 3, Part H, 3.4]
   private static let setupSeconds = 30
 
@@ -64,7 +64,7 @@ public final class AccessoryPicker {
   ///   - completion: called once, when the picker has closed.
   /// - Returns: the picker; nil where none has opened.
   @discardableResult
-  public static func open(
+  package static func open(
     in system: PhoneSystem, _ items: [PickerItem], choice: PickerChoice, timeout: Picoseconds?,
     receiver: @escaping (PickerEvent) -> Void,
     completion: @escaping (Result<AccessoryIdentifier, PickerFailure>) -> Void
@@ -169,7 +169,7 @@ public final class AccessoryPicker {
   }
 
   /// Closes the picker of a session that has ended. A setup that is under way is given up.
-  public func invalidate() { finish(.failure(.invalidated)) }
+  package func invalidate() { finish(.failure(.invalidated)) }
 
   /// Ends the picker, if it has not ended.
   func finish(_ result: Result<AccessoryIdentifier, PickerFailure>) {

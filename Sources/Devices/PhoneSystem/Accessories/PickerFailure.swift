@@ -1,7 +1,7 @@
-public import VirtualHost
+package import VirtualHost
 
 /// Why an accessory picker has ended without an accessory.
-public enum PickerFailure: Error, Hashable, Sendable {
+package enum PickerFailure: Error, Hashable, Sendable {
   /// The user closed it.
   case cancelled
   /// Nothing was chosen in time; the accessories that were heard, in the order in which they were first heard.
@@ -19,7 +19,7 @@ public enum PickerFailure: Error, Hashable, Sendable {
 }
 
 /// Why an accessory was not set up.
-public enum SetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// There was no connection.
   case notConnected(ConnectionFailure)
   /// The connection ended before there was a bond; nil where this phone ended it.
@@ -32,7 +32,7 @@ public enum SetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case timedOut(seconds: Int)
 
   /// The failure in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notConnected(let failure): "no connection: \(failure)"
     case .disconnected(let failure?): "the connection ended: \(failure)"
@@ -45,9 +45,9 @@ public enum SetupFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An accessory that an accessory picker heard, and that the user did not choose.
-public struct PassedAccessory: Hashable, Sendable, CustomStringConvertible {
+package struct PassedAccessory: Hashable, Sendable, CustomStringConvertible {
   /// What kept the user from choosing it.
-  public enum Obstacle: Error, Hashable, Sendable {
+  package enum Obstacle: Error, Hashable, Sendable {
     case matchesNoItem
     case isSetUp
     case notConnectable
@@ -58,11 +58,11 @@ public struct PassedAccessory: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The advertised name, or the address where there is none.
-  public var name: String
-  public var obstacle: Obstacle
+  package var name: String
+  package var obstacle: Obstacle
 
   /// What became of it, in words.
-  public var description: String {
+  package var description: String {
     let reason =
       switch obstacle {
       case .matchesNoItem: "matches no display item"

@@ -1,9 +1,9 @@
-public import CoreTypes
+package import CoreTypes
 internal import Dispatch
 internal import Glibc
 internal import NIOCore
 internal import NIOPosix
-public import SimulationKernel
+package import SimulationKernel
 internal import Synchronization
 
 /// Drives a simulation together with the ports of one event loop.
@@ -15,7 +15,7 @@ internal import Synchronization
 ///
 /// So whatever the simulation and the receivers touch is used by one thread at a time: the caller's or the
 /// loop's.
-public final class PacedLoop: SimulationDriver, @unchecked Sendable {
+package final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// A call of `run`. The caller is blocked for as long as it has a condition.
   private final class Session: @unchecked Sendable {
     let simulation: Simulation
@@ -43,16 +43,16 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// suits a run with nobody real in it.
   ///
   /// Set like everything else that a run touches: outside a run, or by an event or a receiver.
-  public var isPaced = true {
+  package var isPaced = true {
     didSet { if isPaced != oldValue { pacing = nil } }
   }
 
   /// Virtual seconds in a second of the clock on the wall, for hosts whose own time runs as fast, or does not matter.
-  public var speed = 1 {
+  package var speed = 1 {
     didSet { if speed != oldValue { pacing = nil } }
   }
   /// How many times faster than that it goes for now.
-  public var haste = 1 {
+  package var haste = 1 {
     didSet { if haste != oldValue { pacing = nil } }
   }
 
@@ -72,7 +72,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   private var waiting: [() -> Void] = []
 
   /// Starts the thread of the loop.
-  public init() {
+  package init() {
     // A write to somebody who has just left is an error to report, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     eventLoop = group.next()
@@ -87,7 +87,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// tell what comes in.
   ///
   /// After `stop()` it returns at once, wherever the clock stands.
-  public func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool) {
+  package func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool) {
     precondition(!eventLoop.inEventLoop, "run is called from inside a run")
     // The loop's thread calls the condition while this one waits, and forgets it before it lets this one go
     // on: so it neither escapes nor is called by two threads.
@@ -99,16 +99,16 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   }
 
   /// Ends the run, if there is one, and has every later one return at once. May be called from any thread.
-  public func stop() {
+  package func stop() {
     stopped.store(true, ordering: .relaxed)
     eventLoop.execute { self.finish() }
   }
 
   /// Whether `stop()` was called.
-  public var isStopped: Bool { stopped.load(ordering: .relaxed) }
+  package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
   /// Closes all ports and ends the thread; to be called outside a run, and nothing after it.
-  public func close() {
+  package func close() {
     for port in onLoop({ self.ports }) { port.close() }
     group.shutdownGracefully { _ in }
   }

@@ -4,14 +4,14 @@ internal import HCI
 /// Stands between a host and a controller, passes every octet on as it is, and tells what went by.
 ///
 /// The controller is met at once; hosts come and go. It is used from one thread.
-public final class HCITap {
+package final class HCITap {
   /// Who said something.
-  public enum Side: Hashable, Sendable {
+  package enum Side: Hashable, Sendable {
     case host
     case controller
   }
 
-  public enum Event {
+  package enum Event {
     case hostCame
     case hostLeft
     /// The controller left, which ends the tap.
@@ -31,7 +31,7 @@ public final class HCITap {
   private static let longestWait = 65_536
 
   /// Where a host attaches, with the port that the system chose.
-  public let place: TransportAddress
+  package let place: TransportAddress
   private let listener: Int32
   private let controller: Int32
   private var host: Int32 = -1
@@ -40,7 +40,7 @@ public final class HCITap {
   private var piece = [UInt8](repeating: 0, count: HCITap.pieceLength)
 
   /// Meets the controller, and listens for hosts, from beyond this machine too if `allowRemote`.
-  public init(
+  package init(
     host: TransportAddress, controller: TransportAddress, allowRemote: Bool = false
   ) throws(TransportError) {
     guard allowRemote || host.isLocal else { throw .remote(host) }
@@ -66,7 +66,7 @@ public final class HCITap {
   ///   - milliseconds: the longest wait; negative for any.
   ///   - tell: called for each event, in order.
   /// - Returns: whether the controller is still there.
-  public func pass(
+  package func pass(
     until stop: Int32, milliseconds: Int32, _ tell: (Event) throws -> Void
   ) rethrows -> Bool {
     var waits = [

@@ -3,9 +3,9 @@ internal import ChannelSounding
 internal import ConformanceCases
 internal import ConformanceTester
 package import CoreTypes
-public import ProfileImport
-public import Profiles
-public import Verdicts
+package import ProfileImport
+package import Profiles
+package import Verdicts
 
 /// A test case as far as a recording that was not made for it settles it.
 struct RecordedCase: Sendable {
@@ -92,7 +92,7 @@ extension RecordedCase {
 ///
 /// A recording settles a case only if it shows everything that the case requires. A violation is a failure in any
 /// recording; missing behaviour is no verdict. A case whose measurement leaves it open is inconclusive.
-public struct RecordedTrial {
+package struct RecordedTrial {
   /// What a recording shows of one case.
   struct Finding {
     var step: Step
@@ -118,7 +118,7 @@ public struct RecordedTrial {
   let requirement: Requirement
 
   /// What the recording settles of `requirement` by how the accessory behaved; nil if it does not show that.
-  public static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> RecordedOutcome? {
+  package static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> RecordedOutcome? {
     let trial = RecordedTrial(accessory: accessory, requirement: requirement)
     let findings = requirement.cases.compactMap { id in
       RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }

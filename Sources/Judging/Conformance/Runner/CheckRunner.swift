@@ -1,6 +1,6 @@
-public import Capture
+package import Capture
 internal import ConformanceCases
-public import ConformanceTester
+package import ConformanceTester
 internal import CoreTypes
 internal import Documents
 internal import Profiles
@@ -11,7 +11,7 @@ internal import Verdicts
 ///
 /// Each case has a simulation of its own that begins at time 0, and whose seed depends on the run's seed and the case
 /// alone; so a case gives the same result alone, in another order and among all cases.
-public struct CheckRunner {
+package struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
   private static let caseSpacing = Picoseconds.seconds(2000)
 
@@ -20,7 +20,7 @@ public struct CheckRunner {
   private let unseen: UnseenParts
 
   /// Takes what is to be checked, and what is under test.
-  public init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
+  package init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
     self.request = request
     self.iut = iut
     unseen = UnseenParts(request.profile, iut)
@@ -32,7 +32,7 @@ public struct CheckRunner {
   ///   - progress: called before each case and once at the end.
   ///   - goesOn: called before each case; if it returns false, the rest is not run and the report is partial.
   ///   - keep: called after each case with it and all frames so far, whose remarks are complete.
-  public func run(
+  package func run(
     progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
     keep: (CaseReference, CaptureLog) -> Void = { _, _ in }
   ) -> CheckOutcome {

@@ -1,8 +1,8 @@
 internal import ConformanceCases
-public import ConformanceTester
-public import Documents
-public import Profiles
-public import Verdicts
+package import ConformanceTester
+package import Documents
+package import Profiles
+package import Verdicts
 
 /// Finds the declared values behind failures: values are turned back to those of the profile template, and the failed
 /// requirement runs again.
@@ -10,9 +10,9 @@ public import Verdicts
 /// All values that differ are turned back first; if the requirement passes then, the half that cures it is halved
 /// again, down to single values or to the fewest that cure together. Another seed must agree. The number of runs is
 /// bounded for each requirement, and its suspects do not depend on which others fail.
-public struct SuspectSearch {
+package struct SuspectSearch {
   /// The accessory with values in place of its own; nil if they contradict each other.
-  public typealias Reading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
+  package typealias Reading = @Sendable ([DocumentSetting]) -> AccessoryProfile?
 
   private static let mostRuns = 100
   private static let mostSuspects = 4
@@ -44,7 +44,7 @@ public struct SuspectSearch {
   ///   - request: the check that had the failures.
   ///   - reading: reads the same accessory with other values.
   ///   - goesOn: asked before each run; if it returns false, nothing more is found.
-  public init(
+  package init(
     _ request: CheckRequest, reading: @escaping Reading, while goesOn: @escaping () -> Bool = { true }
   ) {
     self.request = request
@@ -95,7 +95,7 @@ public struct SuspectSearch {
   }
 
   /// Adds the suspects of each failed requirement to a report.
-  public func annotate(_ report: inout CheckReport) {
+  package func annotate(_ report: inout CheckReport) {
     guard !candidates.isEmpty else { return }
     for place in report.requirements.indices where report.requirements[place].standing == .fail {
       let requirement = report.requirements[place]

@@ -203,7 +203,7 @@ extension Tester {
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,
         record.count >= 2
       {
-        let handle = UInt16(record[0]) | UInt16(record[1]) << 8
+        let handle = UInt16(octets: record[0], record[1])
         return (try wholeValue(at: handle, from: Array(record.dropFirst(2))), answer.frames)
       }
     }

@@ -78,31 +78,31 @@ package struct Cable: Hashable {
 }
 
 /// What the tester can reach of an implementation under test (IUT).
-public struct Access: OptionSet, Hashable, Sendable {
+package struct Access: OptionSet, Hashable, Sendable {
   /// One bit a kind.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Frames and tones on the air: the tester sees everything between its phone and the IUT.
-  public static let air = Access(rawValue: 1 << 0)
+  package static let air = Access(rawValue: 1 << 0)
   /// The IUT's power, which the tester can switch off and on.
-  public static let power = Access(rawValue: 1 << 1)
+  package static let power = Access(rawValue: 1 << 1)
   /// The IUT's controller: commands to it, events from it.
-  public static let hci = Access(rawValue: 1 << 2)
+  package static let hci = Access(rawValue: 1 << 2)
   /// A second controller that the IUT's controller can connect to, driven by the tester as well.
-  public static let peer = Access(rawValue: 1 << 3)
+  package static let peer = Access(rawValue: 1 << 3)
   /// A controller that belongs to the IUT, so that its claims and PDUs are judged.
-  public static let controller = Access(rawValue: 1 << 4)
+  package static let controller = Access(rawValue: 1 << 4)
   /// Its radio on a cable: its controller's HCI, and a lower tester that sees everything that the controller sends.
   package static let radio: Access = [.air, .hci, .peer]
 
   /// Makes a set from bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Each kind alone, in this set.
   var kinds: [Access] { [.air, .power, .hci, .peer, .controller].filter(contains) }
 
   /// All of them as text.
-  public var words: String { isEmpty ? "nothing" : kinds.map(\.name).joined(separator: ", ") }
+  package var words: String { isEmpty ? "nothing" : kinds.map(\.name).joined(separator: ", ") }
 
   /// The name of one kind in a report.
   package var name: String {

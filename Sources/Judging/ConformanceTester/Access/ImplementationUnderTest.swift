@@ -1,10 +1,10 @@
 internal import Capture
-public import CoreTypes
-public import HCI
-public import SimulationKernel
+package import CoreTypes
+package import HCI
+package import SimulationKernel
 
 /// What is under test, and how it joins.
-public enum ImplementationUnderTest {
+package enum ImplementationUnderTest {
   /// The virtual reflector plays the profile.
   case profile
   /// A host beyond a transport drives the virtual controller that the profile describes.
@@ -13,7 +13,7 @@ public enum ImplementationUnderTest {
   case controller(AttachedPort, peer: AttachedPort?)
 
   /// What the tester can reach of it.
-  public var access: Access {
+  package var access: Access {
     switch self {
     case .profile: [.air, .power, .hci, .peer, .controller]
     case .host: .air
@@ -23,7 +23,7 @@ public enum ImplementationUnderTest {
   }
 
   /// What the report calls it, as `host tcp:127.0.0.1:9001`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .profile: "profile"
     case .host(let attached): "host \(attached.name)"
@@ -33,7 +33,7 @@ public enum ImplementationUnderTest {
   }
 
   /// Whether it is simulated, so that a run can be repeated exactly.
-  public var isVirtual: Bool {
+  package var isVirtual: Bool {
     if case .profile = self { true } else { false }
   }
 
@@ -53,9 +53,9 @@ public enum ImplementationUnderTest {
 }
 
 /// A host or controller beyond a transport, and the driver that keeps the simulation in step with it.
-public final class AttachedPort {
+package final class AttachedPort {
   /// The transport as the user named it.
-  public let name: String
+  package let name: String
   let port: any HCIPort
   /// What serves the port while a simulation runs.
   package let driver: any SimulationDriver
@@ -73,7 +73,7 @@ public final class AttachedPort {
   private var world: HostWorld?
 
   /// Takes a port and the driver that serves it.
-  public init(
+  package init(
     name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds,
     admitsNext: Bool = true
   ) {

@@ -59,7 +59,7 @@ package struct RangingProbe {
 
   /// A counter of two octets.
   package static func counter(_ octets: [UInt8]) -> UInt16? {
-    octets.count == 2 ? UInt16(octets[0]) | UInt16(octets[1]) << 8 : nil
+    octets.count == 2 ? UInt16(octets: octets[0], octets[1]) : nil
   }
 
   /// The segments of a characteristic, as far as they can be read.

@@ -1,3 +1,4 @@
+internal import CoreTypes
 package import HostStack
 
 /// The attributes of an accessory as a phone finds them.
@@ -176,6 +177,6 @@ extension Tester {
   }
 
   private static func handle(_ octets: [UInt8], _ offset: Int) -> UInt16 {
-    UInt16(octets[offset]) | UInt16(octets[offset + 1]) << 8
+    UInt16(octets: octets[offset], octets[offset + 1])
   }
 }

@@ -1,10 +1,10 @@
 internal import ChannelSounding
-public import CoreTypes
+package import CoreTypes
 internal import Documents
-public import Profiles
+package import Profiles
 
 /// An optional feature that an accessory may claim: an item of its implementation conformance statement (ICS).
-public enum Claim: Hashable, Sendable {
+package enum Claim: Hashable, Sendable {
   /// Taking that role in Channel Sounding.
   case role(CSRole)
   /// Mode-3.
@@ -51,7 +51,7 @@ public enum Claim: Hashable, Sendable {
   case feature(FeatureSet.Feature)
 
   /// All items in their order; items with a number at their lowest meaningful number.
-  public static let all: [Claim] =
+  package static let all: [Claim] =
     [
       .role(.initiator), .role(.reflector), .mode3, .inlinePCT, .rttAccessAddress, .rttSounding, .rttRandom,
       .rttSequence, .sync2M, .sync2M2BT, .antennas(2), .antennaPaths(2), .antennaPaths(4), .configurations(2),
@@ -60,7 +60,7 @@ public enum Claim: Hashable, Sendable {
     ] + FeatureSet.Feature.allCases.map(Claim.feature)
 
   /// The name in a report.
-  public var words: String {
+  package var words: String {
     switch self {
     case .role(let role): "the \(role) role"
     case .mode3: "mode-3"
@@ -89,7 +89,7 @@ public enum Claim: Hashable, Sendable {
   }
 
   /// The profile key that declares it.
-  public var key: String {
+  package var key: String {
     switch self {
     case .role: "channel_sounding.roles"
     case .mode3: "channel_sounding.mode_3"
@@ -121,7 +121,7 @@ public enum Claim: Hashable, Sendable {
   }
 
   /// Whether a profile declares it, independent of planted faults.
-  public func holds(in profile: AccessoryProfile) -> Bool {
+  package func holds(in profile: AccessoryProfile) -> Bool {
     let claimed = profile.csCapabilities
     return switch self {
     case .role(let role): claimed.roles.contains(role == .initiator ? .initiator : .reflector)
@@ -151,7 +151,7 @@ public enum Claim: Hashable, Sendable {
   }
 
   /// What a profile declares under the key or below it, and where.
-  public func declaration(in profile: AccessoryProfile) -> String {
+  package func declaration(in profile: AccessoryProfile) -> String {
     let declared = profile.declarations.first { $0.path == key || $0.path.hasPrefix(key + ".") }
     guard let declared else {
       return "\(key), left out" + (profile.file.isEmpty ? "" : " in \(profile.file)")

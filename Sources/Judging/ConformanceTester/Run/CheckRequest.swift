@@ -1,56 +1,56 @@
 internal import Initiator
-public import Profiles
+package import Profiles
 internal import RadioModel
 internal import Session
 internal import VirtualController
 
 /// What is to be checked, against what, and how.
-public struct CheckRequest: Sendable {
+package struct CheckRequest: Sendable {
   /// The accessory.
-  public var profile: AccessoryProfile
+  package var profile: AccessoryProfile
   /// The profile as the user named it.
-  public var profilePath: String
+  package var profilePath: String
   /// SHA-256 of the profile's octets, 64 hex digits; empty without a profile.
-  public var profileDigest: String
+  package var profileDigest: String
   /// The requirements to check.
-  public var requirements: RequirementSet
+  package var requirements: RequirementSet
   /// How the initiator behaves.
-  public var phone: PhoneProfile
+  package var phone: PhoneProfile
   /// What lies between the two.
-  public var environment: EnvironmentPreset
+  package var environment: EnvironmentPreset
   /// The seed of all chance.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The true distance in metres, 0.1 to 149.
-  public var distanceMetres: Double
+  package var distanceMetres: Double
   /// Ids of the requirements to check; empty for all.
-  public var onlyIDs: [String]
+  package var onlyIDs: [String]
   /// Cases that are left out, since the tester crashed in them.
-  public var crashed: Set<CaseReference> = []
+  package var crashed: Set<CaseReference> = []
   /// Called when a case begins, with its id and site.
   package var onCase: (@Sendable (String, TestSite) -> Void)?
 
   /// Whether a pass needs a source for every declared value.
-  public var requiresSources = false
+  package var requiresSources = false
 
   /// Whether the capture is to have the steps of Channel Sounding.
-  public var keepsSteps = false
+  package var keepsSteps = false
 
   /// Whether the log of the capture is to note the first steps of each subevent, for the timelines of a page.
-  public var notesSubeventStarts = false
+  package var notesSubeventStarts = false
 
   /// Whether the capture is to have encrypted links as they are on the air, and their keys.
-  public var isEncrypted = false
+  package var isEncrypted = false
 
   /// The divisor of each case's budget, 1 or more.
   package var budgetShare = 1
 
   /// The accessory's app; nil if unknown.
-  public var app: AppDescription?
+  package var app: AppDescription?
 
   /// Whether a profile describes the accessory; a controller may be attached without one.
-  public var isDescribed: Bool { !profileDigest.isEmpty }
+  package var isDescribed: Bool { !profileDigest.isEmpty }
 
-  public init(
+  package init(
     profile: AccessoryProfile, profilePath: String, profileDigest: String, requirements: RequirementSet,
     phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, distanceMetres: Double,
     onlyIDs: [String] = []
@@ -83,14 +83,14 @@ extension CheckRequest {
 }
 
 /// A case of a requirement.
-public struct CaseReference: Hashable, Sendable {
+package struct CaseReference: Hashable, Sendable {
   /// The requirement.
-  public var requirementID: String
+  package var requirementID: String
   /// The case.
-  public var caseID: String
+  package var caseID: String
 
   /// Names a case of a requirement.
-  public init(requirementID: String, caseID: String) {
+  package init(requirementID: String, caseID: String) {
     self.requirementID = requirementID
     self.caseID = caseID
   }

@@ -1,25 +1,25 @@
 internal import CoreTypes
 internal import Initiator
-public import Profiles
+package import Profiles
 package import SimulationKernel
-public import Verdicts
+package import Verdicts
 
 /// One test of one requirement: title, procedure and code.
-public struct TestCase: Sendable {
+package struct TestCase: Sendable {
   /// The id, the same for ever: `CS/TIM/BV-01`.
-  public let id: String
+  package let id: String
   /// What the case is about.
-  public let title: String
+  package let title: String
   /// The access to the implementation under test that it needs.
-  public let needs: Access
+  package let needs: Access
   /// The claims that the case needs; without one of them it is not applicable.
-  public private(set) var appliesTo: [Claim]
+  package private(set) var appliesTo: [Claim]
   /// The budget of virtual time and events.
-  public let budget: CaseBudget
+  package let budget: CaseBudget
   /// The limits that a requirement sets for it, all of them needed.
-  public let limits: [LimitRule]
+  package let limits: [LimitRule]
   /// What the case does and requires, as text.
-  public let procedure: String
+  package let procedure: String
   /// Runs the case.
   package let run: @Sendable (Tester) throws(TesterStop) -> Void
 
@@ -46,10 +46,10 @@ public struct TestCase: Sendable {
   }
 
   /// The id of the public test specification that the case follows; nil for one of our own.
-  public var publicID: String? { id.hasSuffix("-C") ? id : nil }
+  package var publicID: String? { id.hasSuffix("-C") ? id : nil }
 
   /// The case as the catalogue lists it.
-  public var entry: CaseEntry {
+  package var entry: CaseEntry {
     CaseEntry(id: id, title: title, publicID: publicID, procedure: procedure)
   }
 
@@ -58,16 +58,16 @@ public struct TestCase: Sendable {
 }
 
 /// The budget of a test case. A case that exceeds it hangs: a bug of the tester, not of the accessory.
-public struct CaseBudget: Hashable, Sendable {
+package struct CaseBudget: Hashable, Sendable {
   /// Virtual seconds.
-  public let seconds: Int
+  package let seconds: Int
   /// Events of the simulation.
-  public let events: Int
+  package let events: Int
 
   /// Far above what any case needs.
-  public static let usual = CaseBudget(seconds: 1_800, events: 5_000_000)
+  package static let usual = CaseBudget(seconds: 1_800, events: 5_000_000)
 
-  public init(seconds: Int, events: Int) {
+  package init(seconds: Int, events: Int) {
     self.seconds = seconds
     self.events = events
   }

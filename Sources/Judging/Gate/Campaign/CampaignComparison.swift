@@ -1,32 +1,32 @@
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Results of campaigns side by side, the oldest first: what the newest has, followed back through the others.
-public struct CampaignComparison: Hashable, Sendable {
+package struct CampaignComparison: Hashable, Sendable {
   /// One of the results.
-  public struct Report: Hashable, Sendable {
+  package struct Report: Hashable, Sendable {
     /// A profile as it was.
-    public struct Profile: Hashable, Sendable {
-      public var path: String
+    package struct Profile: Hashable, Sendable {
+      package var path: String
       /// SHA-256 of its octets, hex.
-      public var digest: String
+      package var digest: String
     }
 
     /// What tells it apart from the others: tool, edition, digest of the profile, or file.
-    public fileprivate(set) var name: String
+    package fileprivate(set) var name: String
     /// The file it was read from; nil for an edition of the store.
-    public let file: String?
-    public let campaign: String
-    public let edition: Int
+    package let file: String?
+    package let campaign: String
+    package let edition: Int
     /// Name and version of the tool that ran it.
-    public let tool: String
-    public let isPartial: Bool
+    package let tool: String
+    package let isPartial: Bool
     /// In the order of the campaign.
-    public let profiles: [Profile]
+    package let profiles: [Profile]
   }
 
   /// How the RMSE of a point changes from the oldest report with the point to the newest.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// Fewer than two reports have the point, or the first or the last of them has no confidence interval of its RMSE.
     case unknown
     /// The RMSE is the same.
@@ -38,50 +38,50 @@ public struct CampaignComparison: Hashable, Sendable {
   }
 
   /// A point in all reports.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The true distance in metres.
-    public let distanceMetres: Double
+    package let distanceMetres: Double
     /// In the order of the study's sweeps.
-    public let knobValues: [Double]
+    package let knobValues: [Double]
     /// One for each report; nil where the point is missing.
-    public let results: [CampaignResults.Point?]
-    public let change: Change
+    package let results: [CampaignResults.Point?]
+    package let change: Change
   }
 
   /// A study in all reports.
-  public struct Study: Hashable, Sendable {
+  package struct Study: Hashable, Sendable {
     /// As in the newest report.
-    public let place: CampaignResults.Place
-    public let estimator: String
-    public let sweeps: [CampaignResults.Sweep]
+    package let place: CampaignResults.Place
+    package let estimator: String
+    package let sweeps: [CampaignResults.Sweep]
     /// P90 over all points in metres, one for each report; nil where there is none.
-    public let p90Metres: [Double?]
-    public let points: [Point]
+    package let p90Metres: [Double?]
+    package let points: [Point]
   }
 
   /// Checks that differ by their seeds alone, in all reports.
-  public struct Checks: Hashable, Sendable {
+  package struct Checks: Hashable, Sendable {
     /// As in the newest report.
-    public let place: CampaignResults.Place
-    public let requirementSet: String
+    package let place: CampaignResults.Place
+    package let requirementSet: String
     /// How often the check had each verdict, one for each report; nil where it is missing.
-    public let counts: [[Verdict: Int]?]
+    package let counts: [[Verdict: Int]?]
   }
 
   /// The chance that no change is called one where nothing but chance differs, in all points together.
-  public static let confidence = GatePolicy().confidence
+  package static let confidence = GatePolicy().confidence
 
   /// The oldest first.
-  public let reports: [Report]
+  package let reports: [Report]
   /// The studies of the newest report.
-  public let studies: [Study]
+  package let studies: [Study]
   /// The checks of the newest report.
-  public let checks: [Checks]
+  package let checks: [Checks]
 
   /// Compares results, the oldest first; one at least.
   ///
   /// - Parameter sources: each with the file that it was read from; nil for an edition of the store.
-  public init(_ sources: [(file: String?, results: CampaignResults)]) {
+  package init(_ sources: [(file: String?, results: CampaignResults)]) {
     guard let newest = sources.last?.results else { preconditionFailure("a comparison has a report") }
     reports = Report.named(sources.map { Report($0.results, file: $0.file) })
     let all = sources.map(\.results)

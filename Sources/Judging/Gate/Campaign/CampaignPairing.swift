@@ -19,9 +19,9 @@ extension CampaignPart {
 }
 
 /// A report, or a part of a campaign, before and after a change.
-public struct PartPair<Part: Sendable>: Sendable {
-  public let baseline: Part
-  public let candidate: Part
+package struct PartPair<Part: Sendable>: Sendable {
+  package let baseline: Part
+  package let candidate: Part
   /// The same from before the baseline, the oldest first.
   let history: [Part]
 }
@@ -81,7 +81,7 @@ extension PartPairing where Part: CampaignPart {
 }
 
 /// Which studies and checks of one campaign belong to which of another.
-public struct CampaignPairing: Sendable {
+package struct CampaignPairing: Sendable {
   let studies: PartPairing<CampaignResults.Study>
   let checks: PartPairing<CampaignResults.Checks>
   /// Nil where there is nothing to compare with.
@@ -95,7 +95,7 @@ public struct CampaignPairing: Sendable {
   ///
   /// - Parameter history: older campaigns, the oldest first.
   /// - Throws: `GateRefusal` if the two have nothing in common.
-  public init(
+  package init(
     history: [CampaignResults] = [], baseline: CampaignResults, candidate: CampaignResults
   ) throws(GateRefusal) {
     studies = PartPairing(
@@ -114,7 +114,7 @@ public struct CampaignPairing: Sendable {
   }
 
   /// Nothing to compare with.
-  public init(withoutBaseline candidate: CampaignResults) {
+  package init(withoutBaseline candidate: CampaignResults) {
     studies = PartPairing(history: [], baseline: [], candidate: candidate.studies)
     checks = PartPairing(history: [], baseline: [], candidate: candidate.checks)
     baseline = nil

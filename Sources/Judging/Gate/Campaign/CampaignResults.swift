@@ -1,23 +1,23 @@
-public import Profiles
+package import Profiles
 internal import Statistics
-public import Verdicts
+package import Verdicts
 
 /// What the report of a campaign says, as far as campaigns are compared.
-public struct CampaignResults: Hashable, Sendable {
+package struct CampaignResults: Hashable, Sendable {
   /// An accessory with a phone in an environment.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// Vendor, chipset and firmware.
-    public var accessory: String
+    package var accessory: String
     /// The profile as the campaign names it.
-    public var profilePath: String
+    package var profilePath: String
     /// SHA-256 of the profile's octets, hex.
-    public var profileDigest: String
+    package var profileDigest: String
     /// The id of the phone.
-    public var phone: String
+    package var phone: String
     /// The id of the environment.
-    public var environment: String
+    package var environment: String
 
-    public init(
+    package init(
       accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String
     ) {
       self.accessory = accessory
@@ -29,19 +29,19 @@ public struct CampaignResults: Hashable, Sendable {
   }
 
   /// The name of the campaign.
-  public var id: String
+  package var id: String
   /// The number of the edition in its store.
-  public var edition: Int
+  package var edition: Int
   /// Name and version of the tool that ran it.
-  public var tool: String
+  package var tool: String
   /// The number of units.
-  public var unitCount: Int
+  package var unitCount: Int
   /// How many units are neither done nor unneeded.
-  public var missingCount: Int
-  public var studies: [Study]
-  public var checks: [Checks]
+  package var missingCount: Int
+  package var studies: [Study]
+  package var checks: [Checks]
 
-  public init(
+  package init(
     id: String, edition: Int, tool: String, unitCount: Int, missingCount: Int, studies: [Study],
     checks: [Checks]
   ) {
@@ -55,39 +55,39 @@ public struct CampaignResults: Hashable, Sendable {
   }
 
   /// Whether units are missing.
-  public var isPartial: Bool { missingCount > 0 }
+  package var isPartial: Bool { missingCount > 0 }
 }
 
 extension CampaignResults {
   /// A knob that was swept.
-  public struct Sweep: Hashable, Sendable {
+  package struct Sweep: Hashable, Sendable {
     /// As the campaign names it.
-    public var name: String
+    package var name: String
     /// The keys that lead to it, as `radio.pll_settling_tau_us`.
-    public var path: String
+    package var path: String
 
-    public init(name: String, path: String) {
+    package init(name: String, path: String) {
       self.name = name
       self.path = path
     }
   }
 
   /// A study of distances with one estimator.
-  public struct Study: Hashable, Sendable {
-    public var place: Place
-    public var estimator: String
+  package struct Study: Hashable, Sendable {
+    package var place: Place
+    package var estimator: String
     /// What the phone does with the distances.
-    public var filter: String
+    package var filter: String
     /// The seed of all chance.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The procedures at each point in the campaign.
-    public var procedureCount: Int
-    public var sweeps: [Sweep]
+    package var procedureCount: Int
+    package var sweeps: [Sweep]
     /// Nine tenths of all errors are no larger than this, in metres; nil without any distance.
-    public var p90Metres: Double?
-    public var points: [Point]
+    package var p90Metres: Double?
+    package var points: [Point]
 
-    public init(
+    package init(
       _ place: Place, estimator: String, filter: String, seed: UInt64, procedureCount: Int, sweeps: [Sweep],
       p90Metres: Double?, points: [Point]
     ) {
@@ -103,23 +103,23 @@ extension CampaignResults {
   }
 
   /// The errors at one distance with one value of each knob.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The true distance in metres.
-    public var distanceMetres: Double
+    package var distanceMetres: Double
     /// In the order of the study's sweeps.
-    public var knobValues: [Double]
+    package var knobValues: [Double]
     /// The procedures that ran.
-    public var procedureCount: Int
+    package var procedureCount: Int
     /// The procedures that gave a distance.
-    public var estimateCount: Int
+    package var estimateCount: Int
     /// The root mean squared error in metres; nil without any distance.
-    public var rmseMetres: Double?
+    package var rmseMetres: Double?
     /// Where it lies with 95 % confidence, in metres; nil if that is unknown.
-    public var rmseInterval: ClosedRange<Double>?
+    package var rmseInterval: ClosedRange<Double>?
     /// Nine tenths of the errors are no larger than this, in metres; nil without any distance.
-    public var p90Metres: Double?
+    package var p90Metres: Double?
 
-    public init(
+    package init(
       distanceMetres: Double, knobValues: [Double], procedureCount: Int, estimateCount: Int,
       rmseMetres: Double?, rmseInterval: ClosedRange<Double>?, p90Metres: Double?
     ) {
@@ -134,22 +134,22 @@ extension CampaignResults {
   }
 
   /// Checks that differ by their seeds alone.
-  public struct Checks: Hashable, Sendable {
-    public var place: Place
+  package struct Checks: Hashable, Sendable {
+    package var place: Place
     /// The id of the requirement set.
-    public var requirementSet: String
+    package var requirementSet: String
     /// The true distance in metres.
-    public var distanceMetres: Double
+    package var distanceMetres: Double
     /// The first of the seeds.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The number of checks in the campaign, one for each seed.
-    public var seedCount: Int
+    package var seedCount: Int
     /// How often the whole check had each verdict.
-    public var counts: [Verdict: Int]
+    package var counts: [Verdict: Int]
     /// In the order of the set; empty before the first check.
-    public var rows: [Row]
+    package var rows: [Row]
 
-    public init(
+    package init(
       _ place: Place, requirementSet: String, distanceMetres: Double, seed: UInt64, seedCount: Int,
       counts: [Verdict: Int], rows: [Row]
     ) {
@@ -163,7 +163,7 @@ extension CampaignResults {
     }
 
     /// How many checks ran.
-    public var ranCount: Int { counts.total }
+    package var ranCount: Int { counts.total }
 
     /// The worst verdict; nil before the first check.
     var verdict: Verdict? {
@@ -173,25 +173,25 @@ extension CampaignResults {
   }
 
   /// How often a requirement had each verdict.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// Why it has its worst verdict, with a seed with which it is so.
-    public struct Reason: Hashable, Sendable {
-      public var text: String
-      public var seed: UInt64
+    package struct Reason: Hashable, Sendable {
+      package var text: String
+      package var seed: UInt64
 
-      public init(_ text: String, seed: UInt64) {
+      package init(_ text: String, seed: UInt64) {
         self.text = text
         self.seed = seed
       }
     }
 
-    public var requirement: String
-    public var level: Requirement.Level
-    public var counts: [Verdict: Int]
+    package var requirement: String
+    package var level: Requirement.Level
+    package var counts: [Verdict: Int]
     /// The first reason for its worst verdict; nil if there is none.
-    public var reason: Reason?
+    package var reason: Reason?
 
-    public init(
+    package init(
       requirement: String, level: Requirement.Level, counts: [Verdict: Int], reason: Reason? = nil
     ) {
       self.requirement = requirement
@@ -212,7 +212,7 @@ extension CampaignResults.Study {
 
 extension CampaignResults.Point {
   /// Its place among the points of studies with the same knobs: the distance, then the values of the knobs.
-  public var coordinates: [Double] { [distanceMetres] + knobValues }
+  package var coordinates: [Double] { [distanceMetres] + knobValues }
 
   /// The part of the procedures that gave a distance, in percent; nil before the first procedure.
   var availability: Quantity? { Quantity.part(estimateCount, of: procedureCount, atLeast: 0) }

@@ -3,7 +3,7 @@ internal import Profiles
 
 extension Gate {
   /// Everything that differs between campaigns, with what the policy makes of it.
-  public func report(_ pairing: CampaignPairing) -> GateReport {
+  package func report(_ pairing: CampaignPairing) -> GateReport {
     let missing: GatePolicy.Change = pairing.baseline == nil ? .noBaseline : .accessoryAppeared
     let shared = Self.circumstances(pairing.baseline, pairing.candidate)
     let partial = Self.circumstances(nil, pairing.candidate)

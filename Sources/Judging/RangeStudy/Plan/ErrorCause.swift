@@ -3,7 +3,7 @@ internal import Profiles
 internal import RadioModel
 
 /// What makes distances worse than the noise of the tones does.
-public enum ErrorCause: String, Sendable, CaseIterable {
+package enum ErrorCause: String, Sendable, CaseIterable {
   /// Echoes, the ground, and what stands in the direct path.
   case reflections
   /// Others that send in the band.

@@ -1,10 +1,10 @@
-public import ChannelSounding
+package import ChannelSounding
 internal import CoreTypes
 internal import Profiles
-public import Ranging
+package import Ranging
 
 /// What an estimator needs and no procedure gives it.
-public enum EstimatorLack: Sendable, Equatable {
+package enum EstimatorLack: Sendable, Equatable {
   /// No step is of mode-2 or mode-3.
   case tones
   /// No step is of mode-1 or mode-3.
@@ -15,7 +15,7 @@ public enum EstimatorLack: Sendable, Equatable {
 
 extension CSConfiguration {
   /// What `estimator` needs and no procedure of this configuration gives the phone; nil if nothing is missing.
-  public func lack(for estimator: RangingEstimatorKind) -> EstimatorLack? {
+  package func lack(for estimator: RangingEstimatorKind) -> EstimatorLack? {
     switch estimator {
     case .mmse, .ml, .earliest, .music, .motion: hasTones ? nil : .tones
     case .rtt: !hasRoundTrips ? .roundTrips : usesInlinePCT ? .accessoryTimes : nil
@@ -24,7 +24,7 @@ extension CSConfiguration {
   }
 
   /// The distance in metres after which the estimates of `estimator` repeat; nil if they do not.
-  public func ambiguityMetres(of estimator: RangingEstimatorKind) -> Double? {
+  package func ambiguityMetres(of estimator: RangingEstimatorKind) -> Double? {
     let isResolved = estimator == .rtt || estimator == .fused && lack(for: .rtt) == nil
     guard hasTones, !isResolved else { return nil }
     let metres = RangingBounds.ambiguityMetres(channels: channelMap.channels)
@@ -38,7 +38,7 @@ extension CSConfiguration {
 
 extension StudyPoint {
   /// What the estimator needs and no procedure of the point gives it; nil if nothing is missing.
-  public var lack: EstimatorLack? {
+  package var lack: EstimatorLack? {
     var configuration = phone.configuration
     if phone.asksForInlinePCT, accessory.interpretations.allowInlinePCT(of: accessory.csCapabilities) {
       configuration.enhancements.insert(.inlinePCT)

@@ -1,22 +1,22 @@
-public import Profiles
-public import Ranging
+package import Profiles
+package import Ranging
 internal import SimulationKernel
 
 /// A study: so many procedures at each of several points.
-public struct StudyPlan: Sendable {
+package struct StudyPlan: Sendable {
   /// The most procedures of one session. Sessions are alone in their simulations, so that they can run side by
   /// side; their length does not depend on how many do, and so nothing else does.
-  public static let usualSessionLength = 500
+  package static let usualSessionLength = 500
 
   /// In the order of the report.
-  public let points: [StudyPoint]
+  package let points: [StudyPoint]
   /// The procedures at each point, above 0.
-  public let procedureCount: Int
+  package let procedureCount: Int
   /// The seed of all chance.
-  public let seed: UInt64
+  package let seed: UInt64
   private let sessionLength: Int
 
-  public init(
+  package init(
     points: [StudyPoint], procedureCount: Int, seed: UInt64, sessionLength: Int = usualSessionLength
   ) {
     precondition(procedureCount > 0 && sessionLength > 0, "a study has procedures")
@@ -27,15 +27,15 @@ public struct StudyPlan: Sendable {
   }
 
   /// What is run at a time, point after point.
-  public var chunks: [StudyChunk] {
+  package var chunks: [StudyChunk] {
     points.indices.flatMap { point in (0..<chunkCount).map { chunk(ofPoint: point, $0) } }
   }
 
   /// How many chunks a point has.
-  public var chunkCount: Int { (procedureCount + sessionLength - 1) / sessionLength }
+  package var chunkCount: Int { (procedureCount + sessionLength - 1) / sessionLength }
 
   /// A chunk of a point, both counted from 0.
-  public func chunk(ofPoint index: Int, _ number: Int) -> StudyChunk {
+  package func chunk(ofPoint index: Int, _ number: Int) -> StudyChunk {
     let first = number * sessionLength
     return StudyChunk(
       pointIndex: index, firstProcedure: first, procedureCount: min(sessionLength, procedureCount - first),
@@ -64,32 +64,32 @@ public struct StudyPlan: Sendable {
 }
 
 /// Where and with what procedures run: one row of a study.
-public struct StudyPoint: Sendable {
-  public var accessory: AccessoryProfile
-  public var phone: PhoneProfile
+package struct StudyPoint: Sendable {
+  package var accessory: AccessoryProfile
+  package var phone: PhoneProfile
   /// What lies between the two.
-  public var environment: EnvironmentPreset
+  package var environment: EnvironmentPreset
   /// The true distance in metres; where the phone moves, that of the middle of each walk.
-  public var distanceMetres: Double
+  package var distanceMetres: Double
   /// How fast the phone goes away from the accessory, in metres a second; negative towards it.
-  public var speedMetresPerSecond: Double
+  package var speedMetresPerSecond: Double
   /// Signal-to-noise ratio in dB of a tone at both receivers; nil leaves the noise as the radios have it.
-  public var toneSNRDecibels: Double?
+  package var toneSNRDecibels: Double?
   /// How the phone makes a distance of a procedure.
-  public var estimator: RangingEstimatorKind
+  package var estimator: RangingEstimatorKind
   /// Estimators that take the same measurements beside it, for a comparison.
-  public var comparedEstimators: [RangingEstimatorKind] = []
+  package var comparedEstimators: [RangingEstimatorKind] = []
   /// What the phone does with the distances.
-  public var filter: PhoneFilter
+  package var filter: PhoneFilter
   /// What the knobs that are swept are set to.
-  public var knobValues: [Double]
+  package var knobValues: [Double]
 
   /// Whether all errors of a session have the same echoes in them, which are drawn once.
-  public var sharesEchoes: Bool { !(environment.scattering?.isRedrawnEachProcedure ?? true) }
+  package var sharesEchoes: Bool { !(environment.scattering?.isRedrawnEachProcedure ?? true) }
   /// Whether the error of one procedure says nothing of the next.
   var hasIndependentErrors: Bool { filter == .none && !sharesEchoes }
 
-  public init(
+  package init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
     speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
     estimator: RangingEstimatorKind = .usual, filter: PhoneFilter = .none, knobValues: [Double] = []
@@ -107,7 +107,7 @@ public struct StudyPoint: Sendable {
 }
 
 /// What the phone does with the distances of one procedure after another, by the names on a command line.
-public enum PhoneFilter: String, CaseIterable, Hashable, Sendable {
+package enum PhoneFilter: String, CaseIterable, Hashable, Sendable {
   case none
   /// Leaves out what lies too far from where the target is expected.
   case gate

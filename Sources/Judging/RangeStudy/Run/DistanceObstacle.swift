@@ -1,5 +1,5 @@
 /// Why a procedure gave no distance. A new case comes last, since stores count them in this order.
-public enum DistanceObstacle: CaseIterable, Sendable {
+package enum DistanceObstacle: CaseIterable, Sendable {
   /// An end aborted the procedure.
   case aborted
   /// The accessory's controller has no results of the procedure.
@@ -16,7 +16,7 @@ public enum DistanceObstacle: CaseIterable, Sendable {
   case filtered
 
   /// For people, of procedures that all have it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .aborted: "procedures are aborted"
     case .notReported: "the accessory's controller reports no results of the procedures"

@@ -1,24 +1,24 @@
-public import Capture
-public import ChannelSounding
-public import CoreTypes
-public import Ranging
+package import Capture
+package import ChannelSounding
+package import CoreTypes
+package import Ranging
 internal import SimulationKernel
 
 /// A part of a study that depends on no other.
-public struct StudyChunk: Sendable {
+package struct StudyChunk: Sendable {
   /// The point, as an index of the plan's.
-  public let pointIndex: Int
+  package let pointIndex: Int
   /// Its first procedure, counted at the point from 0.
-  public let firstProcedure: Int
+  package let firstProcedure: Int
   /// How many procedures it has.
-  public let procedureCount: Int
+  package let procedureCount: Int
   let point: StudyPoint
   let seed: UInt64
 
   /// Runs the chunk; the same chunk always gives the same.
   ///
   /// - Parameter log: takes every packet and frame of a phone that stands still; nil for none.
-  public func run(recordingTo log: CaptureLog? = nil) -> ChunkOutcome {
+  package func run(recordingTo log: CaptureLog? = nil) -> ChunkOutcome {
     var outcome = ChunkOutcome(pointIndex: pointIndex, procedureCount: procedureCount)
     if point.speedMetresPerSecond == 0 {
       outcome.add(StudySession(point, procedureCount: procedureCount, seed: seed, log: log))
@@ -48,21 +48,21 @@ public struct StudyChunk: Sendable {
 }
 
 /// The results of a chunk.
-public struct ChunkOutcome: Sendable {
+package struct ChunkOutcome: Sendable {
   /// The point, as an index of the plan's.
-  public let pointIndex: Int
+  package let pointIndex: Int
   /// How many procedures there should have been.
-  public let procedureCount: Int
+  package let procedureCount: Int
   /// Those that came about, in order.
-  public private(set) var outcomes: [ProcedureOutcome] = []
+  package private(set) var outcomes: [ProcedureOutcome] = []
   /// What was agreed; nil if it never came to that.
-  public private(set) var link: AgreedLink?
+  package private(set) var link: AgreedLink?
   /// Why there are fewer procedures than there should be; nil if there are not.
-  public private(set) var failure: String?
+  package private(set) var failure: String?
   /// The procedures that have one before them in their session.
-  public private(set) var stepCount = 0
+  package private(set) var stepCount = 0
   /// The virtual time from each of those before to these, in seconds.
-  public private(set) var stepSeconds = 0.0
+  package private(set) var stepSeconds = 0.0
 
   mutating func add(_ session: StudySession) {
     outcomes += session.outcomes
@@ -81,54 +81,54 @@ public struct ChunkOutcome: Sendable {
 }
 
 /// What the phone and the accessory agreed on, and what the truth allows with it.
-public struct AgreedLink: Sendable, Equatable {
+package struct AgreedLink: Sendable, Equatable {
   /// The configuration as the phone holds it.
-  public var configuration: CSConfiguration
+  package var configuration: CSConfiguration
   /// N_AP, 1 to 4.
-  public var antennaPathCount: Int
+  package var antennaPathCount: Int
   /// The true signal-to-noise ratio of a tone in dB: the mean over the tones, and of the two ends' noise.
-  public var toneSNRDecibels: Double
+  package var toneSNRDecibels: Double
   /// Standard deviation in radians of what noise and both oscillators do to the two-way phase of one tone.
-  public var phaseNoiseRadians: Double
+  package var phaseNoiseRadians: Double
 }
 
 /// The result of one procedure, beside the truth.
-public struct ProcedureOutcome: Sendable, Equatable {
+package struct ProcedureOutcome: Sendable, Equatable {
   /// Counts the procedures of a point from 0.
-  public var index = 0
+  package var index = 0
   /// The middle of the procedure, from the start of its session.
-  public var time = Instant.start
+  package var time = Instant.start
   /// The true distance then, in metres.
-  public var trueMetres = 0.0
+  package var trueMetres = 0.0
   /// What the procedure alone tells, in metres; nil for no distance.
-  public var rawMetres: Double?
+  package var rawMetres: Double?
   /// What the phone shows, in metres: that, or what its filter makes of it; nil for no distance.
-  public var metres: Double?
+  package var metres: Double?
   /// What the point's estimator and each of its `comparedEstimators` makes of the measurement, nil for no distance;
   /// empty where none are compared or there is no measurement.
-  public var estimates: [DistanceEstimate?] = []
+  package var estimates: [DistanceEstimate?] = []
   /// The standard deviation that the phone gives to what the procedure alone tells, in metres; 0 for no distance.
-  public var deviationMetres = 0.0
+  package var deviationMetres = 0.0
   /// How far the tones agree on a distance, 0 to 1; 0 without a distance.
-  public var quality = 0.0
+  package var quality = 0.0
   /// What round-trip times say of the tones; nil where the phone had nothing to compare.
-  public var crossCheck: RoundTripCheck.Agreement?
+  package var crossCheck: RoundTripCheck.Agreement?
   /// The worst attack metric (NADM) of the steps, 0 to 6; nil where no end tells one.
-  public var attackMetric: UInt8?
+  package var attackMetric: UInt8?
   /// The tones behind the distance, over all antenna paths.
-  public var toneCount = 0
+  package var toneCount = 0
   /// How many subevents it took.
-  public var subeventCount = 0
+  package var subeventCount = 0
   /// From the beginning of its first subevent to the end of its last, in seconds.
-  public var spanSeconds = 0.0
+  package var spanSeconds = 0.0
   /// How long its subevents took together, in microseconds.
-  public var airMicroseconds = 0
+  package var airMicroseconds = 0
   /// The square of the least standard deviation that such tones allow, in square metres; nil without a distance, or
   /// if they fix none.
-  public var squaredBound: Double?
+  package var squaredBound: Double?
   /// Why there is no distance to show; nil if there is one.
-  public var obstacle: DistanceObstacle?
+  package var obstacle: DistanceObstacle?
 
   /// The estimate less the truth, in metres; nil for no distance.
-  public var error: Double? { metres.map { $0 - trueMetres } }
+  package var error: Double? { metres.map { $0 - trueMetres } }
 }

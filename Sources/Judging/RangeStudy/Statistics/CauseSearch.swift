@@ -1,8 +1,8 @@
 /// Finds what makes most of the error where distances are far from their bound: it runs the same procedures again,
 /// without one cause at a time.
-public struct CauseSearch: Sendable {
+package struct CauseSearch: Sendable {
   /// A ratio of RMSE and bound above which there is a cause to look for.
-  public static let leastRatio = 2.0
+  package static let leastRatio = 2.0
   /// The most procedures of each run.
   private static let procedureCount = 100
   /// The part of the error that is left at most when a cause that matters is gone.
@@ -15,12 +15,12 @@ public struct CauseSearch: Sendable {
   }
 
   /// What is to run.
-  public let plan: StudyPlan
+  package let plan: StudyPlan
   private let trials: [Trial]
   private var tally: StudyTally
 
   /// Plans a search; nil where all points of a report are near their bounds.
-  public init?(_ study: StudyPlan, _ report: StudyReport) {
+  package init?(_ study: StudyPlan, _ report: StudyReport) {
     var trials: [Trial] = []
     var points: [StudyPoint] = []
     for (index, point) in report.points.enumerated() {
@@ -40,10 +40,10 @@ public struct CauseSearch: Sendable {
   }
 
   /// Takes the next chunk of the plan.
-  public mutating func add(_ chunk: ChunkOutcome) { tally.add(chunk) }
+  package mutating func add(_ chunk: ChunkOutcome) { tally.add(chunk) }
 
   /// The cause of most of the error at each point that has one, by the point's place.
-  public var causes: [Int: DominatingCause] {
+  package var causes: [Int: DominatingCause] {
     var before: [Int: Double] = [:]
     var causes: [Int: DominatingCause] = [:]
     for (trial, point) in zip(trials, tally.report().points) {
@@ -61,19 +61,19 @@ public struct CauseSearch: Sendable {
 }
 
 /// What makes most of the error at a point.
-public struct DominatingCause: Hashable, Sendable {
-  public let cause: ErrorCause
+package struct DominatingCause: Hashable, Sendable {
+  package let cause: ErrorCause
   /// The RMSE in metres that is left without it.
-  public let rmseWithout: Double
+  package let rmseWithout: Double
   /// The RMSE of the same procedures with it, in metres, above 0.
-  public let rmse: Double
+  package let rmse: Double
 
-  public init(cause: ErrorCause, rmseWithout: Double, rmse: Double) {
+  package init(cause: ErrorCause, rmseWithout: Double, rmse: Double) {
     self.cause = cause
     self.rmseWithout = rmseWithout
     self.rmse = rmse
   }
 
   /// The part of the RMSE that is left without the cause, 0 to 1.
-  public var partLeft: Double { rmseWithout / rmse }
+  package var partLeft: Double { rmseWithout / rmse }
 }

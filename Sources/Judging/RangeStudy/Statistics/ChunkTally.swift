@@ -3,10 +3,10 @@ internal import CoreTypes
 internal import HCI
 internal import Ranging
 internal import Statistics
-public import Wire
+package import Wire
 
 /// Sums and a histogram over procedures at one point, which can be stored and added.
-public struct ChunkTally: Sendable, Equatable {
+package struct ChunkTally: Sendable, Equatable {
   private(set) var sums = ProcedureSums()
   private(set) var errors = RunningMoments()
   private(set) var squares = RunningMoments()
@@ -15,10 +15,10 @@ public struct ChunkTally: Sendable, Equatable {
   private(set) var line = RunningLine()
 
   /// Of no procedures.
-  public init() {}
+  package init() {}
 
   /// Of the procedures of a chunk.
-  public init(_ chunk: ChunkOutcome) {
+  package init(_ chunk: ChunkOutcome) {
     sums.add(chunk)
     for outcome in chunk.outcomes {
       guard let error = outcome.error, let metres = outcome.metres else { continue }
@@ -31,7 +31,7 @@ public struct ChunkTally: Sendable, Equatable {
 
   /// Adds the sums of later procedures. The order of additions decides the last digits of sums, so add in the order of the
   /// procedures.
-  public mutating func add(_ other: ChunkTally) {
+  package mutating func add(_ other: ChunkTally) {
     sums.add(other.sums)
     errors.add(other.errors)
     squares.add(other.squares)
@@ -40,19 +40,19 @@ public struct ChunkTally: Sendable, Equatable {
   }
 
   /// How many procedures were asked for.
-  public var procedureCount: Int { sums.procedureCount }
+  package var procedureCount: Int { sums.procedureCount }
 
   /// The root mean squared error in metres; nil without any distance.
-  public var rmse: Double? { errors.count > 0 ? squares.mean.squareRoot() : nil }
+  package var rmse: Double? { errors.count > 0 ? squares.mean.squareRoot() : nil }
 
   /// Why procedures are missing, or, if none gave a distance, what kept most of them from one; nil otherwise.
-  public var failure: String? { sums.failure }
+  package var failure: String? { sums.failure }
 
   /// The 90th percentile of the errors' sizes lies between two numbers, in metres, with 95 % confidence; nil where
   /// there are too few errors to tell.
   ///
   /// The ranks follow from the binomial distribution, taken as normal. [Conover, Practical Nonparametric Statistics, 3.2]
-  public var p90Interval: ClosedRange<Double>? {
+  package var p90Interval: ClosedRange<Double>? {
     let count = Double(histogram.count)
     let half = DistanceEstimate.intervalDeviations * (count * 0.9 * 0.1).squareRoot()
     let ranks = [Int((count * 0.9 - half).rounded(.down)), Int((count * 0.9 + half).rounded(.up)) + 1]
@@ -61,7 +61,7 @@ public struct ChunkTally: Sendable, Equatable {
   }
 
   /// How many errors lie between two sizes in metres, from the least up.
-  public var errorCounts: [(from: Double, to: Double, count: Int)] {
+  package var errorCounts: [(from: Double, to: Double, count: Int)] {
     histogram.bins.map { bin, count in
       let range = LogHistogram.range(bin)
       return (range.lowerBound, range.upperBound, count)
@@ -78,7 +78,7 @@ extension ChunkTally {
   /// The report of a study.
   ///
   /// - Parameter tallies: that of each point.
-  public static func report(_ tallies: [ChunkTally], of plan: StudyPlan) -> StudyReport {
+  package static func report(_ tallies: [ChunkTally], of plan: StudyPlan) -> StudyReport {
     precondition(tallies.count == plan.points.count, "each point has a tally")
     let areIndependent = plan.hasIndependentErrors
     var overall = ChunkTally()
@@ -103,12 +103,12 @@ extension ChunkTally {
 // MARK: As octets
 
 extension ChunkTally {
-  public static func == (a: ChunkTally, b: ChunkTally) -> Bool { a.encoded == b.encoded }
+  package static func == (a: ChunkTally, b: ChunkTally) -> Bool { a.encoded == b.encoded }
 
   /// The tally that `encoded` made octets of.
   ///
   /// - Throws: `WireError` for other octets.
-  public init(decoding octets: [UInt8]) throws(WireError) {
+  package init(decoding octets: [UInt8]) throws(WireError) {
     let stored = try StoredTally(decoding: octets)
     sums = stored.sums
     errors = stored.errors
@@ -124,7 +124,7 @@ extension ChunkTally {
   }
 
   /// The tally as octets; the same tally gives the same octets.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     StoredTally(sums: sums, errors: errors, squares: squares, line: line, bins: histogram.bins).encoded()
   }
 }

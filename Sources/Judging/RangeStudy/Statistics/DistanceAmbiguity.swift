@@ -1,23 +1,23 @@
 internal import Ranging
 
 /// Distances of a study at which estimates are too short, since the phases of tones repeat.
-public struct DistanceAmbiguity: Sendable, Equatable {
+package struct DistanceAmbiguity: Sendable, Equatable {
   /// The distance after which they repeat, in metres.
-  public let metres: Double
+  package let metres: Double
   /// The least and the greatest distance concerned, in metres.
-  public private(set) var distances: ClosedRange<Double>
+  package private(set) var distances: ClosedRange<Double>
 
   /// The distance in metres from which on estimates are too short.
-  public var limitMetres: Double { Self.limitMetres(metres) }
+  package var limitMetres: Double { Self.limitMetres(metres) }
   /// The spacing of the channels in megahertz.
-  public var spacingMegahertz: Int { Int((RangingBounds.ambiguityMetres / metres).rounded()) }
+  package var spacingMegahertz: Int { Int((RangingBounds.ambiguityMetres / metres).rounded()) }
   /// Whether an estimate is too short by several times the ambiguity.
-  public var isRepeated: Bool { distances.upperBound >= limitMetres + metres }
+  package var isRepeated: Bool { distances.upperBound >= limitMetres + metres }
 
   private static func limitMetres(_ metres: Double) -> Double { metres + RangingBounds.lowestMetres }
 
   /// Those of a study, one for each spacing of channels, in the order of the points.
-  public static func all(_ report: StudyReport, of plan: StudyPlan) -> [DistanceAmbiguity] {
+  package static func all(_ report: StudyReport, of plan: StudyPlan) -> [DistanceAmbiguity] {
     var all: [DistanceAmbiguity] = []
     for (point, outcome) in zip(plan.points, report.points) where outcome.figures.estimateCount > 0 {
       let distance = point.distanceMetres

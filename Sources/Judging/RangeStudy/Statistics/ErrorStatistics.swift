@@ -1,34 +1,34 @@
 internal import Statistics
 
 /// How wrong a number of estimates were.
-public struct ErrorStatistics: Sendable, Equatable {
+package struct ErrorStatistics: Sendable, Equatable {
   /// How many estimates there were, above 0.
-  public let count: Int
+  package let count: Int
   /// The mean error in metres; positive where the estimates are too long.
-  public let bias: Double
+  package let bias: Double
   /// The standard deviation of the errors in metres; nil of a single one.
-  public let standardDeviation: Double?
+  package let standardDeviation: Double?
   /// The root of the mean squared error in metres.
-  public let rmse: Double
+  package let rmse: Double
   /// Half of the errors are no larger than this, in metres.
-  public let p50: Double
+  package let p50: Double
   /// Nine tenths of the errors are no larger than this, in metres.
-  public let p90: Double
+  package let p90: Double
   /// 95 of a hundred errors are no larger than this, in metres.
-  public let p95: Double
+  package let p95: Double
   /// 99 of a hundred errors are no larger than this, in metres.
-  public let p99: Double
+  package let p99: Double
   /// Where the errors lie, in rising order; empty of too few estimates.
-  public let quantiles: [ErrorQuantile]
+  package let quantiles: [ErrorQuantile]
   /// Where the bias lies with 95 % confidence; nil if that is unknown.
-  public let biasInterval: ClosedRange<Double>?
+  package let biasInterval: ClosedRange<Double>?
   /// Where the root mean squared error lies with 95 % confidence; nil if that is unknown.
-  public let rmseInterval: ClosedRange<Double>?
+  package let rmseInterval: ClosedRange<Double>?
 
   /// Takes errors in metres; nil without any.
   ///
   /// - Parameter areIndependent: whether one says nothing of the next, as confidence intervals need.
-  public init?(errors: [Double], areIndependent: Bool) {
+  package init?(errors: [Double], areIndependent: Bool) {
     guard !errors.isEmpty else { return nil }
     let sorted = errors.sorted()
     // Two runs, falling and rising, which sorting only merges.
@@ -69,11 +69,11 @@ public struct ErrorStatistics: Sendable, Equatable {
 }
 
 /// The error that a part of the estimates does not exceed.
-public struct ErrorQuantile: Sendable, Equatable {
+package struct ErrorQuantile: Sendable, Equatable {
   /// The part of the estimates, above 0 and below 1.
-  public let probability: Double
+  package let probability: Double
   /// The error in metres; negative where the estimates are too short.
-  public let metres: Double
+  package let metres: Double
 
   private static let probabilities = [
     0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35,
@@ -93,25 +93,25 @@ public struct ErrorQuantile: Sendable, Equatable {
 /// The line by least squares through estimates over true distances: estimate = offset + scale * distance.
 ///
 /// Offset and scale are what a calibration takes out.
-public struct LineFit: Sendable, Equatable {
+package struct LineFit: Sendable, Equatable {
   /// What is added to every distance, in metres.
-  public let offsetMetres: Double
+  package let offsetMetres: Double
   /// What every distance is multiplied by.
-  public let scale: Double
+  package let scale: Double
   /// How far both may be off; nil if errors depend on each other.
-  public let uncertainty: Uncertainty?
+  package let uncertainty: Uncertainty?
 
   /// How far a line may be off.
-  public struct Uncertainty: Sendable, Equatable {
+  package struct Uncertainty: Sendable, Equatable {
     /// That of the offset, one standard deviation in metres.
-    public let offsetMetres: Double
+    package let offsetMetres: Double
     /// That of the scale, one standard deviation.
-    public let scale: Double
+    package let scale: Double
     /// The degrees of freedom of both.
-    public let degrees: Double
+    package let degrees: Double
 
     /// How many standard deviations an interval with a confidence has to each side.
-    public func reach(confidence: Double) -> Double {
+    package func reach(confidence: Double) -> Double {
       StudentDistribution.bound(confidence: confidence, degrees: degrees)
     }
   }

@@ -1,43 +1,43 @@
-public import Profiles
-public import Ranging
+package import Profiles
+package import Ranging
 
 /// How well each estimator does in several environments and at several signal-to-noise ratios.
-public struct EstimatorComparison: Sendable {
+package struct EstimatorComparison: Sendable {
   /// The estimators that need nothing but tones of devices at rest.
-  public static let estimators: [RangingEstimatorKind] = [.ml, .earliest, .music, .mmse]
+  package static let estimators: [RangingEstimatorKind] = [.ml, .earliest, .music, .mmse]
   /// The signal-to-noise ratios of a tone at each end, in dB.
-  public static let toneSNRDecibels = [5.0, 10, 20, 30, 40]
+  package static let toneSNRDecibels = [5.0, 10, 20, 30, 40]
   /// The true distances in metres.
-  public static let distancesMetres = [2.0, 5, 8, 11, 14, 17, 20]
+  package static let distancesMetres = [2.0, 5, 8, 11, 14, 17, 20]
 
   /// The results of one estimator in one environment at one ratio, over all distances.
-  public struct Cell: Sendable {
+  package struct Cell: Sendable {
     /// The environment, by its name.
-    public let environment: String
+    package let environment: String
     /// The signal-to-noise ratio in dB.
-    public let toneSNRDecibels: Double
-    public let estimator: RangingEstimatorKind
+    package let toneSNRDecibels: Double
+    package let estimator: RangingEstimatorKind
     /// How many procedures ran.
-    public fileprivate(set) var procedureCount = 0
+    package fileprivate(set) var procedureCount = 0
     /// How many distances had the true one in their interval of 95 %.
-    public fileprivate(set) var coveredCount = 0
+    package fileprivate(set) var coveredCount = 0
     fileprivate var errors: [Double] = []
 
     /// How wrong the distances were; nil without any.
-    public var statistics: ErrorStatistics? { ErrorStatistics(errors: errors, areIndependent: false) }
+    package var statistics: ErrorStatistics? { ErrorStatistics(errors: errors, areIndependent: false) }
   }
 
   /// What is to run.
-  public let plan: StudyPlan
+  package let plan: StudyPlan
   /// Environment by environment, ratio by ratio.
-  public private(set) var cells: [Cell] = []
+  package private(set) var cells: [Cell] = []
 
   /// Plans a comparison.
   ///
   /// - Parameters:
   ///   - environments: those without an attacker, whom tones cannot see.
   ///   - procedureCount: how many procedures run at each distance, above 0.
-  public init(
+  package init(
     accessory: AccessoryProfile, phone: PhoneProfile, environments: [EnvironmentPreset], procedureCount: Int,
     seed: UInt64
   ) {
@@ -60,7 +60,7 @@ public struct EstimatorComparison: Sendable {
   }
 
   /// Takes what a chunk of the plan came to.
-  public mutating func add(_ chunk: ChunkOutcome) {
+  package mutating func add(_ chunk: ChunkOutcome) {
     let first = chunk.pointIndex / Self.distancesMetres.count * Self.estimators.count
     for place in Self.estimators.indices {
       cells[first + place].procedureCount += chunk.procedureCount

@@ -83,18 +83,18 @@ struct ProcedureSums: Sendable {
 }
 
 /// Evidence of an attacker between the devices, over a number of procedures.
-public struct Suspicion: Sendable, Equatable {
+package struct Suspicion: Sendable, Equatable {
   /// The least attack metric (NADM) that calls an attack likely.
-  public static let likelyMetric: UInt8 = 4
+  package static let likelyMetric: UInt8 = 4
 
   /// Procedures whose tones were compared with round-trip times.
-  public internal(set) var checkedCount = 0
+  package internal(set) var checkedCount = 0
   /// Those in which the two disagree, or agree only whole ambiguities apart.
-  public internal(set) var contradictedCount = 0
+  package internal(set) var contradictedCount = 0
   /// Procedures of which an end reported an attack metric.
-  public internal(set) var ratedCount = 0
+  package internal(set) var ratedCount = 0
   /// Those in which it calls an attack likely.
-  public internal(set) var likelyCount = 0
+  package internal(set) var likelyCount = 0
 
   mutating func add(_ outcome: ProcedureOutcome) {
     if let check = outcome.crossCheck {

@@ -1,7 +1,7 @@
 internal import Statistics
 
 /// Takes the chunks of a study in their order and keeps one number a procedure.
-public struct StudyTally: Sendable {
+package struct StudyTally: Sendable {
   private let plan: StudyPlan
   private let areIndependent: Bool
   private var tallies: [PointTally]
@@ -10,7 +10,7 @@ public struct StudyTally: Sendable {
   private let places: [[Double]: Int]
 
   /// Before the first chunk of `plan`.
-  public init(_ plan: StudyPlan) {
+  package init(_ plan: StudyPlan) {
     self.plan = plan
     areIndependent = plan.hasIndependentErrors
     tallies = plan.points.map { _ in PointTally() }
@@ -19,7 +19,7 @@ public struct StudyTally: Sendable {
   }
 
   /// Takes the next chunk.
-  public mutating func add(_ chunk: ChunkOutcome) {
+  package mutating func add(_ chunk: ChunkOutcome) {
     tallies[chunk.pointIndex].add(chunk)
     guard let line = places[plan.points[chunk.pointIndex].knobValues] else { return }
     for outcome in chunk.outcomes {
@@ -28,7 +28,7 @@ public struct StudyTally: Sendable {
   }
 
   /// The figures of all that was taken.
-  public func report() -> StudyReport {
+  package func report() -> StudyReport {
     let points = zip(plan.points, tallies).map { point, tally in
       PointReport(
         distanceMetres: point.distanceMetres, knobValues: point.knobValues,

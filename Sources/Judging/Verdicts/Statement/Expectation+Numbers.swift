@@ -4,7 +4,7 @@ internal import Statistics
 // A number against a limit.
 extension Expectation where Measured: Figure {
   /// Not above a limit.
-  public static func atMost(_ limit: some Scalar, _ unit: String) -> Expectation {
+  package static func atMost(_ limit: some Scalar, _ unit: String) -> Expectation {
     number("\(MeasureText.limit(limit.number, unit)) at most", unit) {
       Quantity($0.value, unit, .atMost, limit.number, $0.statistic)
     }
@@ -13,14 +13,14 @@ extension Expectation where Measured: Figure {
   /// Not below a limit.
   ///
   /// - Parameter required: what is required, unless the limit with its unit is enough.
-  public static func atLeast(_ limit: some Scalar, _ unit: String, required: String? = nil) -> Expectation {
+  package static func atLeast(_ limit: some Scalar, _ unit: String, required: String? = nil) -> Expectation {
     number(required ?? "\(MeasureText.limit(limit.number, unit)) or more", unit) {
       Quantity($0.value, unit, .atLeast, limit.number, $0.statistic)
     }
   }
 
   /// Above a limit, and not the limit itself.
-  public static func above(_ limit: some Scalar, _ unit: String) -> Expectation {
+  package static func above(_ limit: some Scalar, _ unit: String) -> Expectation {
     number("above \(MeasureText.limit(limit.number, unit))", unit) {
       Quantity($0.value, unit, .above, limit.number, $0.statistic)
     }
@@ -29,7 +29,7 @@ extension Expectation where Measured: Figure {
   /// A value, or away from it by no more than a tolerance.
   ///
   /// - Parameter required: what is required, where the value is a difference from what is.
-  public static func within(
+  package static func within(
     _ value: some Scalar, _ tolerance: some Scalar, _ unit: String, required: String? = nil
   ) -> Expectation {
     let text =
@@ -41,7 +41,7 @@ extension Expectation where Measured: Figure {
   }
 
   /// In a range; the number is compared with the nearer limit.
-  public static func between(_ low: some Scalar, _ high: some Scalar, _ unit: String) -> Expectation {
+  package static func between(_ low: some Scalar, _ high: some Scalar, _ unit: String) -> Expectation {
     let (least, most) = (low.number, high.number)
     let required = "\(MeasureText.number(least)) to \(MeasureText.number(most, unit))"
     return number(required, unit, scale: (most - least) / 2) {
@@ -52,7 +52,7 @@ extension Expectation where Measured: Figure {
   }
 
   /// This number and no other.
-  public static func exactly(_ value: some Scalar, _ unit: String) -> Expectation {
+  package static func exactly(_ value: some Scalar, _ unit: String) -> Expectation {
     number(MeasureText.number(value.number, unit), unit) {
       Quantity($0.value, unit, .equal, value.number, $0.statistic)
     }
@@ -94,7 +94,7 @@ extension Expectation {
 
 extension Expectation where Measured == Proportion {
   /// A part of some things, 0 to 1, or more of them.
-  public static func atLeast(part: Double) -> Expectation {
+  package static func atLeast(part: Double) -> Expectation {
     Expectation("\(DecimalText.plain(Quantity.percentage(of: part))) % or more") { proportion in
       let quantity = Quantity.part(proportion.met, of: proportion.count, atLeast: part)
       return Judgement(
@@ -106,7 +106,7 @@ extension Expectation where Measured == Proportion {
   /// All of some things; an exact count, not an estimate.
   ///
   /// - Parameter required: what each of them has to be.
-  public static func all(_ required: String) -> Expectation {
+  package static func all(_ required: String) -> Expectation {
     Expectation(required) { proportion in
       let part = 100 * Double(proportion.met) / Double(proportion.count)
       let quantity = Quantity(part, "%", .atLeast, 100)
@@ -143,28 +143,28 @@ extension Quantity {
 }
 
 /// How many of some values lie within a limit.
-public struct Share: Sendable {
+package struct Share: Sendable {
   /// How many values there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How many of them lie within the limit.
-  public private(set) var metCount = 0
+  package private(set) var metCount = 0
   /// The magnitudes of all values.
   private var sizes: [Double] = []
 
-  public init() {}
+  package init() {}
 
   /// Takes a value, of which the magnitude counts.
-  public mutating func take(_ value: Double, limit: Double) {
+  package mutating func take(_ value: Double, limit: Double) {
     count += 1
     if value.magnitude <= limit { metCount += 1 }
     sizes.append(value.magnitude)
   }
 
   /// The part of the values within the limit, 0 to 1; 0 without values.
-  public var fraction: Double { count == 0 ? 0 : Double(metCount) / Double(count) }
+  package var fraction: Double { count == 0 ? 0 : Double(metCount) / Double(count) }
 
   /// The magnitude that a part of the values does not exceed; infinite without values.
-  public func quantile(_ part: Double) -> Double {
+  package func quantile(_ part: Double) -> Double {
     guard count > 0 else { return .infinity }
     return sizes.sorted().nearestRank(part)
   }
@@ -173,7 +173,7 @@ public struct Share: Sendable {
   ///
   /// It is that of the values one standard deviation of the rank away, or, if greater, that of normally distributed
   /// values with the same scatter: a few values may lie close together by chance.
-  public func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
+  package func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
     guard count > 1, part > 0, part < 1 else { return nil }
     let sorted = sizes.sorted()
     let spread = (part * (1 - part) * Double(count)).squareRoot()
@@ -195,7 +195,7 @@ public struct Share: Sendable {
 
 extension Expectation where Measured == Share {
   /// A part of some values, 0 to 1, whose magnitudes are not above a limit.
-  public static func part(_ part: Double, within limit: Double, _ unit: String) -> Expectation {
+  package static func part(_ part: Double, within limit: Double, _ unit: String) -> Expectation {
     let percent = "\(MeasureText.number(100 * part)) %"
     return number("\(percent) within \(MeasureText.limit(limit, unit))") { share in
       let quantile = share.quantile(part)

@@ -1,6 +1,6 @@
 /// What a step requires of a measured value. From this one statement come the text of what is required, the text of
 /// what was measured, the number with its margin, and whether the step is met: they cannot disagree.
-public struct Expectation<Measured> {
+package struct Expectation<Measured> {
   /// The outcome of a step.
   struct Judgement {
     /// What was measured, as text.
@@ -12,7 +12,7 @@ public struct Expectation<Measured> {
   }
 
   /// What is required, as text.
-  public let required: String
+  package let required: String
   let judge: (Measured) -> Judgement
 
   init(_ required: String, judge: @escaping (Measured) -> Judgement) {
@@ -22,7 +22,7 @@ public struct Expectation<Measured> {
 }
 
 /// Whether a step is as required.
-public enum Finding: Hashable, Sendable {
+package enum Finding: Hashable, Sendable {
   case met
   case unmet
   /// The measurement leaves it open, for this reason.
@@ -38,7 +38,7 @@ extension Expectation {
   ///   - required: the condition, as text.
   ///   - words: the value, as text.
   ///   - holds: whether the value meets the condition.
-  public static func that(
+  package static func that(
     _ required: String, words: @escaping (Measured) -> String, _ holds: @escaping (Measured) -> Bool
   ) -> Expectation {
     Expectation(required) { Judgement(measured: words($0), finding: holds($0) ? .met : .unmet) }
@@ -51,7 +51,7 @@ extension Expectation where Measured: Equatable {
   /// - Parameters:
   ///   - required: what is required, where the value as text is not enough.
   ///   - words: a value, as text.
-  public static func equals(
+  package static func equals(
     _ value: Measured, required: String? = nil, words: @escaping (Measured) -> String = MeasureText.words
   ) -> Expectation {
     .that(required ?? words(value), words: words) { $0 == value }
@@ -60,7 +60,7 @@ extension Expectation where Measured: Equatable {
   /// One of these values.
   ///
   /// - Parameter words: a value, as text.
-  public static func oneOf(
+  package static func oneOf(
     _ values: [Measured], words: @escaping (Measured) -> String = MeasureText.words
   ) -> Expectation {
     .that(values.map(words).joined(separator: " or "), words: words) { values.contains($0) }
@@ -71,7 +71,7 @@ extension Expectation where Measured: Collection {
   /// No elements.
   ///
   /// - Parameter words: the elements, as text; their count unless given.
-  public static func none(
+  package static func none(
     _ required: String = "none", words: @escaping (Measured) -> String = { "\($0.count)" }
   ) -> Expectation {
     .that(required, words: { $0.isEmpty ? required : words($0) }) { $0.isEmpty }
@@ -82,7 +82,7 @@ extension Expectation where Measured: Collection, Measured.Element: Equatable {
   /// A list that has this element.
   ///
   /// - Parameter words: an element, as text.
-  public static func contains(
+  package static func contains(
     _ element: Measured.Element, words: @escaping (Measured.Element) -> String = MeasureText.words
   ) -> Expectation {
     .that(
@@ -99,7 +99,7 @@ extension Expectation where Measured == Bool {
   ///   - required: the text of what is required, and of what was measured if it is true.
   ///   - met: the text of what was measured if it is true; `required` unless given.
   ///   - otherwise: the text of what was measured if it is false.
-  public static func holds(_ required: String, met: String? = nil, else otherwise: String) -> Expectation {
+  package static func holds(_ required: String, met: String? = nil, else otherwise: String) -> Expectation {
     .that(required, words: { $0 ? met ?? required : otherwise }) { $0 }
   }
 }
@@ -111,7 +111,7 @@ extension Expectation {
   ///   - required: the text of what is required, and of what was measured if it is present.
   ///   - words: the value as text; `required` unless given.
   ///   - otherwise: the text of what was measured if it is absent.
-  public static func present<Value>(
+  package static func present<Value>(
     _ required: String, words: ((Value) -> String)? = nil, else otherwise: String
   ) -> Expectation where Measured == Value? {
     .that(required, words: { $0.map { words?($0) ?? required } ?? otherwise }) { $0 != nil }
@@ -123,7 +123,7 @@ extension Expectation {
   ///   - required: the text of what is required, and of what was measured if it is absent.
   ///   - met: the text of what was measured if it is absent; `required` unless given.
   ///   - words: the value, as text.
-  public static func absent<Value>(
+  package static func absent<Value>(
     _ required: String = "none", met: String? = nil,
     else words: @escaping (Value) -> String = MeasureText.words
   ) -> Expectation where Measured == Value? {
@@ -133,12 +133,12 @@ extension Expectation {
 
 extension Expectation where Measured == String {
   /// What was measured instead of something required, so that the step is not met.
-  public static func inPlaceOf(_ required: String) -> Expectation {
+  package static func inPlaceOf(_ required: String) -> Expectation {
     .that(required, words: { $0 }) { _ in false }
   }
 
   /// A measurement that is reported and not judged.
-  public static func reported(_ required: String = "reported") -> Expectation {
+  package static func reported(_ required: String = "reported") -> Expectation {
     .that(required, words: { $0 }) { _ in true }
   }
 }

@@ -1,14 +1,14 @@
 /// A plain number: whole, or not.
-public protocol Scalar: Sendable {
+package protocol Scalar: Sendable {
   var number: Double { get }
 }
 
 extension Double: Scalar {
-  public var number: Double { self }
+  package var number: Double { self }
 }
 
 extension BinaryInteger where Self: Scalar {
-  public var number: Double { Double(self) }
+  package var number: Double { Double(self) }
 }
 
 extension Int: Scalar {}
@@ -22,19 +22,19 @@ extension UInt32: Scalar {}
 extension UInt64: Scalar {}
 
 /// A measured number and its uncertainty.
-public struct Estimate: Hashable, Sendable {
-  public var value: Double
+package struct Estimate: Hashable, Sendable {
+  package var value: Double
   /// The uncertainty; nil for an exact number, or if it is unknown.
-  public var statistic: Quantity.Statistic?
+  package var statistic: Quantity.Statistic?
 
-  public init(_ value: some Scalar, _ statistic: Quantity.Statistic? = nil) {
+  package init(_ value: some Scalar, _ statistic: Quantity.Statistic? = nil) {
     self.value = value.number
     self.statistic = statistic
   }
 }
 
 /// A measurement that can be compared with a limit: one number, or several that must all meet it.
-public protocol Figure {
+package protocol Figure {
   /// The numbers, each of which must meet the limit; empty where nothing was measured.
   var estimates: [Estimate] { get }
   /// What was measured, as text.
@@ -43,9 +43,9 @@ public protocol Figure {
 
 extension Figure where Self: Scalar {
   /// The number, which is exact.
-  public var estimates: [Estimate] { [Estimate(self)] }
+  package var estimates: [Estimate] { [Estimate(self)] }
   /// The number with its unit.
-  public func text(in unit: String) -> String { MeasureText.number(number, unit) }
+  package func text(in unit: String) -> String { MeasureText.number(number, unit) }
 }
 
 extension Double: Figure {}
@@ -61,69 +61,69 @@ extension UInt64: Figure {}
 
 extension Estimate: Figure {
   /// The number alone.
-  public var estimates: [Estimate] { [self] }
+  package var estimates: [Estimate] { [self] }
   /// The number with its unit.
-  public func text(in unit: String) -> String { MeasureText.number(value, unit) }
+  package func text(in unit: String) -> String { MeasureText.number(value, unit) }
 }
 
 extension Optional: Figure where Wrapped: Figure {
   /// Those of what was measured.
-  public var estimates: [Estimate] { self?.estimates ?? [] }
+  package var estimates: [Estimate] { self?.estimates ?? [] }
   /// What was measured, or that nothing was.
-  public func text(in unit: String) -> String { self?.text(in: unit) ?? "no value" }
+  package func text(in unit: String) -> String { self?.text(in: unit) ?? "no value" }
 }
 
 extension Array: Figure where Element: Figure {
   /// Those of all.
-  public var estimates: [Estimate] { flatMap(\.estimates) }
-  public func text(in unit: String) -> String {
+  package var estimates: [Estimate] { flatMap(\.estimates) }
+  package func text(in unit: String) -> String {
     isEmpty ? "no value" : map { $0.text(in: unit) }.joined(separator: ", ")
   }
 }
 
 /// How many of some things meet a condition, in percent.
-public struct Proportion: Figure, Hashable, Sendable {
+package struct Proportion: Figure, Hashable, Sendable {
   /// How many meet it.
-  public var met: Int
+  package var met: Int
   /// How many there are.
-  public var count: Int
+  package var count: Int
   /// The noun in the text, as `tones usable`; nil if the name of the step has it.
-  public var noun: String?
+  package var noun: String?
 
-  public init(_ met: Int, of count: Int, _ noun: String? = nil) {
+  package init(_ met: Int, of count: Int, _ noun: String? = nil) {
     self.met = met
     self.count = count
     self.noun = noun
   }
 
   /// The part in percent with its standard error.
-  public var estimates: [Estimate] {
+  package var estimates: [Estimate] {
     count > 0 ? [Estimate(100 * Double(met) / Double(count), .percentage(met, of: count))] : []
   }
 
   /// Both counts.
-  public func text(in unit: String) -> String {
+  package func text(in unit: String) -> String {
     count == 0 ? "none" : "\(met) of \(count)" + (noun.map { " \($0)" } ?? "")
   }
 }
 
 /// Several numbers of one kind, each of which must meet the limit.
-public struct Samples: Figure, Hashable, Sendable {
+package struct Samples: Figure, Hashable, Sendable {
   /// The numbers.
-  public var values: [Double]
+  package var values: [Double]
   /// What was sampled, as `steps`.
-  public var noun: String
+  package var noun: String
 
-  public init(_ values: [some Scalar], of noun: String) {
+  package init(_ values: [some Scalar], of noun: String) {
     self.values = values.map(\.number)
     self.noun = noun
   }
 
   /// Each number, exact.
-  public var estimates: [Estimate] { values.map { Estimate($0) } }
+  package var estimates: [Estimate] { values.map { Estimate($0) } }
 
   /// The least and the greatest, and how many there are.
-  public func text(in unit: String) -> String {
+  package func text(in unit: String) -> String {
     guard let least = values.min(), let most = values.max() else { return "no \(noun)" }
     let (low, high) = (MeasureText.number(least), MeasureText.number(most, unit))
     return (MeasureText.number(most) == low ? high : "\(low) to \(high)") + " in \(values.count) \(noun)"
@@ -131,16 +131,16 @@ public struct Samples: Figure, Hashable, Sendable {
 }
 
 /// Numbers with a text of their own, for example with the place of the worst.
-public struct Worded: Figure, Hashable, Sendable {
+package struct Worded: Figure, Hashable, Sendable {
   /// Each number.
-  public var estimates: [Estimate]
+  package var estimates: [Estimate]
   /// What was measured.
-  public var words: String
+  package var words: String
 
-  public init(_ values: [some Scalar], _ words: String) {
+  package init(_ values: [some Scalar], _ words: String) {
     estimates = values.map { Estimate($0) }
     self.words = words
   }
 
-  public func text(in unit: String) -> String { words }
+  package func text(in unit: String) -> String { words }
 }

@@ -1,22 +1,22 @@
 internal import Analysis
 internal import Notation
 internal import Plots
-public import Reports
+package import Reports
 internal import Statistics
 internal import Verdicts
 
 /// Writes the analysis of recordings as a page: plots, verdicts, procedures, connections.
-public struct AnalysisPage {
+package struct AnalysisPage {
   private let report: AnalysisReport
   private let curves: AnalysisCurves
 
-  public init(_ report: AnalysisReport, curves: AnalysisCurves) {
+  package init(_ report: AnalysisReport, curves: AnalysisCurves) {
     self.report = report
     self.curves = curves
   }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let name =
       report.recordings.count == 1 ? report.recordings[0].name : "\(report.recordings.count) recordings"
     let page = Page(

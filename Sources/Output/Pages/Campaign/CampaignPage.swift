@@ -1,17 +1,17 @@
 internal import Gate
 internal import Notation
 internal import Plots
-public import Reports
+package import Reports
 internal import Verdicts
 
 /// Writes a campaign as a page: its studies as those of accuracy, then its checks.
-public struct CampaignPage {
+package struct CampaignPage {
   private let report: CampaignReport
 
-  public init(_ report: CampaignReport) { self.report = report }
+  package init(_ report: CampaignReport) { self.report = report }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let studies = report.studies.isEmpty ? nil : RangePage(report.studies, command: nil)
     let view: View = [
       "studies": studies?.body ?? "", "hasChecks": !report.checks.isEmpty, "checks": checks,

@@ -1,6 +1,6 @@
 internal import Documents
 internal import Foundation
-public import Reports
+package import Reports
 internal import Verdicts
 
 extension CheckPage {
@@ -8,14 +8,14 @@ extension CheckPage {
   private static let mostOctets = 2_000_000
 
   /// A page with one report, which lies beside the overview.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// Where it lies, from the folder of the overview.
-    public var path: String
-    public var html: String
+    package var path: String
+    package var html: String
   }
 
   /// The page, named `name`, and pages in the folder beside it if one alone would be too large for a browser.
-  public func pages(tool: ToolIdentity, name: String, folder: String) -> (html: String, parts: [Part]) {
+  package func pages(tool: ToolIdentity, name: String, folder: String) -> (html: String, parts: [Part]) {
     let whole = html(tool: tool)
     guard whole.utf8.count > Self.mostOctets, reports.count > 1 else { return (whole, []) }
     let parts = reports.indices.map { index in

@@ -1,20 +1,20 @@
-public import Dissection
+package import Dissection
 internal import Documents
 internal import Profiles
-public import Reports
-public import Verdicts
+package import Reports
+package import Verdicts
 
 /// Writes the results of a check as a page that stands as evidence.
-public struct CheckPage {
+package struct CheckPage {
   /// A file that the user gave, as it was read.
-  public struct SourceFile: Hashable, Sendable {
+  package struct SourceFile: Hashable, Sendable {
     /// The name as the user wrote it, or as an `extends` of another file leads to it.
-    public var path: String
+    package var path: String
     /// SHA-256 of its octets, hex.
-    public var digest: String
-    public var text: String
+    package var digest: String
+    package var text: String
 
-    public init(path: String, digest: String, text: String) {
+    package init(path: String, digest: String, text: String) {
       self.path = path
       self.digest = digest
       self.text = text
@@ -31,7 +31,7 @@ public struct CheckPage {
   ///   - evidence: what the capture of each report shows of the frames `frames(of:)`.
   ///   - files: the profiles of the reports with the files that they extend.
   ///   - waivers: what became of the waivers; nil if there were none.
-  public init(
+  package init(
     _ reports: [CheckReport], evidence: [CaptureEvidence], files: [SourceFile], waivers: WaiverReview?
   ) {
     precondition(evidence.count == reports.count && !reports.isEmpty, "each report has its evidence")
@@ -43,12 +43,12 @@ public struct CheckPage {
 
   /// The frames of a report that its page explains: the first of those behind each verdict, and the first of each step
   /// that was not met.
-  public static func frames(of report: CheckReport) -> Set<Int> {
+  package static func frames(of report: CheckReport) -> Set<Int> {
     Set(report.requirements.flatMap(RequirementView.frames))
   }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String { html(tool: tool, overview: nil) }
+  package func html(tool: ToolIdentity) -> String { html(tool: tool, overview: nil) }
 
   /// - Parameter overview: where the page with all reports is; nil if this is it.
   func html(tool: ToolIdentity, overview: String?) -> String {

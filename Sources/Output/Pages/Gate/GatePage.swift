@@ -1,18 +1,18 @@
 internal import Documents
-public import Gate
+package import Gate
 internal import Plots
 internal import Profiles
-public import Reports
+package import Reports
 internal import Verdicts
 
 /// Writes what a gate decided as a page: baseline and candidate side by side.
-public struct GatePage {
+package struct GatePage {
   private let report: GateReport
 
-  public init(_ report: GateReport) { self.report = report }
+  package init(_ report: GateReport) { self.report = report }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let shown = report.shownCounts(atMost: GateText.maximumChanges)
     let label = GateText.label(report.decision)
     let heading = Page.heading(report.pairs.map { ($0.accessory, $0.profilePath) })

@@ -1,29 +1,29 @@
 internal import CoreTypes
-public import Lab
+package import Lab
 internal import Notation
 internal import Plots
-public import Reports
+package import Reports
 internal import Statistics
-public import Verdicts
+package import Verdicts
 
 /// The page of a lab, which its server keeps up to date.
-public struct LabPage {
-  public var accessory: String
+package struct LabPage {
+  package var accessory: String
   /// The names of the phones that can range.
-  public var phones: [String]
-  public var environments: [String]
+  package var phones: [String]
+  package var environments: [String]
 
-  public init(accessory: String, phones: [String], environments: [String]) {
+  package init(accessory: String, phones: [String], environments: [String]) {
     self.accessory = accessory
     self.phones = phones
     self.environments = environments
   }
 
   /// What a browser may do for the page; its server says so too.
-  public static var policy: String { PageTemplates.shared.lab.policy }
+  package static var policy: String { PageTemplates.shared.lab.policy }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let view: View = [
       "controls": LabControl.all.enumerated().map(Self.view), "phones": phones, "environments": environments,
       "drawings": LabDrawing.allCases.map { ["id": $0.rawValue, "title": $0.title] as View },
@@ -57,7 +57,7 @@ public struct LabPage {
   }
 }
 
-public enum LabDrawing: String, CaseIterable, Sendable {
+package enum LabDrawing: String, CaseIterable, Sendable {
   case distance, phase, impulse, amplitude, steps
 
   var title: String {
@@ -73,7 +73,7 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   /// More distances than these are a line alone, since it is drawn anew with each update.
   private static let mostMarks = 60
 
-  public static func drawings(of procedure: LabProcedure) -> [LabDrawing: String] {
+  package static func drawings(of procedure: LabProcedure) -> [LabDrawing: String] {
     var drawings: [LabDrawing: String] = [:]
     if let plots = ProcedurePlots(
       procedure.measurement, counter: procedure.counter, metres: procedure.metres,
@@ -100,7 +100,7 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   private static let longestGap = 4.0
 
   /// The distances of procedures over time, as SVG. The line breaks where there is none.
-  public static func distances(of procedures: [LabProcedure]) -> String {
+  package static func distances(of procedures: [LabProcedure]) -> String {
     let times = procedures.map { ($0.time - .start).inSeconds }
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     let longest = gaps.isEmpty ? 0 : Self.longestGap * gaps.median
@@ -127,9 +127,9 @@ public enum LabDrawing: String, CaseIterable, Sendable {
   }
 }
 
-public enum LabVerdicts {
+package enum LabVerdicts {
   /// A table with a line for each requirement, as HTML.
-  public static func html(_ report: CheckReport) -> String {
+  package static func html(_ report: CheckReport) -> String {
     let outcome = OutcomeLabel(report.outcome)
     let view: View = [
       "class": outcome.pageClass, "label": outcome.rawValue, "set": report.requirementSet,

@@ -1,22 +1,22 @@
 internal import Notation
 internal import Plots
 internal import RangeStudy
-public import Reports
+package import Reports
 
 /// Writes studies of accuracy as a page: plots over all of them, then each with its table.
-public struct RangePage {
+package struct RangePage {
   private let reports: [RangeReport]
   private let command: String?
 
   /// Takes one report at least, and the command that repeats them; nil where no command does.
-  public init(_ reports: [RangeReport], command: String?) {
+  package init(_ reports: [RangeReport], command: String?) {
     precondition(!reports.isEmpty, "a page shows a study")
     self.reports = reports
     self.command = command
   }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let heading = reports.count == 1 ? names[0] : "\(reports.count) studies"
     let first = reports[0]
     let procedures = RangeReport.procedures(reports)

@@ -1,5 +1,5 @@
 /// Draws a heat map as SVG. Neighbours of a row that are alike are one rectangle.
-public enum HeatMapSVG {
+package enum HeatMapSVG {
   private static let left = 72.0
   private static let right = 18.0
   private static let legendLine = 22.0
@@ -9,7 +9,7 @@ public enum HeatMapSVG {
   private static let mostNames = (columns: 10, rows: 12)
 
   /// The drawing, an element `svg` with its own title and description.
-  public static func text(_ map: HeatMap) -> String {
+  package static func text(_ map: HeatMap) -> String {
     let width = (SVGText.width - left - right) / Double(max(1, map.columns.count))
     let height = height / Double(max(1, map.rows.count))
     let legend = legend(map)

@@ -1,5 +1,5 @@
 /// Draws a plot as SVG, in the colours of the page's style sheet.
-public enum PlotSVG {
+package enum PlotSVG {
   private static let plotHeight = 320.0
   private static let left = 72.0
   private static let right = 18.0
@@ -11,7 +11,7 @@ public enum PlotSVG {
   private static let mostMarks = 400
 
   /// The drawing, an element `svg` with its own title and description.
-  public static func text(_ plot: Plot) -> String {
+  package static func text(_ plot: Plot) -> String {
     let legend = legend(plot)
     let top = 12 + Double(legend.last.map { $0.line + 1 } ?? 0) * legendLine
     let frame = Frame(plot, left: left, top: top, right: SVGText.width - right, bottom: top + plotHeight)

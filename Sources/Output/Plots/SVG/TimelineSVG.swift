@@ -1,5 +1,5 @@
 /// Draws a timeline as SVG: one row a device, spans to scale.
-public enum TimelineSVG {
+package enum TimelineSVG {
   private static let mostNameLetters = 28
   private static let right = 22.0
   private static let rowHeight = 30.0
@@ -9,7 +9,7 @@ public enum TimelineSVG {
   private static let leastLength = 1.5
 
   /// The drawing, an element `svg` with its own title and description.
-  public static func text(_ timeline: Timeline) -> String {
+  package static func text(_ timeline: Timeline) -> String {
     let axis = Axis("time", unit: timeline.unit)
     let rows = timeline.rows.map { row in
       Timeline.Row(

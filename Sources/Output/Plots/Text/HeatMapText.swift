@@ -1,7 +1,7 @@
 /// Draws a heat map for a terminal: each place has the number of its level.
-public enum HeatMapText {
+package enum HeatMapText {
   /// The lines; no line is longer than `columns` unless a single place is.
-  public static func lines(_ map: HeatMap, columns: Int) -> [String] {
+  package static func lines(_ map: HeatMap, columns: Int) -> [String] {
     let gutter = map.rows.map(\.count).max() ?? 0
     let width = (map.columns.map(\.count).max() ?? 0) + 1
     let shown = max(1, min(map.columns.count, (columns - gutter) / width))

@@ -1,14 +1,14 @@
 /// Draws a plot for a terminal.
-public struct PlotText {
+package struct PlotText {
   /// A piece of a line; that of a series has its place.
-  public struct Run: Hashable, Sendable {
-    public let text: String
+  package struct Run: Hashable, Sendable {
+    package let text: String
     /// The place of the series; nil for axes and text.
-    public let series: Int?
+    package let series: Int?
   }
 
   /// The widths that a plot is drawn in, in columns.
-  public static let widths = 60...200
+  package static let widths = 60...200
   private static let rows = 16
   private static let letters: [Character] = ["o", "x", "+", "*", "#", "@"]
 
@@ -19,12 +19,12 @@ public struct PlotText {
   ///   - columns: the width; less than 60 and more than 200 are taken as these.
   ///   - isColoured: whether series differ by colour. Lines are then drawn in dots of braille; without colour each
   ///     series has a letter.
-  public init(columns: Int, isColoured: Bool) {
+  package init(columns: Int, isColoured: Bool) {
     self.columns = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
     self.isColoured = isColoured
   }
 
-  public func lines(_ plot: Plot) -> [[Run]] {
+  package func lines(_ plot: Plot) -> [[Run]] {
     let extent = plot.extent
     let yTicks = plot.y.ticks(in: extent.y)
     let gutter = min(columns / 4, yTicks.map(\.text.count).max() ?? 0)

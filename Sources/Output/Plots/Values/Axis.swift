@@ -3,9 +3,9 @@ internal import Notation
 internal import Statistics
 
 /// An axis of a plot: what its values are, and where they stand on it.
-public struct Axis: Hashable, Sendable {
+package struct Axis: Hashable, Sendable {
   /// How values are spread over the axis.
-  public enum Scale: Hashable, Sendable {
+  package enum Scale: Hashable, Sendable {
     case linear
     /// Equal ratios have equal lengths; values are above 0.
     case logarithmic
@@ -14,16 +14,18 @@ public struct Axis: Hashable, Sendable {
   }
 
   /// What the values are, as `distance`.
-  public var title: String
+  package var title: String
   /// The unit; empty for a plain number.
-  public var unit: String
-  public var scale: Scale
+  package var unit: String
+  package var scale: Scale
   /// Values that the axis always shows.
-  public var included: [Double]
+  package var included: [Double]
   /// What stands in the place of the values 1, 2 and so on; empty where the numbers do.
-  public var names: [String]
+  package var names: [String]
 
-  public init(_ title: String, unit: String = "", scale: Scale = .linear, including included: [Double] = []) {
+  package init(
+    _ title: String, unit: String = "", scale: Scale = .linear, including included: [Double] = []
+  ) {
     self.title = title
     self.unit = unit
     self.scale = scale
@@ -32,13 +34,13 @@ public struct Axis: Hashable, Sendable {
   }
 
   /// An axis of things with names, which have the values 1, 2 and so on.
-  public init(_ title: String, names: [String]) {
+  package init(_ title: String, names: [String]) {
     self.init(title)
     self.names = names
   }
 
   /// The title with the unit, as `distance (m)`.
-  public var label: String { unit.isEmpty ? title : "\(title) (\(unit))" }
+  package var label: String { unit.isEmpty ? title : "\(title) (\(unit))" }
 
   /// A value that is marked on the axis.
   struct Tick: Hashable {

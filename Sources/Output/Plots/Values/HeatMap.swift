@@ -1,27 +1,27 @@
 /// A grid of places, each in the shade of its level.
-public struct HeatMap: Hashable, Sendable {
+package struct HeatMap: Hashable, Sendable {
   /// A name that is unique on a page.
-  public var id: String
+  package var id: String
   /// What is shown, a noun phrase.
-  public var title: String
+  package var title: String
   /// The alternative for a reader who cannot see it.
-  public var summary: String
+  package var summary: String
   /// What the columns are, as `procedure`.
-  public var columnTitle: String
+  package var columnTitle: String
   /// From left to right.
-  public var columns: [String]
+  package var columns: [String]
   /// What the rows are, as `channel index`.
-  public var rowTitle: String
+  package var rowTitle: String
   /// From bottom to top.
-  public var rows: [String]
+  package var rows: [String]
   /// The names of the levels, from the one that is nearest to the background; one to seven.
-  public var levels: [String]
+  package var levels: [String]
   /// By row and column; nil where there is nothing.
-  public var cells: [[Cell?]]
+  package var cells: [[Cell?]]
   /// What a place with nothing means, as `no distance`; empty if it needs no words.
-  public var emptyName: String
+  package var emptyName: String
 
-  public init(
+  package init(
     id: String, title: String, summary: String, columnTitle: String, columns: [String], rowTitle: String,
     rows: [String], levels: [String], cells: [[Cell?]], emptyName: String = ""
   ) {
@@ -44,12 +44,12 @@ public struct HeatMap: Hashable, Sendable {
   var namesEmpty: Bool { !emptyName.isEmpty && cells.joined().contains { $0 == nil } }
 
   /// What is at a place.
-  public struct Cell: Hashable, Sendable {
-    public var level: Int
+  package struct Cell: Hashable, Sendable {
+    package var level: Int
     /// The value in words.
-    public var text: String
+    package var text: String
 
-    public init(level: Int, _ text: String) {
+    package init(level: Int, _ text: String) {
       self.level = level
       self.text = text
     }

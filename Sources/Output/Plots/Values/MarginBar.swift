@@ -1,7 +1,7 @@
 /// A measured number against its limit, as a bar for a line of a table.
-public struct MarginBar: Hashable, Sendable {
+package struct MarginBar: Hashable, Sendable {
   /// Which side of the limit is allowed.
-  public enum Side: Hashable, Sendable {
+  package enum Side: Hashable, Sendable {
     /// Up to the limit.
     case below
     /// From the limit on.
@@ -12,15 +12,15 @@ public struct MarginBar: Hashable, Sendable {
     case at
   }
 
-  public var value: Double
-  public var limit: Double
-  public var side: Side
+  package var value: Double
+  package var limit: Double
+  package var side: Side
   /// The half of the interval in which the true value is; nil for an exact one.
-  public var uncertainty: Double?
+  package var uncertainty: Double?
   /// Another value that the bar has room for, so that two bars have one scale; nil for none.
-  public var compared: Double?
+  package var compared: Double?
 
-  public init(_ value: Double, limit: Double, side: Side, uncertainty: Double? = nil) {
+  package init(_ value: Double, limit: Double, side: Side, uncertainty: Double? = nil) {
     self.value = value
     self.limit = limit
     self.side = side
@@ -31,7 +31,7 @@ public struct MarginBar: Hashable, Sendable {
   private static let height = 16.0
 
   /// The drawing; text beside it says the same, so that readers of the screen pass it over.
-  public var svg: String {
+  package var svg: String {
     let range = range
     func place(_ value: Double) -> Double { 2 + (Self.width - 4) * Self.part(value, of: range) }
     var svg = SVGText()
@@ -66,7 +66,7 @@ public struct MarginBar: Hashable, Sendable {
   }
 
   /// The bar in characters: `=` where the limit allows the number, `|` for a limit, `o` for the number.
-  public func text(columns: Int) -> String {
+  package func text(columns: Int) -> String {
     let range = range
     func column(_ value: Double) -> Int {
       Int((Double(columns - 1) * Self.part(value, of: range)).rounded())

@@ -1,19 +1,19 @@
 /// A plot of values over values: what is drawn, not how.
-public struct Plot: Hashable, Sendable {
+package struct Plot: Hashable, Sendable {
   /// A name that is unique on a page and stays the same from run to run, as `error-over-distance`.
-  public var id: String
+  package var id: String
   /// What is plotted, a noun phrase.
-  public var title: String
+  package var title: String
   /// What the plot shows, in a sentence or two: the alternative for a reader who cannot see it.
-  public var summary: String
-  public var x: Axis
-  public var y: Axis
+  package var summary: String
+  package var x: Axis
+  package var y: Axis
   /// In the order of the legend.
-  public var series: [Series]
+  package var series: [Series]
   /// Limits and other lines across the plot.
-  public var rules: [Rule]
+  package var rules: [Rule]
 
-  public init(
+  package init(
     id: String, title: String, summary: String, x: Axis, y: Axis, series: [Series], rules: [Rule] = []
   ) {
     self.id = id
@@ -25,8 +25,8 @@ public struct Plot: Hashable, Sendable {
     self.rules = rules
   }
 
-  public struct Series: Hashable, Sendable {
-    public enum Style: Hashable, Sendable {
+  package struct Series: Hashable, Sendable {
+    package enum Style: Hashable, Sendable {
       /// A line from value to value, with a mark at each value.
       case line
       /// A line without marks, for many values.
@@ -39,27 +39,29 @@ public struct Plot: Hashable, Sendable {
       var isMarked: Bool { self == .line || self == .marks }
     }
 
-    public var name: String
-    public var style: Style
+    package var name: String
+    package var style: Style
     /// In the order of the line.
-    public var points: [Point]
+    package var points: [Point]
 
-    public init(_ name: String, _ style: Style, _ points: [Point]) {
+    package init(_ name: String, _ style: Style, _ points: [Point]) {
       self.name = name
       self.style = style
       self.points = points
     }
   }
 
-  public struct Point: Hashable, Sendable {
-    public var x: Double
-    public var y: Double
+  package struct Point: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
     /// Where the true value lies with a stated confidence; nil if that is unknown.
-    public var interval: ClosedRange<Double>?
+    package var interval: ClosedRange<Double>?
     /// Whether a line begins here, and none leads here from the value before.
-    public var beginsLine: Bool
+    package var beginsLine: Bool
 
-    public init(_ x: Double, _ y: Double, in interval: ClosedRange<Double>? = nil, beginsLine: Bool = false) {
+    package init(
+      _ x: Double, _ y: Double, in interval: ClosedRange<Double>? = nil, beginsLine: Bool = false
+    ) {
       self.x = x
       self.y = y
       self.interval = interval
@@ -68,20 +70,20 @@ public struct Plot: Hashable, Sendable {
   }
 
   /// A straight line at one value of an axis, as a limit.
-  public struct Rule: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
     /// The axis on which the value is.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
       /// A vertical line at a value of the horizontal axis.
       case x(Double)
       /// A horizontal line at a value of the vertical axis.
       case y(Double)
     }
 
-    public var place: Place
+    package var place: Place
     /// What is there, as `limit 0.1 m`.
-    public var name: String
+    package var name: String
 
-    public init(_ place: Place, _ name: String) {
+    package init(_ place: Place, _ name: String) {
       self.place = place
       self.name = name
     }

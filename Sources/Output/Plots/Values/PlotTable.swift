@@ -1,14 +1,14 @@
 internal import Notation
 
 /// The values of a plot as a table: what a reader of the screen reads, and what CSV holds.
-public struct PlotTable: Hashable, Sendable {
+package struct PlotTable: Hashable, Sendable {
   /// A heading for each column.
-  public let headings: [String]
+  package let headings: [String]
   /// A cell for each column; the values as they are, not rounded.
-  public let rows: [[String]]
+  package let rows: [[String]]
 
   /// One row a value, series after series.
-  public init(_ plot: Plot) {
+  package init(_ plot: Plot) {
     let hasIntervals = plot.series.contains { series in series.points.contains { $0.interval != nil } }
     headings = ["series", plot.x.label, plot.y.label] + (hasIntervals ? ["from", "to"] : [])
     rows = plot.series.flatMap { series in
@@ -23,7 +23,7 @@ public struct PlotTable: Hashable, Sendable {
   }
 
   /// One row a span, row after row.
-  public init(_ timeline: Timeline) {
+  package init(_ timeline: Timeline) {
     headings = ["row", "span", "from (\(timeline.unit))", "to (\(timeline.unit))"]
     rows = timeline.rows.flatMap { row in
       row.spans.map { span in
@@ -36,7 +36,7 @@ public struct PlotTable: Hashable, Sendable {
   }
 
   /// One row a row of the map from top to bottom, one column a column.
-  public init(_ map: HeatMap) {
+  package init(_ map: HeatMap) {
     headings = ["\(map.rowTitle) / \(map.columnTitle)"] + map.columns
     rows = zip(map.rows, map.cells).reversed().map { name, cells in [name] + cells.map { $0?.text ?? "" } }
   }

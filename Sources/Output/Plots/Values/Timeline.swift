@@ -1,16 +1,16 @@
 /// Spans of time side by side, to scale.
-public struct Timeline: Hashable, Sendable {
+package struct Timeline: Hashable, Sendable {
   /// A name that is unique on a page.
-  public var id: String
+  package var id: String
   /// What is shown, a noun phrase.
-  public var title: String
+  package var title: String
   /// The alternative for a reader who cannot see it.
-  public var summary: String
-  public var unit: String
+  package var summary: String
+  package var unit: String
   /// From top to bottom.
-  public var rows: [Row]
+  package var rows: [Row]
 
-  public init(id: String, title: String, summary: String, unit: String = "us", rows: [Row]) {
+  package init(id: String, title: String, summary: String, unit: String = "us", rows: [Row]) {
     self.id = id
     self.title = title
     self.summary = summary
@@ -19,18 +19,18 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// What one device did, or one connection.
-  public struct Row: Hashable, Sendable {
-    public var name: String
+  package struct Row: Hashable, Sendable {
+    package var name: String
     /// In the order of time; a later one is drawn over an earlier one.
-    public var spans: [Span]
+    package var spans: [Span]
 
-    public init(_ name: String, _ spans: [Span]) {
+    package init(_ name: String, _ spans: [Span]) {
       self.name = name
       self.spans = spans
     }
   }
 
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// T_FCS: the change to the channel of the step.
     case change
     /// A CS_SYNC packet.
@@ -49,7 +49,7 @@ public struct Timeline: Hashable, Sendable {
     /// Procedures whose results break off.
     case unfinished
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .change: "T_FCS"
       case .packet: "CS_SYNC"
@@ -65,16 +65,16 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  public struct Span: Hashable, Sendable {
-    public var kind: Kind
+  package struct Span: Hashable, Sendable {
+    package var kind: Kind
     /// From the start of the timeline.
-    public var range: ClosedRange<Double>
+    package var range: ClosedRange<Double>
     /// What stands in it where there is room, as `T_IP1`.
-    public var label: String
+    package var label: String
     /// What it is, as `T_FCS 100 us`.
-    public var name: String
+    package var name: String
 
-    public init(_ kind: Kind, _ range: ClosedRange<Double>, label: String? = nil, _ name: String) {
+    package init(_ kind: Kind, _ range: ClosedRange<Double>, label: String? = nil, _ name: String) {
       self.kind = kind
       self.range = range
       self.label = label ?? kind.name

@@ -1,11 +1,11 @@
-public import Analysis
+package import Analysis
 internal import Capture
 internal import Notation
-public import Plots
-public import Ranging
+package import Plots
+package import Ranging
 
 /// The values of an analysis that plots show, collected procedure by procedure.
-public struct AnalysisCurves: Sendable {
+package struct AnalysisCurves: Sendable {
   /// The most values of a series that a plot draws.
   private static let mostValues = 2_000
 
@@ -14,18 +14,18 @@ public struct AnalysisCurves: Sendable {
   private var offsets: [Plot.Point] = []
   private var tones: ProcedurePlots?
   /// The first steps of the procedure whose tones are shown, as negotiated.
-  public private(set) var steps: [Timeline] = []
+  package private(set) var steps: [Timeline] = []
   private var qualities = ToneQualityMap()
   private var procedures = ProcedureRuns()
   private var start: RecordTime?
   private var count = 0
 
-  public init(estimators: [RangingEstimatorKind]) {
+  package init(estimators: [RangingEstimatorKind]) {
     kinds = estimators
     distances = estimators.map { _ in [] }
   }
 
-  public mutating func add(_ procedure: ProcedureAnalysis) {
+  package mutating func add(_ procedure: ProcedureAnalysis) {
     let time = procedure.account?.time
     if count == 0 { start = time }
     let place = start.flatMap { start in time.map { $0.seconds(since: start) } } ?? Double(count)
@@ -48,15 +48,15 @@ public struct AnalysisCurves: Sendable {
   }
 
   /// How the ends rated their tones, by channel and procedure; nil if they rated none.
-  public var qualityMap: HeatMap? { qualities.map }
+  package var qualityMap: HeatMap? { qualities.map }
 
   /// When the connections stood, and what became of the procedures on them; nil if no recording has times.
-  public func timeline(of connections: [RecordedConnection]) -> Timeline? {
+  package func timeline(of connections: [RecordedConnection]) -> Timeline? {
     procedures.timeline(of: connections)
   }
 
   /// The plots, those that stand side by side together; those without a value are left out.
-  public var plots: [[Plot]] {
+  package var plots: [[Plot]] {
     let across = start == nil ? Axis("procedure") : Axis("time", unit: "s")
     let series = zip(kinds, distances).filter { !$1.isEmpty }.map { kind, points in
       thinned(kind.rawValue, points)

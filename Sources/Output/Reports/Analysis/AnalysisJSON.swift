@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
@@ -8,25 +8,25 @@ internal import Statistics
 
 /// Writes an analysis for programs piece by piece, as docs/analyze.md describes, so that a long recording takes no
 /// more memory than a short one.
-public struct AnalysisJSON {
+package struct AnalysisJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/analysis/1"
+  package static let schemaName = "reflector/analysis/1"
 
   private var isFirst = true
 
-  public init() {}
+  package init() {}
 
-  public func opening(tool: ToolIdentity) -> String {
+  package func opening(tool: ToolIdentity) -> String {
     let name = JSONValue.text(Self.schemaName).line
     return "{\n  \"schema\": \(name),\n  \"tool\": \(tool.json.text(indent: "  ")),\n  \"procedures\": ["
   }
 
-  public mutating func item(_ procedure: ProcedureAnalysis) -> String {
+  package mutating func item(_ procedure: ProcedureAnalysis) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n    " : ",\n    ") + procedure.json.text(indent: "    ")
   }
 
-  public func closing(_ report: AnalysisReport) -> String {
+  package func closing(_ report: AnalysisReport) -> String {
     let members = Self.rest.members(of: report).map {
       ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))"
     }
@@ -199,8 +199,8 @@ extension RunningMoments {
 }
 
 /// Writes one line a tone slot, as docs/analyze.md describes. [RFC 4180, with line feeds alone]
-public enum AnalysisCSV {
-  public static let heading =
+package enum AnalysisCSV {
+  package static let heading =
     "procedure,counter,config,subevent,step,mode,channel,frequency_mhz,slot,antenna_path,"
     + "initiator_i,initiator_q,initiator_quality,reflector_i,reflector_q,reflector_quality\n"
 
@@ -208,7 +208,7 @@ public enum AnalysisCSV {
   private static let baseMegahertz = 2402
 
   /// The tones of a procedure. What is not known is empty, as the antenna path of an extension slot.
-  public static func lines(_ procedure: ProcedureAnalysis) -> String {
+  package static func lines(_ procedure: ProcedureAnalysis) -> String {
     guard let account = procedure.account else { return "" }
     let start = "\(procedure.index),\(account.counter),\(account.configID),"
     var text = ""

@@ -1,27 +1,27 @@
-public import Analysis
+package import Analysis
 internal import Documents
 internal import HostStack
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
-public struct AnalysisReport: Sendable {
-  public var recordings: [RecordingSummary]
-  public var connections: [RecordedConnection]
+package struct AnalysisReport: Sendable {
+  package var recordings: [RecordingSummary]
+  package var connections: [RecordedConnection]
   /// The advertising sets in them.
-  public var advertisers: [RecordedAdvertiser]
+  package var advertisers: [RecordedAdvertiser]
   /// Connections and advertising sets beyond the limits of an analysis.
-  public var notKept: NotKeptCounts
-  public var tally: AnalysisTally
+  package var notKept: NotKeptCounts
+  package var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
-  public var firstProcedures: [ProcedureAnalysis]
+  package var firstProcedures: [ProcedureAnalysis]
   /// Procedures that a filter left out; nil without one.
-  public var leftOutCount: Int?
+  package var leftOutCount: Int?
 
   /// The verdicts of the recordings on the selected requirement sets.
-  public var verdicts: [ShownVerdicts] = []
+  package var verdicts: [ShownVerdicts] = []
 
   /// Takes the results of an analysis that has read everything.
-  public init(
+  package init(
     _ analyzer: RecordingAnalyzer, tally: AnalysisTally, firstProcedures: [ProcedureAnalysis],
     leftOutCount: Int? = nil
   ) {
@@ -54,23 +54,23 @@ enum AnalysisNames {
 }
 
 /// What recordings settle of one requirement set for one accessory.
-public struct ShownVerdicts: Sendable {
+package struct ShownVerdicts: Sendable {
   /// A requirement that they settle.
-  public struct Item: Sendable {
-    public var result: RequirementResult
-    public var basis: Basis
+  package struct Item: Sendable {
+    package var result: RequirementResult
+    package var basis: Basis
     /// Where the recording shows it, as `phone.btsnoop frame 812`; nil where nothing says so.
-    public var evidence: String?
+    package var evidence: String?
 
     /// What the values come to that the accessory declared.
-    public init(declared result: RequirementResult) {
+    package init(declared result: RequirementResult) {
       self.result = result
       basis = .declaration
       if case .cited(_, let citation) = result.declared?.source { evidence = citation }
     }
 
     /// What the accessory did.
-    public init(_ outcome: RecordedOutcome) {
+    package init(_ outcome: RecordedOutcome) {
       result = outcome.result
       basis = .conduct
       evidence = outcome.citation
@@ -78,7 +78,7 @@ public struct ShownVerdicts: Sendable {
   }
 
   /// What settles a requirement.
-  public enum Basis: String, Sendable, CaseIterable {
+  package enum Basis: String, Sendable, CaseIterable {
     /// What the accessory says of itself.
     case declaration
     /// What it did while the recording was made.
@@ -86,15 +86,15 @@ public struct ShownVerdicts: Sendable {
   }
 
   /// The accessory, for people.
-  public var accessory: String
-  public var set: String
+  package var accessory: String
+  package var set: String
   /// The requirements that the recording settles, in the order of the set.
-  public var items: [Item]
+  package var items: [Item]
   /// How many more the set has.
-  public var notShownCount: Int
+  package var notShownCount: Int
 
   /// Takes what the requirements came to.
-  public init(accessory: String, set: String, items: [Item], notShownCount: Int) {
+  package init(accessory: String, set: String, items: [Item], notShownCount: Int) {
     self.accessory = accessory
     self.set = set
     self.items = items
@@ -102,7 +102,7 @@ public struct ShownVerdicts: Sendable {
   }
 
   /// The worst verdict of what an accessory must meet; inconclusive if nothing of that is settled.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     let verdicts = items.map(\.result).filter { $0.level == .must }.map(\.verdict)
     return verdicts.isEmpty ? .inconclusive : Verdict.combined(verdicts)
   }

@@ -18,17 +18,17 @@ package struct AnalysisSection: Hashable, Sendable {
 }
 
 /// Writes an analysis for people: files, connections, a table of procedures, and statistics.
-public struct AnalysisText {
+package struct AnalysisText {
   private static let shownProblems = 5
   private static let shownConnections = 4
   private static let qualities = ["high", "medium", "low", "unavailable", "without meaning"]
 
   let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The analysis, with a line feed at its end.
-  public func text(_ report: AnalysisReport) -> String {
+  package func text(_ report: AnalysisReport) -> String {
     var lines = report.recordings.flatMap { self.lines(recording($0)) }
     let shown = shownConnections(report)
     for (index, connection) in shown {
@@ -76,7 +76,7 @@ public struct AnalysisText {
   }
 
   /// What was damaged, in a line; nil if all was read.
-  public static func damage(_ report: AnalysisReport) -> String? {
+  package static func damage(_ report: AnalysisReport) -> String? {
     let hurt = report.recordings.filter { $0.damageCount + $0.problemCount > 0 }
     guard let first = hurt.first else { return nil }
     let count = hurt.reduce(0) { $0 + $1.damageCount + $1.problemCount }

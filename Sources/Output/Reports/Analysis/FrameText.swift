@@ -1,10 +1,10 @@
 internal import Capture
-public import Dissection
+package import Dissection
 internal import Foundation
 internal import Notation
 
 /// Writes what a frame is for people.
-public struct FrameText {
+package struct FrameText {
   /// Times before this many seconds are not of a clock on a wall: 1973-03-03.
   private static let firstWallClock: Int64 = 100_000_000
   private static let shownLayers = 40
@@ -12,10 +12,10 @@ public struct FrameText {
 
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The frame of the recording `file`, with a line feed at its end. `pointers` say where to read on, a line each.
-  public func text(_ frame: FrameExplanation, file: String, pointers: [String]) -> String {
+  package func text(_ frame: FrameExplanation, file: String, pointers: [String]) -> String {
     var lines = DisplayText.wrapped("frame \(frame.number) of \(file)", to: style.width).map {
       style.paint($0, .bold)
     }
@@ -92,9 +92,9 @@ public struct FrameText {
 }
 
 /// Writes what frames are for programs.
-public enum FrameJSON {
+package enum FrameJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/frame/1"
+  package static let schemaName = "reflector/frame/1"
 
   static let document = JSONDocument<(file: String, frames: [FrameExplanation])>(
     name: schemaName, title: "Frames in words",
@@ -104,7 +104,7 @@ public enum FrameJSON {
     ])
 
   /// The document, as docs/captures.md describes it.
-  public static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
+  package static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
     document.text((file: file, frames: frames), tool: tool)
   }
 }

@@ -1,16 +1,16 @@
-public import Analysis
+package import Analysis
 internal import Notation
-public import ProfileImport
+package import ProfileImport
 
 /// What came of an import, for people.
-public struct ImportText {
+package struct ImportText {
   private let style: TextStyle
 
   /// Lays out for a terminal of the style's width.
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// A summary of some lines. Of the recordings, those are named that were not read as a whole.
-  public func text(
+  package func text(
     _ outcome: ProfileImporter.Outcome, accessory: String, recordings: [RecordingSummary], path: String
   ) -> String {
     var lines = item("accessory", [accessory])

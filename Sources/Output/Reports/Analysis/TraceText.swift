@@ -1,10 +1,10 @@
 internal import Capture
-public import Dissection
+package import Dissection
 internal import Notation
 
 /// Writes the packets of a run for people, a line each.
-public struct TraceText: Sendable {
-  public enum Layer: String, CaseIterable, Sendable {
+package struct TraceText: Sendable {
+  package enum Layer: String, CaseIterable, Sendable {
     /// Those between a host and its controller.
     case hci
     /// Those on the air.
@@ -24,13 +24,13 @@ public struct TraceText: Sendable {
   private let width: Int?
 
   /// - Parameter width: the columns of a terminal, where longer lines are cut; nil for whole lines.
-  public init(_ layer: Layer, width: Int? = nil) {
+  package init(_ layer: Layer, width: Int? = nil) {
     self.layer = layer
     self.width = width
   }
 
   /// The line of a packet, with a line feed at its end; nil for one that is not shown.
-  public func text(_ line: RunningExplainer.Line) -> String? {
+  package func text(_ line: RunningExplainer.Line) -> String? {
     guard layer.has(line.interface) else { return nil }
     let time = line.time.map { "\($0.seconds).\(($0.picoseconds / 1_000_000).decimalDigits(6))" } ?? ""
     let columns = [
@@ -42,7 +42,7 @@ public struct TraceText: Sendable {
   }
 
   /// The line above the packets of one part of a run, with a line feed at its end.
-  public func heading(_ title: String) -> String { finished("== \(title)") }
+  package func heading(_ title: String) -> String { finished("== \(title)") }
 
   private func finished(_ words: String) -> String {
     let text = DisplayText.line(words)

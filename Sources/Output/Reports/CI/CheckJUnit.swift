@@ -2,16 +2,16 @@ internal import Capture
 internal import Documents
 internal import Notation
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
 ///
 /// A failed requirement that an accessory must meet is a failure, an inconclusive one an error. One that does not
 /// apply, a failure that is waived, and a recommendation that could not be judged is skipped with the reason. What
 /// was looked at stands in `system-out`. Times are virtual: equal runs give equal files.
-public enum CheckJUnit {
+package enum CheckJUnit {
   /// The document for all reports, in their order.
-  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+  package static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
     var xml = XMLText()
     let name = [("name", "\(tool.name) \(tool.version)")]
     xml.begin("testsuites", name + counts(reports).filter { $0.0 != "skipped" } + [time(reports)])

@@ -2,18 +2,18 @@ internal import Capture
 internal import Documents
 internal import Notation
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.
 ///
 /// A result stands for a requirement that failed, was followed with a warning, or could not be judged, at the
 /// value of the profile that declares what it is about. A failure that is waived is a suppressed result.
 /// [SARIF 2.1.0, OASIS standard, 3.14 to 3.49]
-public enum CheckSARIF {
+package enum CheckSARIF {
   /// One run with all reports, in their order, with a line feed at its end.
   ///
   /// - Parameter help: the pages that explain the requirements; nil for none.
-  public static func text(
+  package static func text(
     _ reports: [CheckReport], tool: ToolIdentity, help: HelpAddress? = nil
   ) -> String {
     var sets: [String] = []
@@ -113,11 +113,11 @@ public enum CheckSARIF {
 }
 
 /// The address of a page that explains requirements, with `{set}` and `{id}` in the places of their ids.
-public struct HelpAddress: Sendable {
+package struct HelpAddress: Sendable {
   private let template: String
 
   /// Takes an address of the web; nil for anything else.
-  public init?(_ template: String) {
+  package init?(_ template: String) {
     // Braces are for the ids alone; the rest is what a URI may have. [RFC 3986, 2]
     let plain = template.replacing("{set}", with: "").replacing("{id}", with: "")
     let form = /https?:\/\/[A-Za-z0-9][A-Za-z0-9\-._~:\/?#\[\]@!$&'()*+,;=%]*/

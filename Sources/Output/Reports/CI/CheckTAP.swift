@@ -2,7 +2,7 @@ internal import Capture
 internal import Documents
 internal import Notation
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports in the Test Anything Protocol: a test point for each requirement of each report. [TAP version 13
 /// specification]
@@ -11,9 +11,9 @@ public import Verdicts
 ///
 /// Only a requirement that an accessory must meet is `not ok`: if it failed, or could not be judged. What does not
 /// apply, and a failure that is waived, is skipped with the reason. The diagnostics tell what became of all others.
-public enum CheckTAP {
+package enum CheckTAP {
   /// The document for all reports, in their order.
-  public static func text(_ reports: [CheckReport]) -> String {
+  package static func text(_ reports: [CheckReport]) -> String {
     let count = reports.map { $0.requirements.count + ($0.lacksSources ? 1 : 0) }.reduce(0, +)
     var lines = ["TAP version 13", "1..\(count)"]
     var number = 0

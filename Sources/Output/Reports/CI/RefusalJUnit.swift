@@ -1,11 +1,11 @@
-public import Documents
+package import Documents
 
 /// Writes what is wrong with the input of a command as JUnit XML, for jobs that show nothing else.
-public enum RefusalJUnit {
+package enum RefusalJUnit {
   /// The document for input that could not be used: an error for each problem.
   ///
   /// - Parameter message: what is wrong where `errors` is empty.
-  public static func text(_ errors: [DocumentErrors], message: String, tool: ToolIdentity) -> String {
+  package static func text(_ errors: [DocumentErrors], message: String, tool: ToolIdentity) -> String {
     let found = errors.flatMap(\.errors).map { (name: "\($0.position)", text: $0.message) }
     let all = found.isEmpty ? [(name: "arguments", text: message)] : found
     var xml = XMLText()

@@ -1,10 +1,10 @@
 internal import Notation
-public import RangeStudy
+package import RangeStudy
 
 /// Writes the points of a campaign's studies as CSV, a line each.
-public enum CampaignCSV {
+package enum CampaignCSV {
   /// The lengths of a point in metres, each with the name of its column; nil for an unknown one.
-  public static let lengths: [(name: String, value: @Sendable (PointFigures) -> Double?)] = [
+  package static let lengths: [(name: String, value: @Sendable (PointFigures) -> Double?)] = [
     ("bias_m", { $0.errors?.bias }), ("deviation_m", { $0.errors?.standardDeviation }),
     ("rmse_m", { $0.errors?.rmse }), ("p50_m", { $0.errors?.p50 }), ("p90_m", { $0.errors?.p90 }),
     ("p95_m", { $0.errors?.p95 }), ("p99_m", { $0.errors?.p99 }), ("bound_m", { $0.boundMetres }),
@@ -30,7 +30,7 @@ public enum CampaignCSV {
   }
 
   /// The text, with a line feed at its end.
-  public static func text(_ reports: [RangeReport]) -> String {
+  package static func text(_ reports: [RangeReport]) -> String {
     ([columns(reports)] + rows(reports)).map { $0.map(CSVText.cell).joined(separator: ",") + "\n" }.joined()
   }
 }

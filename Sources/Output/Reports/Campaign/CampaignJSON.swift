@@ -4,9 +4,9 @@ internal import Profiles
 internal import Verdicts
 
 /// Writes a campaign for programs, as docs/json.md describes.
-public enum CampaignJSON {
+package enum CampaignJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/campaign-report/1"
+  package static let schemaName = "reflector/campaign-report/1"
 
   private static let editionKeys: [JSONField<CampaignReport>] = [
     .init("campaign", "The name of the campaign.", \.id),
@@ -31,7 +31,7 @@ public enum CampaignJSON {
     fields: editionKeys + CampaignReport.Progress.jsonFields.of(\CampaignReport.progress) + resultKeys)
 
   /// The document, with a line feed at its end.
-  public static func text(_ report: CampaignReport, tool: ToolIdentity) -> String {
+  package static func text(_ report: CampaignReport, tool: ToolIdentity) -> String {
     document.text(report, tool: tool)
   }
 }

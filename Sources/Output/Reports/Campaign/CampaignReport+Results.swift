@@ -1,8 +1,8 @@
-public import Gate
+package import Gate
 internal import RangeStudy
 
 extension CampaignReport {
-  public var results: CampaignResults {
+  package var results: CampaignResults {
     CampaignResults(
       id: id, edition: Int(edition), tool: tool, unitCount: progress.unitCount,
       missingCount: progress.missingCount, studies: studies.map(\.results),

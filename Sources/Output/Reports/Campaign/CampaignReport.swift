@@ -1,45 +1,45 @@
-public import Gate
+package import Gate
 internal import Notation
-public import Profiles
-public import Verdicts
+package import Profiles
+package import Verdicts
 
 /// The results of a campaign so far.
-public struct CampaignReport: Sendable {
+package struct CampaignReport: Sendable {
   /// Checks that differ by their seeds alone.
-  public struct Checks: Sendable {
+  package struct Checks: Sendable {
     /// One requirement: how often it had each verdict.
-    public struct Row: Sendable {
-      public var requirement: String
-      public var level: Requirement.Level
-      public var counts: [Verdict: Int] = [:]
+    package struct Row: Sendable {
+      package var requirement: String
+      package var level: Requirement.Level
+      package var counts: [Verdict: Int] = [:]
       /// The first reason for its worst verdict, with the seed of its check.
-      public var reason: (text: String, seed: UInt64)?
+      package var reason: (text: String, seed: UInt64)?
 
-      public init(requirement: String, level: Requirement.Level) {
+      package init(requirement: String, level: Requirement.Level) {
         self.requirement = requirement
         self.level = level
       }
     }
 
     /// Vendor, chipset and firmware.
-    public var accessory: String
-    public var profilePath: String
+    package var accessory: String
+    package var profilePath: String
     /// SHA-256 of the profile's octets in hex digits.
-    public var profileDigest: String
-    public var phone: String
-    public var environment: String
-    public var requirementSet: String
-    public var distanceMetres: Double
+    package var profileDigest: String
+    package var phone: String
+    package var environment: String
+    package var requirementSet: String
+    package var distanceMetres: Double
     /// The first of the seeds.
-    public var seed: UInt64
+    package var seed: UInt64
     /// How many should run, one for each seed.
-    public var seedCount: Int
+    package var seedCount: Int
     /// How often the whole check had each verdict.
-    public var counts: [Verdict: Int] = [:]
+    package var counts: [Verdict: Int] = [:]
     /// In the order of the requirement set; empty before the first check.
-    public var rows: [Row] = []
+    package var rows: [Row] = []
 
-    public init(
+    package init(
       accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
       requirementSet: String, distanceMetres: Double, seed: UInt64, seedCount: Int
     ) {
@@ -56,25 +56,25 @@ public struct CampaignReport: Sendable {
   }
 
   /// A requirement that failed or stayed inconclusive in some of the checks.
-  public struct Finding: Sendable {
-    public var requirement: String
+  package struct Finding: Sendable {
+    package var requirement: String
     /// What the checks are of, in words.
-    public var place: String
-    public var verdict: Verdict
+    package var place: String
+    package var verdict: Verdict
     /// As `2 of 10`.
-    public var share: String
+    package var share: String
     /// Why, with a seed with which it is so; empty if unknown.
-    public var reason: String
+    package var reason: String
   }
 
   /// A unit that went worse than others.
-  public struct Unit: Sendable {
-    public var number: Int
-    public var place: String
+  package struct Unit: Sendable {
+    package var number: Int
+    package var place: String
     /// The result in words.
-    public var finding: String
+    package var finding: String
 
-    public init(number: Int, place: String, finding: String) {
+    package init(number: Int, place: String, finding: String) {
       self.number = number
       self.place = place
       self.finding = finding
@@ -82,46 +82,46 @@ public struct CampaignReport: Sendable {
   }
 
   /// How many units are done.
-  public struct Progress: Sendable {
-    public var doneCount: Int
+  package struct Progress: Sendable {
+    package var doneCount: Int
     /// Units that are not needed, since their points are known well enough.
-    public var sparedCount: Int
-    public var unitCount: Int
+    package var sparedCount: Int
+    package var unitCount: Int
 
-    public init(doneCount: Int, sparedCount: Int = 0, of unitCount: Int) {
+    package init(doneCount: Int, sparedCount: Int = 0, of unitCount: Int) {
       self.doneCount = doneCount
       self.sparedCount = sparedCount
       self.unitCount = unitCount
     }
 
     /// Neither done nor spared.
-    public var missingCount: Int { unitCount - doneCount - sparedCount }
-    public var isComplete: Bool { missingCount <= 0 }
+    package var missingCount: Int { unitCount - doneCount - sparedCount }
+    package var isComplete: Bool { missingCount <= 0 }
 
     /// In words, as `9 of 10 units done, 1 not needed`.
-    public var text: String {
+    package var text: String {
       let spared = sparedCount == 0 ? "" : ", \(DecimalText.grouped(sparedCount)) not needed"
       return "\(DecimalText.grouped(doneCount)) of \(DecimalText.counted(unitCount, "unit")) done" + spared
     }
   }
 
-  public var id: String
-  public var title: String
+  package var id: String
+  package var title: String
   /// The number of the edition in the store.
-  public var edition: Int64
+  package var edition: Int64
   /// Name and version of the tool that ran it.
-  public var tool: String
+  package var tool: String
   /// What has changed since it ran, in words; empty if nothing has.
-  public var changes: [String] = []
-  public var progress: Progress
-  public var studies: [RangeReport]
-  public var checks: [Checks]
+  package var changes: [String] = []
+  package var progress: Progress
+  package var studies: [RangeReport]
+  package var checks: [Checks]
   /// The worst units, the worst first; empty unless asked for.
-  public var worst: [Unit] = []
+  package var worst: [Unit] = []
   /// The results beside older ones; nil unless asked for.
-  public var compared: CampaignComparison?
+  package var compared: CampaignComparison?
 
-  public init(
+  package init(
     id: String, title: String, edition: Int64, tool: String, progress: Progress,
     studies: [RangeReport], checks: [Checks]
   ) {
@@ -135,10 +135,10 @@ public struct CampaignReport: Sendable {
   }
 
   /// Whether units are missing.
-  public var isPartial: Bool { !progress.isComplete }
+  package var isPartial: Bool { !progress.isComplete }
 
   /// The failed and the inconclusive requirements, in the order of the checks.
-  public var findings: [Finding] {
+  package var findings: [Finding] {
     let parts: [(Checks) -> String] = [\.profilePath, \.requirementSet, \.phone, \.environment]
     let telling = [parts[0]] + parts.dropFirst().filter { part in Set(checks.map(part)).count > 1 }
     return checks.flatMap { part in
@@ -158,7 +158,7 @@ public struct CampaignReport: Sendable {
   }
 
   /// The worst verdict of all checks; nil where none ran.
-  public var verdict: Verdict? {
+  package var verdict: Verdict? {
     let verdicts = checks.flatMap { part in Verdict.allCases.filter { part.counts[$0, default: 0] > 0 } }
     return verdicts.isEmpty ? nil : Verdict.combined(verdicts)
   }

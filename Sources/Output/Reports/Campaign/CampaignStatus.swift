@@ -1,28 +1,28 @@
 internal import Notation
 
 /// How far a campaign is, by its stores and the queue of a cluster.
-public struct CampaignStatus: Sendable {
+package struct CampaignStatus: Sendable {
   /// A process that crashed or was killed.
-  public struct LostRun: Sendable {
+  package struct LostRun: Sendable {
     /// As `process 17 on node5`.
-    public var process: String
+    package var process: String
     /// The units that it had under way.
-    public var units: [Int]
+    package var units: [Int]
 
-    public init(process: String, units: [Int]) {
+    package init(process: String, units: [Int]) {
       self.process = process
       self.units = units
     }
   }
 
   /// Results of the campaign, its files and the tool as they are or were.
-  public struct Edition: Sendable {
-    public var number: Int64
-    public var progress: CampaignReport.Progress
+  package struct Edition: Sendable {
+    package var number: Int64
+    package var progress: CampaignReport.Progress
     /// What has changed since it ran, in words; empty if nothing has.
-    public var changes: [String]
+    package var changes: [String]
 
-    public init(number: Int64, progress: CampaignReport.Progress, changes: [String] = []) {
+    package init(number: Int64, progress: CampaignReport.Progress, changes: [String] = []) {
       self.number = number
       self.progress = progress
       self.changes = changes
@@ -30,16 +30,16 @@ public struct CampaignStatus: Sendable {
   }
 
   /// The store of the whole campaign.
-  public struct Store: Sendable {
-    public var path: String
+  package struct Store: Sendable {
+    package var path: String
     /// The process that writes to it; nil if none does.
-    public var holder: String?
+    package var holder: String?
     /// The process that ended last, if it crashed or was killed; nil otherwise.
-    public var lost: LostRun?
+    package var lost: LostRun?
     /// The oldest first.
-    public var editions: [Edition]
+    package var editions: [Edition]
 
-    public init(path: String, holder: String?, lost: LostRun?, editions: [Edition]) {
+    package init(path: String, holder: String?, lost: LostRun?, editions: [Edition]) {
       self.path = path
       self.holder = holder
       self.lost = lost
@@ -48,22 +48,22 @@ public struct CampaignStatus: Sendable {
   }
 
   /// A part of the campaign with a store of its own.
-  public struct Shard: Sendable {
+  package struct Shard: Sendable {
     /// As `3/40`.
-    public var name: String
+    package var name: String
     /// Its store, which may not exist yet.
-    public var path: String
+    package var path: String
     /// Whether it has results of the campaign as it is now.
-    public var hasBegun: Bool
-    public var progress: CampaignReport.Progress
+    package var hasBegun: Bool
+    package var progress: CampaignReport.Progress
     /// Who runs it, or what keeps it waiting, in words; nil if it does neither.
-    public var task: String?
+    package var task: String?
     /// The command that runs it again; nil if nothing is missing, and where the queue has another division.
-    public var command: String?
+    package var command: String?
     /// The process that ended last, if it crashed or was killed and left units; nil otherwise.
-    public var lost: LostRun?
+    package var lost: LostRun?
 
-    public init(name: String, path: String, hasBegun: Bool, progress: CampaignReport.Progress) {
+    package init(name: String, path: String, hasBegun: Bool, progress: CampaignReport.Progress) {
       self.name = name
       self.path = path
       self.hasBegun = hasBegun
@@ -71,24 +71,24 @@ public struct CampaignStatus: Sendable {
     }
 
     /// Whether no unit is missing.
-    public var isComplete: Bool { hasBegun && progress.isComplete }
+    package var isComplete: Bool { hasBegun && progress.isComplete }
   }
 
   /// The name of the campaign.
-  public var id: String
-  public var title: String
-  public var unitCount: Int
-  public var procedureCount: Int
-  public var pointCount: Int
-  public var checkCount: Int
+  package var id: String
+  package var title: String
+  package var unitCount: Int
+  package var procedureCount: Int
+  package var pointCount: Int
+  package var checkCount: Int
   /// Nil before it is made.
-  public var store: Store?
+  package var store: Store?
   /// The jobs of a cluster, in words; empty if none was asked.
-  public var queue: [String] = []
+  package var queue: [String] = []
   /// In the order of their numbers.
-  public var shards: [Shard] = []
+  package var shards: [Shard] = []
 
-  public init(
+  package init(
     id: String, title: String, unitCount: Int, procedureCount: Int, pointCount: Int, checkCount: Int
   ) {
     self.id = id
@@ -104,7 +104,7 @@ public struct CampaignStatus: Sendable {
 
 extension CampaignStatus {
   /// A line for each fact, with a line feed at its end.
-  public var text: String {
+  package var text: String {
     let studies =
       DecimalText.counted(procedureCount, "procedure") + " at " + DecimalText.counted(pointCount, "point")
     let work =
@@ -122,7 +122,7 @@ extension CampaignStatus {
 
 extension CampaignStatus.LostRun {
   /// What happened, without a full stop.
-  public var text: String {
+  package var text: String {
     "\(process) crashed or was killed with these units under way: "
       + units.map { "\($0)" }.joined(separator: " ")
   }
@@ -168,7 +168,7 @@ extension CampaignStatus {
     ])
 
   /// The document, with a line feed at its end.
-  public func json(tool: ToolIdentity) -> String { Self.document.text(self, tool: tool) }
+  package func json(tool: ToolIdentity) -> String { Self.document.text(self, tool: tool) }
 }
 
 extension CampaignReport.Progress {

@@ -3,13 +3,13 @@ internal import Notation
 internal import Verdicts
 
 /// Writes a campaign for people: its studies in a table, then its checks.
-public struct CampaignText {
+package struct CampaignText {
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The report, with a line feed at its end.
-  public func text(_ report: CampaignReport) -> String {
+  package func text(_ report: CampaignReport) -> String {
     var parts = [heading(report)]
     if !report.studies.isEmpty {
       let writer = RangeText(style: style)

@@ -1,13 +1,13 @@
-public import Gate
+package import Gate
 internal import Notation
-public import Plots
+package import Plots
 
-public enum ComparisonPlot {
+package enum ComparisonPlot {
   /// How many points have a line of their own.
   private static let mostPoints = 12
 
   /// P90 over the reports: a line for each point, or for each study if there are many; nil without any distance.
-  public static func p90(_ comparison: CampaignComparison) -> Plot? {
+  package static func p90(_ comparison: CampaignComparison) -> Plot? {
     let isByPoint = comparison.studies.map(\.points.count).reduce(0, +) <= mostPoints
     let tables = ComparisonTables(comparison)
     let series = comparison.studies.flatMap { study -> [Plot.Series] in

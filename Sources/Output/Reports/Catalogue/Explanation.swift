@@ -1,7 +1,7 @@
 /// What there is to say of one requirement, test case or fault, or of what became of a requirement.
-public struct Explanation {
+package struct Explanation {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/explanation/1"
+  package static let schemaName = "reflector/explanation/1"
 
   private static let widest = 100
   private static let nameWidth = 12
@@ -21,7 +21,7 @@ public struct Explanation {
     var text: String?
   }
 
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case requirement
     case testCase = "case"
     case fault
@@ -39,7 +39,7 @@ public struct Explanation {
   /// - Parameters:
   ///   - title: one line; nil if the id says it all.
   ///   - paragraphs: what it is, in sentences.
-  public init(_ kind: Kind, _ id: String, title: String?, paragraphs: String...) {
+  package init(_ kind: Kind, _ id: String, title: String?, paragraphs: String...) {
     self.kind = kind
     self.id = id
     self.title = title
@@ -47,24 +47,24 @@ public struct Explanation {
   }
 
   /// Adds what is so, below a name of one or two words. The same name may come again.
-  public mutating func add(_ name: String, _ text: String) {
+  package mutating func add(_ name: String, _ text: String) {
     facts.append(Fact(name: name, text: text, isCommand: false))
   }
 
   /// Adds a command that is there to be copied.
-  public mutating func addCommand(_ name: String, _ text: String) {
+  package mutating func addCommand(_ name: String, _ text: String) {
     facts.append(Fact(name: name, text: text, isCommand: true))
   }
 
   /// Adds a test case with what it does.
   ///
   /// - Parameter text: nil if this version has no such case.
-  public mutating func addCase(_ id: String, title: String, _ text: String?) {
+  package mutating func addCase(_ id: String, title: String, _ text: String?) {
     procedures.append(Procedure(id: id, title: title, text: text))
   }
 
   /// Several for people, in a width, with a line feed at the end.
-  public static func text(_ explanations: [Explanation], width: Int) -> String {
+  package static func text(_ explanations: [Explanation], width: Int) -> String {
     let width = min(width, widest)
     return explanations.map { $0.lines(width).map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
@@ -88,7 +88,7 @@ public struct Explanation {
   }
 
   /// Several for programs, with a line feed at the end.
-  public static func json(_ explanations: [Explanation], tool: ToolIdentity) -> String {
+  package static func json(_ explanations: [Explanation], tool: ToolIdentity) -> String {
     document.text(explanations, tool: tool)
   }
 

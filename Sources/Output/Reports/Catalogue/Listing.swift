@@ -1,12 +1,12 @@
 internal import Notation
 
 /// What the program knows of one kind, a row each: a table for people, a document for programs.
-public struct Listing {
+package struct Listing {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/list/1"
+  package static let schemaName = "reflector/list/1"
 
   /// What stands in one place.
-  public enum Cell: Equatable, Sendable {
+  package enum Cell: Equatable, Sendable {
     case text(String)
     case texts([String])
 
@@ -25,7 +25,7 @@ public struct Listing {
     }
   }
 
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     fileprivate var heading: String
     fileprivate var key: String
     fileprivate var minimum: Int?
@@ -34,7 +34,7 @@ public struct Listing {
     ///   - key: its name in JSON.
     ///   - heading: what stands above it; the key in capitals if nil.
     ///   - minimum: the least width it is cut to; nil if it is never cut.
-    public init(_ key: String, heading: String? = nil, minimum: Int? = nil) {
+    package init(_ key: String, heading: String? = nil, minimum: Int? = nil) {
       self.key = key
       self.heading = heading ?? key.uppercased()
       self.minimum = minimum
@@ -51,25 +51,25 @@ public struct Listing {
   private let columns: [Column]
   private var groups: [Group] = []
   /// What the rows come to in words, below the table.
-  public var summary: String?
+  package var summary: String?
 
   /// A list without rows.
-  public init(_ columns: Column...) { self.columns = columns }
+  package init(_ columns: Column...) { self.columns = columns }
 
   /// Begins rows that belong to one requirement set.
-  public mutating func beginSet(_ id: String, title: String) {
+  package mutating func beginSet(_ id: String, title: String) {
     groups.append(Group(heading: "\(id): \(title)", members: [("set", .text(id))]))
   }
 
   /// Adds a row with a cell for each column.
-  public mutating func append(_ cells: Cell...) {
+  package mutating func append(_ cells: Cell...) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
     if groups.isEmpty { groups.append(Group(heading: nil, members: [])) }
     groups[groups.count - 1].rows.append(cells)
   }
 
   /// Tables in a width, with a line feed at the end.
-  public func text(width: Int) -> String {
+  package func text(width: Int) -> String {
     let tables = groups.map { group in
       var table = TextTable(columns.map { TextTable.Column($0.heading, minimum: $0.minimum) })
       for row in group.rows { table.append(row.map(\.text)) }
@@ -84,7 +84,7 @@ public struct Listing {
   /// The document for programs, with a line feed at its end.
   ///
   /// - Parameter topic: what is listed, as the user named it.
-  public func json(topic: String, tool: ToolIdentity) -> String {
+  package func json(topic: String, tool: ToolIdentity) -> String {
     Self.document.text((topic: topic, listing: self), tool: tool)
   }
 

@@ -1,13 +1,13 @@
 internal import Documents
-public import Gate
+package import Gate
 internal import Notation
 internal import Profiles
 internal import Verdicts
 
 /// Writes what a gate says for programs, as docs/gate.md describes.
-public enum GateJSON {
+package enum GateJSON {
   /// The kind and version of the document.
-  public static let schemaName = "reflector/gate-report/1"
+  package static let schemaName = "reflector/gate-report/1"
 
   static let document = JSONDocument<GateReport>(
     name: schemaName, title: "Gate report",
@@ -30,7 +30,7 @@ public enum GateJSON {
   }
 
   /// The document, with a line feed at its end.
-  public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
+  package static func text(_ report: GateReport, tool: ToolIdentity) -> String {
     document.text(report, tool: tool)
   }
 }

@@ -1,11 +1,11 @@
 internal import Documents
-public import Gate
+package import Gate
 internal import Profiles
 
 /// Writes what a gate says in GitHub's Markdown, for a job or a pull request.
-public enum GateMarkdown {
+package enum GateMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
+  package static func text(_ report: GateReport, tool: ToolIdentity) -> String {
     var lines = [
       "# Channel Sounding gate", "",
       "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: \(report.counts)", "",

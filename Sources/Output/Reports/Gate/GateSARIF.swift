@@ -1,13 +1,13 @@
 internal import Documents
-public import Gate
+package import Gate
 internal import Notation
 internal import Profiles
 
 /// Writes what a gate does not pass silently as SARIF 2.1.0, at the lines of the candidate's profile, the gravest changes
 /// if there are many.
-public enum GateSARIF {
+package enum GateSARIF {
   /// One run, with a line feed at its end.
-  public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
+  package static func text(_ report: GateReport, tool: ToolIdentity) -> String {
     var log = SARIFLog(tool: tool, category: "gate")
     for kind in GatePolicy.Change.allCases {
       log.add(

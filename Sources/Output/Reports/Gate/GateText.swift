@@ -1,13 +1,13 @@
-public import Gate
+package import Gate
 internal import Notation
 package import Profiles
 internal import Verdicts
 
 /// Writes what a gate says for people: what changed, whether that is allowed, and why.
-public struct GateText {
+package struct GateText {
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The most changes that a document for people shows. Markdown then is well below the 1 MiB of a summary of GitHub.
   package static let maximumChanges = 1000
@@ -16,7 +16,7 @@ public struct GateText {
   package static let noBaseline = "NO BASELINE: nothing was compared. The candidate alone decides."
 
   /// The whole report, with a line feed at its end.
-  public func text(_ report: GateReport) -> String {
+  package func text(_ report: GateReport) -> String {
     let counts = report.shownCounts(atMost: Self.maximumChanges)
     let pairs = zip(report.pairs, counts).flatMap { section($0, first: $1) + [""] }
     var lines = pairs + footer(report)

@@ -2,12 +2,12 @@ internal import Capture
 internal import Documents
 internal import Notation
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports for programs, as docs/json.md describes.
-public enum CheckJSON {
+package enum CheckJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/check-report/1"
+  package static let schemaName = "reflector/check-report/1"
 
   struct Content: Sendable {
     let reports: [CheckReport]
@@ -30,7 +30,7 @@ public enum CheckJSON {
   /// - Parameters:
   ///   - waivers: what became of the waivers; nil if there were none.
   ///   - showsPlatforms: whether the accessories are also arranged by platform.
-  public static func text(
+  package static func text(
     _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
   ) -> String {
     let platforms = showsPlatforms ? PlatformMatrix(reports) : nil

@@ -29,9 +29,9 @@ struct JSONNode {
 }
 
 /// Why a report cannot be read, in one line with its place.
-public struct ReportFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReportFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `FILE:LINE:COLUMN: PATH: what was found, what was expected, and what to do`.
-  public let description: String
+  package let description: String
 
   init(_ file: String, _ line: Int, _ column: Int, path: String, _ message: String) {
     description = "\(file):\(line):\(column): " + (path.isEmpty ? "" : "\(path): ") + message

@@ -1,18 +1,18 @@
-public import Gate
-public import Verdicts
+package import Gate
+package import Verdicts
 
 /// A JSON file of reports that the gate compares.
-public enum ReportFile: Sendable {
+package enum ReportFile: Sendable {
   /// What `reflector check` wrote, with the program that did.
   case checks([CheckReport], tool: ToolIdentity)
   /// What `reflector campaign report` wrote.
   case campaign(CampaignResults)
 
   /// The largest file that is read, in octets.
-  public static let maximumOctets = 1 << 26
+  package static let maximumOctets = 1 << 26
 
   /// Reads a file of this version or an older one. Throws the first thing that is wrong, with its place.
-  public init(_ octets: [UInt8], file: String) throws(ReportFileError) {
+  package init(_ octets: [UInt8], file: String) throws(ReportFileError) {
     let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
     let schema = try root.value(of: "schema", fix: JSONCursor.fix)
     switch try schema.text {

@@ -1,17 +1,17 @@
 internal import Documents
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports as a summary in GitHub's Markdown, for a pull request or the summary of a job: what went wrong
 /// first, with what to do next; what is well is folded away.
-public enum CheckMarkdown {
+package enum CheckMarkdown {
   /// The page for all reports, in their order, with a line feed at its end.
   ///
   /// - Parameters:
   ///   - waivers: what became of the waivers; nil if there were none.
   ///   - showsPlatforms: whether the accessories are arranged by platform. What stands in nobody's way is then no more
   ///     than a cell: with every set, all there is to tell is longer than a page may be.
-  public static func text(
+  package static func text(
     _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
   ) -> String {
     var lines = ["# Channel Sounding conformance", "", headline(reports), ""]

@@ -1,15 +1,15 @@
-public import Documents
+package import Documents
 
 /// Writes the keys of a kind of file as the page docs/keys/DOCUMENT.md: a table for each mapping, in the order of the
 /// declarations.
-public struct KeysPage: Sendable {
+package struct KeysPage: Sendable {
   private let schema: DocumentSchema
   private let document: String
   private let files: String
   private let guide: String
 
   /// Names the kind as `reflector schema` does, and the page of docs that explains the files.
-  public init(_ schema: DocumentSchema, document: String, of files: String, explainedIn guide: String) {
+  package init(_ schema: DocumentSchema, document: String, of files: String, explainedIn guide: String) {
     self.schema = schema
     self.document = document
     self.files = files
@@ -17,7 +17,7 @@ public struct KeysPage: Sendable {
   }
 
   /// The page, with a line feed at its end.
-  public var text: String {
+  package var text: String {
     let lines =
       [
         "# Keys of \(files)", "",

@@ -1,11 +1,11 @@
-public import Faults
-public import Profiles
-public import Verdicts
+package import Faults
+package import Profiles
+package import Verdicts
 
 /// Writes requirement sets and test cases as the pages docs/requirements.md and docs/requirements/SET.md.
-public enum RequirementMarkdown {
+package enum RequirementMarkdown {
   /// The page that leads to those of the sets, with a line feed at its end.
-  public static func overview(_ sets: [RequirementSet], cases: [CaseEntry]) -> String {
+  package static func overview(_ sets: [RequirementSet], cases: [CaseEntry]) -> String {
     var lines = [
       "# Requirements and test cases", "",
       "Written by `make docs` from `Profiles/requirements` and the test cases; do not edit it by hand.", "",
@@ -40,7 +40,7 @@ public enum RequirementMarkdown {
   }
 
   /// The page of a set, with the cases that serve its own requirements, beside the pages of sets that it links.
-  public static func page(_ set: RequirementSet, cases: [CaseEntry], pages: [String]) -> String {
+  package static func page(_ set: RequirementSet, cases: [CaseEntry], pages: [String]) -> String {
     var lines = section(set, cases: cases, pages: pages)
     let served = Set(set.requirements.filter { $0.origin == set.id }.flatMap(\.cases))
     let own = cases.filter { served.contains($0.id) }
@@ -100,9 +100,9 @@ public enum RequirementMarkdown {
 }
 
 /// Writes the named faults as the page docs/faults.md.
-public enum FaultMarkdown {
+package enum FaultMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(_ faults: [Fault], sets: [RequirementSet]) -> String {
+  package static func text(_ faults: [Fault], sets: [RequirementSet]) -> String {
     var lines = [
       "# Faults", "",
       "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
@@ -147,9 +147,9 @@ public enum FaultMarkdown {
 
 /// Writes what proves each requirement as the page docs/trace.md: its cases, their public ids, and the faults that the
 /// tester finds by them.
-public enum TraceMarkdown {
+package enum TraceMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(sets: [RequirementSet], faults: [Fault], cases: [CaseEntry]) -> String {
+  package static func text(sets: [RequirementSet], faults: [Fault], cases: [CaseEntry]) -> String {
     let publicIDs = Dictionary(
       uniqueKeysWithValues: cases.compactMap { item in item.publicID.map { (item.id, $0) } })
     var lines = [

@@ -1,9 +1,9 @@
 internal import CoreTypes
 internal import Notation
-public import Plots
-public import Ranging
+package import Plots
+package import Ranging
 
-public struct ProcedurePlots: Sendable {
+package struct ProcedurePlots: Sendable {
   private let counter: UInt16
   private let metres: Double?
   private let trueMetres: Double?
@@ -20,7 +20,7 @@ public struct ProcedurePlots: Sendable {
   ///   - trueMetres: the true distance; nil if it is unknown.
   ///   - frequencyOffsets: what the initiator measured in each mode-0 step, in parts per million; nil for a step in
   ///     which it measured nothing.
-  public init?(
+  package init?(
     _ measurement: RangingMeasurement, counter: UInt16, metres: Double?, trueMetres: Double? = nil,
     frequencyOffsets: [Double?] = []
   ) {
@@ -34,13 +34,13 @@ public struct ProcedurePlots: Sendable {
   }
 
   /// Phase, residual, amplitude, impulse response and mode-0; plots that stand side by side are together.
-  public var all: [[Plot]] {
+  package var all: [[Plot]] {
     [phases] + (metres == nil ? [] : [residuals]) + [amplitudes, [impulseResponse]]
       + (mode0 == nil ? [] : [[mode0].compactMap(\.self)])
   }
 
   /// Phases with the line of the distance, by antenna path.
-  public var phases: [Plot] {
+  package var phases: [Plot] {
     sideBySide(
       "phase-over-channel", "Phase", Axis("phase", unit: "rad"),
       "The phase of both ways on each channel"
@@ -52,7 +52,7 @@ public struct ProcedurePlots: Sendable {
   }
 
   /// What the line leaves of the phases, by antenna path.
-  public var residuals: [Plot] {
+  package var residuals: [Plot] {
     sideBySide(
       "residual-over-channel", "Phase residual", Axis("phase residual", unit: "rad"),
       "The phase on each channel less the line of the distance."
@@ -60,7 +60,7 @@ public struct ProcedurePlots: Sendable {
   }
 
   /// Amplitudes against the strongest tone of each antenna path.
-  public var amplitudes: [Plot] {
+  package var amplitudes: [Plot] {
     sideBySide(
       "amplitude-over-channel", "Amplitude", Axis("amplitude", unit: "dB"),
       "The amplitude on each channel, relative to the strongest tone of the antenna path."
@@ -84,7 +84,7 @@ public struct ProcedurePlots: Sendable {
   }
 
   /// The frequency offset of the reflector, mode-0 step by mode-0 step; nil where none was measured.
-  public var mode0: Plot? {
+  package var mode0: Plot? {
     let points = frequencyOffsets.enumerated().compactMap { place, offset in
       offset.map { Plot.Point(Double(place + 1), $0) }
     }
@@ -98,7 +98,7 @@ public struct ProcedurePlots: Sendable {
   }
 
   /// The power of the tones over distance.
-  public var impulseResponse: Plot {
+  package var impulseResponse: Plot {
     let farthest = max(12, 5 * (max(metres ?? 0, trueMetres ?? 0) / 2.5).rounded(.up) + 5)
     var rules: [Plot.Rule] = []
     if let metres { rules.append(Plot.Rule(.x(metres), "estimate")) }

@@ -1,8 +1,8 @@
-public import Capture
+package import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import Notation
-public import Plots
+package import Plots
 
 extension Timeline {
   /// The first steps of a subevent as they were on the air, and a closer look at the first mode-0 step and the first
@@ -11,7 +11,7 @@ extension Timeline {
   /// - Parameters:
   ///   - steps: one or more.
   ///   - id: the name of the first timeline; the others add to it.
-  public static func all(_ steps: [StepFrame], id: String) -> [Timeline] {
+  package static func all(_ steps: [StepFrame], id: String) -> [Timeline] {
     let overview = Timeline(
       steps, id: id,
       title: "First \(steps.count) steps of procedure \(steps[0].record.procedureCounter), to scale")

@@ -1,15 +1,15 @@
 internal import Notation
 internal import Profiles
-public import RangeStudy
+package import RangeStudy
 internal import Ranging
 
 /// A comparison of estimators in all environments.
-public enum ComparisonTable {
+package enum ComparisonTable {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/estimators/1"
+  package static let schemaName = "reflector/estimators/1"
 
   /// A page in Markdown, written by `command`: a row for each environment and estimator, a column for each ratio.
-  public static func markdown(_ comparison: EstimatorComparison, command: String) -> String {
+  package static func markdown(_ comparison: EstimatorComparison, command: String) -> String {
     let headings = headings
     let rows =
       [headings, headings.map { _ in "---" }]
@@ -30,7 +30,7 @@ public enum ComparisonTable {
   }
 
   /// Aligned columns: a row for each environment, signal-to-noise ratio and estimator.
-  public static func text(_ comparison: EstimatorComparison, width: Int) -> String {
+  package static func text(_ comparison: EstimatorComparison, width: Int) -> String {
     let names = ["ENVIRONMENT", "SNR dB", "ESTIMATOR", "FOUND", "RMSE m", "P50 m", "P90 m", "IN INTERVAL"]
     var table = TextTable(
       names.map { TextTable.Column($0, isNumeric: $0 != "ENVIRONMENT" && $0 != "ESTIMATOR") })
@@ -48,7 +48,7 @@ public enum ComparisonTable {
   }
 
   /// For programs, with a line feed at its end; the digest is SHA-256 of the file and the one that it extends.
-  public static func json(
+  package static func json(
     _ comparison: EstimatorComparison, profile: String, digest: String, tool: ToolIdentity
   ) -> String {
     document.text(

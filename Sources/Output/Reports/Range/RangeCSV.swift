@@ -1,28 +1,28 @@
 internal import CoreTypes
 internal import Notation
 internal import Profiles
-public import RangeStudy
+package import RangeStudy
 internal import Ranging
 
 /// Writes one line a procedure, as docs/range.md describes. [RFC 4180, with line feeds alone]
-public struct RangeCSV {
+package struct RangeCSV {
   private let sweeps: [String]
   private let isOfSeveral: Bool
 
   /// Writes procedures of studies that sweep the knobs called `sweeps`; of several, each line names its study.
-  public init(sweeps: [String], isOfSeveral: Bool = false) {
+  package init(sweeps: [String], isOfSeveral: Bool = false) {
     self.sweeps = sweeps
     self.isOfSeveral = isOfSeveral
   }
 
-  public var heading: String {
+  package var heading: String {
     (isOfSeveral ? "profile,phone,environment,estimator," : "")
       + "distance_m,knob,knob_value," + (sweeps.count > 1 ? "second_knob,second_knob_value," : "")
       + "procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
   }
 
   /// Procedures of one point. What is not known is empty.
-  public func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
+  package func lines(_ outcomes: [ProcedureOutcome], of point: StudyPoint, profile: String) -> String {
     let study = [
       CSVText.path(profile), point.phone.id, point.environment.id, point.estimator.rawValue,
     ]

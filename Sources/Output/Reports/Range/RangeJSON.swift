@@ -3,12 +3,12 @@ internal import CoreTypes
 internal import RangeStudy
 
 /// Writes a study for programs, as docs/json.md describes.
-public enum RangeJSON {
+package enum RangeJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/range/1"
+  package static let schemaName = "reflector/range/1"
 
   /// The kind and version of the document with several studies.
-  public static let comparisonSchemaName = "reflector/range-comparison/1"
+  package static let comparisonSchemaName = "reflector/range-comparison/1"
 
   static let document = JSONDocument<RangeReport>(
     name: schemaName, title: "Study of the accuracy", fields: RangeReport.jsonFields)
@@ -17,7 +17,7 @@ public enum RangeJSON {
     fields: [.init("studies", "In the order of the arguments.") { $0 }])
 
   /// The document of one study, or of several, with a line feed at its end.
-  public static func text(_ reports: [RangeReport], tool: ToolIdentity) -> String {
+  package static func text(_ reports: [RangeReport], tool: ToolIdentity) -> String {
     reports.count == 1
       ? document.text(reports[0], tool: tool) : comparison.text(reports, tool: tool)
   }

@@ -1,6 +1,6 @@
 internal import CoreTypes
 internal import Notation
-public import Plots
+package import Plots
 internal import RangeStudy
 
 extension RangePlots {
@@ -21,7 +21,7 @@ extension RangePlots {
   }
 
   /// The RMSE over both dimensions of a study that varies in two: knobs, or a knob and the distance.
-  public static func maps(_ reports: [RangeReport]) -> [HeatMap] {
+  package static func maps(_ reports: [RangeReport]) -> [HeatMap] {
     guard reports.count == 1, let report = reports.first else { return [] }
     let points = report.study.points
     let dimensions =

@@ -1,10 +1,10 @@
 internal import CoreTypes
 internal import Notation
-public import Plots
+package import Plots
 internal import RangeStudy
 
 /// The plots of studies, for pages and for terminals.
-public enum RangePlots {
+package enum RangePlots {
   /// How many points have a distribution of their own in a plot.
   private static let mostDistributions = 6
 
@@ -27,7 +27,7 @@ public enum RangePlots {
   }
 
   /// The plots of one study, or of several side by side. There is at least one.
-  public static func all(_ reports: [RangeReport]) -> [Plot] {
+  package static func all(_ reports: [RangeReport]) -> [Plot] {
     let unit = LengthUnit(reports)
     let courses = zip(reports, names(reports)).flatMap(courses)
     let last = walks(reports) + [distribution(reports, unit)]

@@ -1,18 +1,18 @@
 internal import Notation
-public import RangeStudy
+package import RangeStudy
 
 /// A study, and what was asked for.
-public struct RangeReport: Sendable {
+package struct RangeReport: Sendable {
   /// The knob that was swept.
-  public struct Sweep: Hashable, Sendable {
+  package struct Sweep: Hashable, Sendable {
     /// As the user named it.
-    public var name: String
+    package var name: String
     /// The keys that lead to it, as `radio.pll_settling_tau_us`.
-    public var path: String
+    package var path: String
     /// The unit of its values, as `us`; empty for plain numbers.
-    public var unit: String
+    package var unit: String
 
-    public init(name: String, path: String, unit: String = "") {
+    package init(name: String, path: String, unit: String = "") {
       self.name = name
       self.path = path
       self.unit = unit
@@ -20,42 +20,42 @@ public struct RangeReport: Sendable {
   }
 
   /// Vendor, chipset and firmware.
-  public var accessory: String
+  package var accessory: String
   /// The profile as the user named it.
-  public var profilePath: String
+  package var profilePath: String
   /// SHA-256 of the profile's octets in hex digits.
-  public var profileDigest: String
-  public var phone: String
-  public var environment: String
+  package var profileDigest: String
+  package var phone: String
+  package var environment: String
   /// How the phone makes a distance of a procedure.
-  public var estimator: String
+  package var estimator: String
   /// What the phone does with the distances.
-  public var filter: String
+  package var filter: String
   /// How fast the phone goes away, in metres a second.
-  public var speedMetresPerSecond: Double
+  package var speedMetresPerSecond: Double
   /// What was swept: nothing, one knob or two.
-  public var sweeps: [Sweep]
+  package var sweeps: [Sweep]
   /// The procedures asked for at each point.
-  public var procedureCount: Int
-  public var seed: UInt64
+  package var procedureCount: Int
+  package var seed: UInt64
   /// What a reader of the figures should know.
-  public var notices: [String]
-  public var study: StudyReport
+  package var notices: [String]
+  package var study: StudyReport
   /// What makes most of the error at points that are far from their bound, by their place in the study.
-  public var causes: [Int: DominatingCause]
+  package var causes: [Int: DominatingCause]
   /// Whether the study was interrupted, so that procedures are missing.
-  public var isPartial = false
+  package var isPartial = false
   /// The unit of lengths for people.
-  public var units = Units.readable
+  package var units = Units.readable
 
-  public enum Units: String, CaseIterable, Sendable {
+  package enum Units: String, CaseIterable, Sendable {
     /// The one in which the errors are easy to read.
     case readable = "auto"
     case millimetres = "mm"
     case metres = "m"
   }
 
-  public init(
+  package init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
     estimator: String, filter: String, speedMetresPerSecond: Double, sweeps: [Sweep], procedureCount: Int,
     seed: UInt64, notices: [String], study: StudyReport,

@@ -6,23 +6,23 @@ internal import RangeStudy
 internal import Statistics
 
 /// Writes a study for people: a table with a line a point, and what follows from it.
-public struct RangeText {
+package struct RangeText {
   private static let shownDigits = 12
   /// How many points are named whose procedures are missing.
   private static let shownFailures = 5
 
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// The study, with a line feed at its end.
-  public func text(_ report: RangeReport) -> String {
+  package func text(_ report: RangeReport) -> String {
     let lines = heading(report) + [""] + body(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// Several studies in one table, a line for each point of each, with a line feed at its end.
-  public func comparison(_ reports: [RangeReport]) -> String {
+  package func comparison(_ reports: [RangeReport]) -> String {
     let names = RangePlots.names(reports)
     let unit = LengthUnit(reports)
     let columns = RangeColumns.compared(reports, unit)
@@ -43,7 +43,7 @@ public struct RangeText {
   }
 
   /// The plots of studies, each with a line feed before it and at its end.
-  public func plots(_ reports: [RangeReport]) -> String {
+  package func plots(_ reports: [RangeReport]) -> String {
     let writer = PlotText(columns: style.width, isColoured: style.isColoured)
     let maps = RangePlots.maps(reports).map { map in
       "\n"

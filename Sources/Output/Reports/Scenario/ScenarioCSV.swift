@@ -1,10 +1,10 @@
 internal import CoreTypes
 internal import Notation
 internal import Profiles
-public import Scenarios
+package import Scenarios
 
 /// Writes one line for each event of scenarios, as docs/scenarios.md describes. [RFC 4180, with line feeds alone]
-public enum ScenarioCSV {
+package enum ScenarioCSV {
   private static let heading = [
     "scenario", "time_s", "actor", "event", "accessory", "zone", "value", "distance_m", "smoothed_m",
     "rssi_m",
@@ -12,7 +12,7 @@ public enum ScenarioCSV {
   ]
 
   /// All reports in their order. A cell without a value is empty.
-  public static func text(_ reports: [ScenarioReport]) -> String {
+  package static func text(_ reports: [ScenarioReport]) -> String {
     let lines = reports.flatMap { report in report.events.map { cells($0, of: report.id) } }
     return ([heading] + lines).map { $0.map(CSVText.cell).joined(separator: ",") + "\n" }.joined()
   }

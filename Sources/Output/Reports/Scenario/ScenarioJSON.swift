@@ -1,13 +1,13 @@
 internal import CoreTypes
 internal import Documents
 internal import Profiles
-public import Scenarios
+package import Scenarios
 internal import Verdicts
 
 /// Writes reports of scenarios for programs, as docs/json.md describes.
-public enum ScenarioJSON {
+package enum ScenarioJSON {
   /// The kind and version of the document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/scenario-report/1"
+  package static let schemaName = "reflector/scenario-report/1"
 
   static let document = JSONDocument<[ScenarioReport]>(
     name: schemaName, title: "Scenario report",
@@ -17,7 +17,7 @@ public enum ScenarioJSON {
     ])
 
   /// The document, with a line feed at its end.
-  public static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
+  package static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
     document.text(reports, tool: tool)
   }
 }

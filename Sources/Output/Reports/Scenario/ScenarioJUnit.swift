@@ -1,13 +1,13 @@
 internal import CoreTypes
 internal import Profiles
-public import Scenarios
+package import Scenarios
 internal import Verdicts
 
 /// Writes reports of scenarios as JUnit XML: a suite for each scenario, a test case for each expectation. There are no
 /// times: equal runs give equal files.
-public enum ScenarioJUnit {
+package enum ScenarioJUnit {
   /// The document for all reports, in their order.
-  public static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
+  package static func text(_ reports: [ScenarioReport], tool: ToolIdentity) -> String {
     var xml = XMLText()
     let all = counts(reports.flatMap(\.steps)).filter { $0.0 != "skipped" }
     xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + all)

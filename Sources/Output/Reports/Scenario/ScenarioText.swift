@@ -2,11 +2,11 @@ internal import CoreTypes
 internal import Documents
 internal import Notation
 internal import Profiles
-public import Scenarios
+package import Scenarios
 internal import Verdicts
 
 /// Writes the report of a scenario for people: the events, then the expectations with their verdicts.
-public struct ScenarioText {
+package struct ScenarioText {
   /// The least time between two distances of the text.
   private static let distancePeriod = Picoseconds.seconds(5)
   private static let columns = [
@@ -17,16 +17,16 @@ public struct ScenarioText {
 
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// One scenario, with a line feed at its end, and its duration by the wall clock.
-  public func text(_ report: ScenarioReport, seconds: Double?) -> String {
+  package func text(_ report: ScenarioReport, seconds: Double?) -> String {
     let lines = heading(report, seconds) + timeline(report) + [""] + table(report) + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// One line a scenario; empty for a single one.
-  public func overview(_ reports: [ScenarioReport]) -> String {
+  package func overview(_ reports: [ScenarioReport]) -> String {
     guard reports.count > 1 else { return "" }
     return reports.map { report in
       let label = OutcomeLabel(report.verdict)

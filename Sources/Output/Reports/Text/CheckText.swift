@@ -1,10 +1,10 @@
 internal import Notation
 package import Plots
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Writes reports for people: a table for each accessory with a line a requirement, and what follows from it.
-public struct CheckText {
+package struct CheckText {
   private static let columns = [
     TextTable.Column("ID"), TextTable.Column("REQUIREMENT", minimum: 12), TextTable.Column("VERDICT"),
     TextTable.Column("REQUIRED", minimum: 10), TextTable.Column("MEASURED", minimum: 10),
@@ -22,16 +22,16 @@ public struct CheckText {
 
   private let style: TextStyle
 
-  public init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle) { self.style = style }
 
   /// One accessory, with a line feed at its end.
-  public func text(_ report: CheckReport) -> String {
+  package func text(_ report: CheckReport) -> String {
     let lines = heading(report) + [""] + table(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// The numbers of an accessory against their limits, a bar each, with a line feed at its end; empty without a number.
-  public func margins(_ report: CheckReport) -> String {
+  package func margins(_ report: CheckReport) -> String {
     let shown = report.requirements.compactMap { result in
       result.decisiveStep.flatMap { step in step.quantity.map { (result, step, $0) } }
     }
@@ -50,7 +50,7 @@ public struct CheckText {
   }
 
   /// One line an accessory and how many came to what; empty for a single accessory.
-  public func overview(_ reports: [CheckReport]) -> String {
+  package func overview(_ reports: [CheckReport]) -> String {
     guard reports.count > 1 else { return "" }
     let sets = Set(reports.map(\.requirementSet)).count
     var lines = reports.map { report in
@@ -69,7 +69,7 @@ public struct CheckText {
   }
 
   /// What became of the waivers: a line for each that did not do its work, and how many did.
-  public func text(_ review: WaiverReview) -> String {
+  package func text(_ review: WaiverReview) -> String {
     let used = review.entries.count { $0.state == .used }
     var lines = style.fact(
       "waivers", "\(review.file) on \(review.today): \(used) of \(review.entries.count) used")

@@ -1,7 +1,7 @@
 internal import Notation
 
 /// Text measured and cut by the columns it takes on a terminal.
-public enum DisplayText {
+package enum DisplayText {
   private static let ellipsis = "…"
 
   /// The columns that `text` takes.
@@ -21,7 +21,7 @@ public enum DisplayText {
 
   /// `text` in one line that no terminal obeys: control characters and marks that turn the direction of text,
   /// which a quoted YAML value may hold, are replaced.
-  public static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     if isPlain(text) { return text }
     var line = ""
     for scalar in text.unicodeScalars {
@@ -34,13 +34,13 @@ public enum DisplayText {
   }
 
   /// `text` with each of its lines as `line` has it.
-  public static func lines(_ text: String) -> String {
+  package static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(
       separator: "\n")
   }
 
   /// `text` in at most `columns`, with an ellipsis in place of what is cut.
-  public static func truncated(_ text: String, to columns: Int) -> String {
+  package static func truncated(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     var kept = ""
     var used = 1
@@ -59,7 +59,7 @@ public enum DisplayText {
   }
 
   /// `text` in lines of at most `columns`, broken at blanks, and inside words that are longer than a line.
-  public static func wrapped(_ text: String, to columns: Int) -> [String] {
+  package static func wrapped(_ text: String, to columns: Int) -> [String] {
     var lines: [String] = []
     var current = ""
     var used = 0
@@ -86,7 +86,7 @@ public enum DisplayText {
   }
 
   /// `text` wrapped behind `head`; the lines after the first are indented as far as the first word.
-  public static func hanging(_ head: String, _ text: String, width columns: Int) -> [String] {
+  package static func hanging(_ head: String, _ text: String, width columns: Int) -> [String] {
     let indent = width(head)
     let lines = wrapped(text, to: max(10, columns - indent))
     return lines.enumerated().map { index, line in

@@ -1,10 +1,10 @@
 internal import Notation
 internal import Profiles
-public import Verdicts
+package import Verdicts
 
 /// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in
 /// the way.
-public struct PlatformMatrix: Sendable {
+package struct PlatformMatrix: Sendable {
   /// The result of one accessory under one set.
   package struct Cell: Sendable {
     package let report: CheckReport
@@ -30,7 +30,7 @@ public struct PlatformMatrix: Sendable {
   /// The accessories by path, each with a cell for each set; nil for what was not checked.
   package let rows: [(profile: String, cells: [Cell?])]
 
-  public init(_ reports: [CheckReport]) {
+  package init(_ reports: [CheckReport]) {
     var sets: [String] = []
     var profiles: [String] = []
     for report in reports {
@@ -49,7 +49,7 @@ public struct PlatformMatrix: Sendable {
   }
 
   /// The matrix for people, with a line feed at its end.
-  public func text(width: Int) -> String {
+  package func text(width: Int) -> String {
     let obstacles = obstacles.map { obstacle in
       DisplayText.hanging("  ", obstacle.profile + ", " + obstacle.set + ": " + obstacle.text, width: width)
     }

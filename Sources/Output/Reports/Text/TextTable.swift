@@ -1,16 +1,16 @@
 internal import Notation
 
 /// Rows in columns that fit a width. Columns that may shrink give way to the width, the widest first.
-public struct TextTable {
-  public struct Column: Hashable, Sendable {
+package struct TextTable {
+  package struct Column: Hashable, Sendable {
     /// What stands above it.
-    public var heading: String
+    package var heading: String
     /// The least width it is cut to; nil if it is never cut.
-    public var minimum: Int?
+    package var minimum: Int?
     /// Whether cells end at the right edge, as numbers do.
-    public var isNumeric: Bool
+    package var isNumeric: Bool
 
-    public init(_ heading: String, minimum: Int? = nil, isNumeric: Bool = false) {
+    package init(_ heading: String, minimum: Int? = nil, isNumeric: Bool = false) {
       self.heading = heading
       self.minimum = minimum
       self.isNumeric = isNumeric
@@ -25,10 +25,10 @@ public struct TextTable {
   package var headings: [String] { columns.map(\.heading) }
 
   /// A table without rows.
-  public init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row with a cell for each column.
-  public mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
     rows.append(cells.map(DisplayText.line))
   }
@@ -62,7 +62,7 @@ public struct TextTable {
   }
 
   /// The whole table as lines; the rows are wrapped, not cut, where it does not fit.
-  public func lines(width: Int) -> [String] {
+  package func lines(width: Int) -> [String] {
     guard let widths = widths(in: width) else {
       return rows.flatMap { row in
         DisplayText.hanging(row[0] + "  ", row.dropFirst().joined(separator: "  "), width: width)
@@ -96,19 +96,19 @@ public struct TextTable {
 }
 
 /// How text for people is laid out.
-public struct TextStyle: Hashable, Sendable {
+package struct TextStyle: Hashable, Sendable {
   /// The width of text that goes to a pipe or a file, in columns.
-  public static let plainWidth = 120
+  package static let plainWidth = 120
   /// The least width that is honoured, in columns.
-  public static let minimumWidth = 40
+  package static let minimumWidth = 40
 
   /// The width of a line in columns, `minimumWidth` or more.
-  public var width: Int
+  package var width: Int
   /// Whether escape codes colour the verdicts.
-  public var isColoured: Bool
+  package var isColoured: Bool
 
   /// Plain text of `plainWidth` columns by default.
-  public init(width: Int = TextStyle.plainWidth, isColoured: Bool = false) {
+  package init(width: Int = TextStyle.plainWidth, isColoured: Bool = false) {
     self.width = max(TextStyle.minimumWidth, width)
     self.isColoured = isColoured
   }

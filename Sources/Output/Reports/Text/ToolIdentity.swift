@@ -1,11 +1,11 @@
 /// The program that makes a report, as reports and captures name it.
-public struct ToolIdentity: Hashable, Sendable {
+package struct ToolIdentity: Hashable, Sendable {
   /// As `reflector`.
-  public var name: String
+  package var name: String
   /// As `1.0.0`.
-  public var version: String
+  package var version: String
 
-  public init(name: String, version: String) {
+  package init(name: String, version: String) {
     self.name = name
     self.version = version
   }

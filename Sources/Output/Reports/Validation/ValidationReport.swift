@@ -1,17 +1,17 @@
-public import Documents
+package import Documents
 
 /// What is wrong with files that a user wrote.
-public struct ValidationReport {
+package struct ValidationReport {
   /// The kind and version of the JSON document; it grows when a key changes its meaning or goes away.
-  public static let schemaName = "reflector/validation/1"
+  package static let schemaName = "reflector/validation/1"
 
-  public struct File {
+  package struct File {
     var path: String
     var notices: [String]
     var errors: DocumentErrors?
 
     /// The notices are a line each; `errors` is nil for a valid file.
-    public init(path: String, notices: [String], errors: DocumentErrors?) {
+    package init(path: String, notices: [String], errors: DocumentErrors?) {
       self.path = path
       self.notices = notices
       self.errors = errors
@@ -21,17 +21,17 @@ public struct ValidationReport {
   private let files: [File]
 
   /// - Parameter files: in the order of the arguments.
-  public init(files: [File]) { self.files = files }
+  package init(files: [File]) { self.files = files }
 
   /// The valid files with their notices, a line each.
-  public var text: String {
+  package var text: String {
     files.filter { $0.errors == nil }.flatMap { ["\($0.path): valid"] + $0.notices }.map {
       DisplayText.line($0) + "\n"
     }.joined()
   }
 
   /// For programs, with a line feed at its end.
-  public func json(tool: ToolIdentity) -> String {
+  package func json(tool: ToolIdentity) -> String {
     Self.document.text(self, tool: tool)
   }
 
@@ -59,10 +59,10 @@ public struct ValidationReport {
   ]
 
   /// For code hosts, with a line feed at its end.
-  public func sarif(tool: ToolIdentity) -> String { Self.sarif(files.compactMap(\.errors), tool: tool) }
+  package func sarif(tool: ToolIdentity) -> String { Self.sarif(files.compactMap(\.errors), tool: tool) }
 
   /// The errors of files, for code hosts.
-  public static func sarif(_ errors: [DocumentErrors], tool: ToolIdentity) -> String {
+  package static func sarif(_ errors: [DocumentErrors], tool: ToolIdentity) -> String {
     var log = SARIFLog(tool: tool, category: "validate")
     let text = "A file has the keys and the values that its schema allows."
     log.add(

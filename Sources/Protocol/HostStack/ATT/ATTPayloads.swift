@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Wire
 
 extension FieldVisitor {
@@ -165,5 +166,5 @@ extension [UInt8] {
   }
 
   /// The little-endian number at an offset.
-  func handle(at offset: Int) -> UInt16 { UInt16(self[offset]) | UInt16(self[offset + 1]) << 8 }
+  func handle(at offset: Int) -> UInt16 { UInt16(octets: self[offset], self[offset + 1]) }
 }

@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// A breach of the rules of a credit-based channel, for which the receiver closes it.
 public enum ChannelViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// Credits came that raise their count beyond 65535. [Vol 3, Part A, 10.1]
@@ -164,7 +166,8 @@ public struct CreditBasedChannel: Hashable, Sendable {
       sdu.octets += payload
     } else {
       guard payload.count >= 2 else { throw .lengthMissing(octets: payload.count) }
-      sdu = IncomingSDU(length: Int(payload[0]) | Int(payload[1]) << 8, octets: Array(payload[2...]))
+      sdu = IncomingSDU(
+        length: Int(UInt16(octets: payload[0], payload[1])), octets: Array(payload[2...]))
       guard sdu.length <= Int(local.mtu) else {
         throw .sduTooLong(mtu: Int(local.mtu), octets: sdu.length)
       }

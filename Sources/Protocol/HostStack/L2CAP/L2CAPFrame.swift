@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Wire
 
 /// A channel of a link. [Vol 3, Part A, 2.1]
@@ -107,13 +108,13 @@ public struct L2CAPReassembler: Sendable {
 
   private mutating func complete() -> Outcome? {
     guard let octets = open, octets.count >= Self.headerCount else { return nil }
-    let expected = Self.headerCount + Int(octets[0]) + Int(octets[1]) << 8
+    let expected = Self.headerCount + Int(UInt16(octets: octets[0], octets[1]))
     guard octets.count >= expected else { return nil }
     open = nil
     guard octets.count == expected else {
       return .discarded(.tooLong(expected: expected, received: octets.count))
     }
-    let channel = ChannelID(rawValue: UInt16(octets[2]) | UInt16(octets[3]) << 8)
+    let channel = ChannelID(rawValue: UInt16(octets: octets[2], octets[3]))
     return .frame(L2CAPFrame(channel, Array(octets[Self.headerCount...])))
   }
 }

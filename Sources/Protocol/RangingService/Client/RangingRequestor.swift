@@ -97,7 +97,7 @@ public struct RangingRequestor: Sendable {
   }
 
   private static func counter(_ value: [UInt8]) -> UInt16? {
-    value.count == 2 ? UInt16(value[0]) | UInt16(value[1]) << 8 : nil
+    value.count == 2 ? UInt16(octets: value[0], value[1]) : nil
   }
 
   private static func segment(_ value: [UInt8]) -> RangingSegment? {

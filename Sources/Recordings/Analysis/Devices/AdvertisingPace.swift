@@ -1,21 +1,21 @@
-public import Capture
+package import Capture
 
 /// A stretch of advertising at one interval. Each event comes 0 to 10 ms later than the interval says.
-public struct AdvertisingPace: Hashable, Sendable {
+package struct AdvertisingPace: Hashable, Sendable {
   /// The shortest time from one event to the next, in microseconds.
-  public private(set) var leastMicroseconds: Double
+  package private(set) var leastMicroseconds: Double
   /// The longest one, in microseconds.
-  public private(set) var greatestMicroseconds: Double
+  package private(set) var greatestMicroseconds: Double
   /// How many such times there were.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How many times came meanwhile that fit no pace, as where packets are missing.
-  public fileprivate(set) var oddCount = 0
+  package fileprivate(set) var oddCount = 0
   /// When the first of them began.
-  public var start: RecordTime
+  package var start: RecordTime
   /// When the last of them ended.
-  public private(set) var end: RecordTime
+  package private(set) var end: RecordTime
   /// Whether the recording shows that nothing was advertised before, for longer than any interval lasts.
-  public let isStartSeen: Bool
+  package let isStartSeen: Bool
   private var sum = 0.0
 
   /// The delay that is drawn for each event, with what clocks and packets add.
@@ -35,18 +35,18 @@ public struct AdvertisingPace: Hashable, Sendable {
   }
 
   /// How long it was seen, in seconds.
-  public var seconds: Double { end.microseconds(since: start) / 1e6 }
+  package var seconds: Double { end.microseconds(since: start) / 1e6 }
 
   /// From its start to that of a later pace, in seconds.
-  public func seconds(to later: AdvertisingPace) -> Double { later.start.microseconds(since: start) / 1e6 }
+  package func seconds(to later: AdvertisingPace) -> Double { later.start.microseconds(since: start) / 1e6 }
 
   /// Whether it is an interval, and no multiple of one: where packets are missing at random, a multiple has at most a
   /// quarter of the times.
-  public var isSure: Bool { count - oddCount >= Self.sureExcess }
+  package var isSure: Bool { count - oddCount >= Self.sureExcess }
 
   /// The interval in microseconds: of the multiples of 0.625 ms that the mean of the times allows, the roundest; nil
   /// where it allows more than a few.
-  public var intervalMicroseconds: Double? {
+  package var intervalMicroseconds: Double? {
     let middle = sum / Double(count) - Self.meanDelay
     let half = Self.slack + 2 * Self.delayDeviation / Double(count).squareRoot()
     let units =

@@ -1,11 +1,11 @@
 internal import Capture
-public import CoreTypes
-public import HostStack
+package import CoreTypes
+package import HostStack
 
 /// An advertising set that a recording shows: on the air, in the reports of a scanner, or in the commands of the
 /// advertiser's own host.
-public struct RecordedAdvertiser: Sendable {
-  public enum Source: String, Hashable, Sendable {
+package struct RecordedAdvertiser: Sendable {
+  package enum Source: String, Hashable, Sendable {
     case air
     /// A scanner's reports.
     case reports
@@ -14,47 +14,47 @@ public struct RecordedAdvertiser: Sendable {
   }
 
   /// What may be done with it. [Vol 6, Part B, 4.4.2]
-  public struct Properties: OptionSet, Hashable, Sendable {
+  package struct Properties: OptionSet, Hashable, Sendable {
     /// The bits of Event_Type in HCI_LE_Extended_Advertising_Report.
-    public var rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package var rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// It takes connections.
-    public static let connectable = Properties(rawValue: 1)
+    package static let connectable = Properties(rawValue: 1)
     /// It answers scanners.
-    public static let scannable = Properties(rawValue: 2)
+    package static let scannable = Properties(rawValue: 2)
     /// It is meant for one device.
-    public static let directed = Properties(rawValue: 4)
+    package static let directed = Properties(rawValue: 4)
     /// It uses legacy PDUs.
-    public static let legacy = Properties(rawValue: 16)
+    package static let legacy = Properties(rawValue: 16)
   }
 
   /// The interval that a host asked for, in microseconds.
-  public struct Interval: Hashable, Sendable {
+  package struct Interval: Hashable, Sendable {
     /// The shortest.
-    public var minMicroseconds: Double
+    package var minMicroseconds: Double
     /// The longest.
-    public var maxMicroseconds: Double
+    package var maxMicroseconds: Double
   }
 
   /// Which file it is from, from 0.
-  public var source: Int
+  package var source: Int
   /// The interface in that file; nil where it has no name.
-  public var interface: String?
-  public var shownBy: Source
+  package var interface: String?
+  package var shownBy: Source
   /// The address; nil if it does not tell any, or its host's commands do not.
-  public var address: DeviceAddress?
+  package var address: DeviceAddress?
   /// Advertising_SID; nil with legacy PDUs.
-  public var sid: UInt8?
+  package var sid: UInt8?
   /// What may be done with it.
-  public var properties: Properties
+  package var properties: Properties
   /// The first frame that shows it.
-  public var firstFrame: Int
+  package var firstFrame: Int
   /// The last frame that shows it.
-  public var lastFrame: Int
+  package var lastFrame: Int
   /// How many packets, reports or commands show it; scan responses do not count.
-  public var count = 0
+  package var count = 0
   /// The last advertising data; nil if none was shown.
-  public private(set) var data: Seen<AdvertisingData>? {
+  package private(set) var data: Seen<AdvertisingData>? {
     didSet {
       guard let data, pastData.count < Self.keptData, !pastData.contains(where: { $0.value == data.value })
       else {
@@ -64,28 +64,28 @@ public struct RecordedAdvertiser: Sendable {
     }
   }
   /// Each advertising data that was ever shown; the first 8.
-  public private(set) var pastData: [Seen<AdvertisingData>] = []
+  package private(set) var pastData: [Seen<AdvertisingData>] = []
   /// The last frame that shows advertising data; nil if none does.
-  public private(set) var lastDataFrame: Int?
+  package private(set) var lastDataFrame: Int?
   /// The last scan response data; nil if none was shown.
-  public var scanResponse: Seen<AdvertisingData>?
+  package var scanResponse: Seen<AdvertisingData>?
   /// The power in its packets, in dBm; its data may tell one too.
-  public var txPower: Seen<Int8>?
+  package var txPower: Seen<Int8>?
   /// What its host asked for; nil where the recording has no commands.
-  public var interval: Seen<Interval>?
+  package var interval: Seen<Interval>?
   /// The shortest time from one of its events to the next, in microseconds; nil with fewer than two. Each event comes
   /// 0 to 10 ms later than the interval says, so the interval is no longer than this.
-  public private(set) var leastGapMicroseconds: Double?
+  package private(set) var leastGapMicroseconds: Double?
   /// How many times from one event to the next were seen.
-  public private(set) var gapCount = 0
+  package private(set) var gapCount = 0
   /// The received power was at most this, in dBm; nil where it is unknown.
-  public var greatestRSSI: Int?
+  package var greatestRSSI: Int?
 
   private static let keptData = 8
   private var tracker = PaceTracker()
 
   /// The intervals of the stretch of advertising that tells most, in the order of time.
-  public var paces: [AdvertisingPace] { tracker.paces }
+  package var paces: [AdvertisingPace] { tracker.paces }
 
   /// Shorter times are between packets of one event, longer ones across a pause.
   private static let gaps = 15_000.0...10_300_000.0
@@ -108,7 +108,7 @@ public struct RecordedAdvertiser: Sendable {
 
   /// The advertising interval in microseconds: what its host asked for, else the longest that the gaps allow; nil where
   /// nothing tells.
-  public var intervalMicroseconds: Double? {
+  package var intervalMicroseconds: Double? {
     if let interval { return interval.value.minMicroseconds }
     if shownBy == .reports, gapCount < Self.trustedReportGaps { return nil }
     return leastGapMicroseconds.map { ($0 / Self.unit).rounded(.down) * Self.unit }

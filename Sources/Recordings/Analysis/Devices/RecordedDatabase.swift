@@ -1,51 +1,51 @@
-public import HostStack
+package import HostStack
 
 /// What a GATT server was seen to hold: what a client discovered, read and wrote, each with its frame.
-public struct RecordedDatabase: Sendable {
+package struct RecordedDatabase: Sendable {
   /// A service. [Vol 3, Part G, 3.1]
-  public struct Service: Hashable, Sendable {
-    public var uuid: BluetoothUUID
-    public var handles: HandleRange
-    public var isPrimary: Bool
-    public var frame: Int
+  package struct Service: Hashable, Sendable {
+    package var uuid: BluetoothUUID
+    package var handles: HandleRange
+    package var isPrimary: Bool
+    package var frame: Int
   }
 
   /// A characteristic. [Vol 3, Part G, 3.3]
-  public struct Characteristic: Hashable, Sendable {
+  package struct Characteristic: Hashable, Sendable {
     /// The attribute type of its value.
-    public var uuid: BluetoothUUID
+    package var uuid: BluetoothUUID
     /// What a client may do.
-    public var properties: CharacteristicProperties
+    package var properties: CharacteristicProperties
     /// The handle of the declaration.
-    public var declarationHandle: UInt16
+    package var declarationHandle: UInt16
     /// The handle of the value.
-    public var valueHandle: UInt16
-    public var frame: Int
+    package var valueHandle: UInt16
+    package var frame: Int
   }
 
   /// An attribute whose type is known, as that of a descriptor.
-  public struct Attribute: Hashable, Sendable {
-    public var handle: UInt16
-    public var type: BluetoothUUID
-    public var frame: Int
+  package struct Attribute: Hashable, Sendable {
+    package var handle: UInt16
+    package var type: BluetoothUUID
+    package var frame: Int
   }
 
   /// The octets of an attribute that were read, or written.
-  public struct Value: Hashable, Sendable {
-    public var handle: UInt16
+  package struct Value: Hashable, Sendable {
+    package var handle: UInt16
     /// At most 512 octets.
-    public var octets: [UInt8]
+    package var octets: [UInt8]
     /// The frame that shows it, the last if it was read in parts.
-    public var frame: Int
+    package var frame: Int
   }
 
   /// A request that the server refused.
-  public struct Refusal: Hashable, Sendable {
+  package struct Refusal: Hashable, Sendable {
     /// The attribute; 0 where the request is of none.
-    public var handle: UInt16
-    public var request: UInt8
-    public var reason: ATTErrorCode
-    public var frame: Int
+    package var handle: UInt16
+    package var request: UInt8
+    package var reason: ATTErrorCode
+    package var frame: Int
   }
 
   private static let keptAttributes = 4096
@@ -54,49 +54,49 @@ public struct RecordedDatabase: Sendable {
   private static let longestValue = 512
 
   /// The services in the order of their handles.
-  public private(set) var services: [Service] = []
+  package private(set) var services: [Service] = []
   /// The characteristics in the order of their handles.
-  public private(set) var characteristics: [Characteristic] = []
+  package private(set) var characteristics: [Characteristic] = []
   /// Other attributes whose type is known, in the order of their handles.
-  public private(set) var attributes: [Attribute] = []
+  package private(set) var attributes: [Attribute] = []
   /// What was last read of attributes, in the order of their handles.
-  public private(set) var values: [Value] = []
+  package private(set) var values: [Value] = []
   /// What clients wrote last to Client Characteristic Configurations, in the order of their handles.
-  public private(set) var subscriptions: [Value] = []
+  package private(set) var subscriptions: [Value] = []
   /// The first requests that were refused; that no attribute was found is no refusal.
-  public private(set) var refusals: [Refusal] = []
+  package private(set) var refusals: [Refusal] = []
   /// The frame that shows that there is no further primary service; nil where no client asked for all of them.
-  public private(set) var servicesEnd: Int?
+  package private(set) var servicesEnd: Int?
   /// The last handle of those, from the first on, of which a client knows all primary services; 0 at first.
   private var knownEnd: UInt16 = 0
   /// Services that a client looked for and that are not there.
-  public private(set) var absentServices: [Seen<BluetoothUUID>] = []
+  package private(set) var absentServices: [Seen<BluetoothUUID>] = []
   /// Whether requests or answers are missing, so that nothing is known to be absent.
   private var hasGap = false
 
-  public init() {}
+  package init() {}
 
   /// How much is known.
   var attributeCount: Int { services.count + characteristics.count + attributes.count + values.count }
 
   /// The first service with a UUID; nil if none was seen.
-  public func service(_ uuid: BluetoothUUID) -> Service? { services.first { $0.uuid == uuid } }
+  package func service(_ uuid: BluetoothUUID) -> Service? { services.first { $0.uuid == uuid } }
 
   /// The first characteristic with a UUID; nil if none was seen.
-  public func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
+  package func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
     characteristics.first { $0.uuid == uuid }
   }
 
   /// The characteristics of a service, in the order of their handles.
-  public func characteristics(of service: Service) -> [Characteristic] {
+  package func characteristics(of service: Service) -> [Characteristic] {
     characteristics.filter { service.handles.contains($0.declarationHandle) }
   }
 
   /// What was last read of an attribute; nil if nothing was.
-  public func value(of handle: UInt16) -> Value? { values.first { $0.handle == handle } }
+  package func value(of handle: UInt16) -> Value? { values.first { $0.handle == handle } }
 
   /// The type of an attribute; nil where it is unknown.
-  public func type(of handle: UInt16) -> BluetoothUUID? {
+  package func type(of handle: UInt16) -> BluetoothUUID? {
     characteristics.first { $0.valueHandle == handle }?.uuid
       ?? attributes.first { $0.handle == handle }?.type
   }

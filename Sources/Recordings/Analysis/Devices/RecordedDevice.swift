@@ -1,42 +1,42 @@
-public import ChannelSounding
-public import CoreTypes
-public import HostStack
+package import ChannelSounding
+package import CoreTypes
+package import HostStack
 
 /// What a recording shows of one end of a connection; what it does not show is nil or empty.
-public struct RecordedDevice: Sendable {
+package struct RecordedDevice: Sendable {
   /// What a controller says of its make. [Vol 6, Part B, 2.4.2.13]
-  public struct Version: Hashable, Sendable {
-    public var core: CoreVersion
+  package struct Version: Hashable, Sendable {
+    package var core: CoreVersion
     /// The company identifier of the maker.
-    public var company: UInt16
+    package var company: UInt16
     /// The maker's own number of the implementation.
-    public var subversion: UInt16
+    package var subversion: UInt16
   }
 
   /// A page of features behind page 0. [Vol 6, Part B, 4.6]
-  public struct FeaturePage: Hashable, Sendable {
+  package struct FeaturePage: Hashable, Sendable {
     /// 1 to 10.
-    public var number: UInt8
+    package var number: UInt8
     /// The 24 octets, least significant first; bit 0 of page 1 is feature 64.
-    public var octets: [UInt8]
+    package var octets: [UInt8]
   }
 
   /// The longest packets of a device, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
-  public struct DataLength: Hashable, Sendable {
+  package struct DataLength: Hashable, Sendable {
     /// The longest payload it sends, 27 to 251 octets.
-    public var maxTxOctets: UInt16
+    package var maxTxOctets: UInt16
     /// The longest packet it sends, in microseconds.
-    public var maxTxTime: UInt16
+    package var maxTxTime: UInt16
     /// The longest payload it receives, 27 to 251 octets.
-    public var maxRxOctets: UInt16
+    package var maxRxOctets: UInt16
     /// The longest packet it receives, in microseconds.
-    public var maxRxTime: UInt16
+    package var maxRxTime: UInt16
   }
 
   /// The PHYs a device takes. [Vol 6, Part B, 2.4.2.22]
-  public struct PHYs: Hashable, Sendable {
-    public var tx: PHYSet
-    public var rx: PHYSet
+  package struct PHYs: Hashable, Sendable {
+    package var tx: PHYSet
+    package var rx: PHYSet
   }
 
   private static let keptRequests = 16
@@ -44,45 +44,45 @@ public struct RecordedDevice: Sendable {
   private static let exchangedFeatures: UInt64 = 0x3F
 
   /// The address it uses on the connection.
-  public var address: Seen<DeviceAddress>?
+  package var address: Seen<DeviceAddress>?
   /// The address behind that one, as bonding distributes it, or as the controller resolved it.
-  public var identityAddress: Seen<DeviceAddress>?
+  package var identityAddress: Seen<DeviceAddress>?
   /// What its controller says of its make.
-  public var version: Seen<Version>?
+  package var version: Seen<Version>?
   /// Page 0 of its features; octet 0 of LL_FEATURE_RSP is what both ends have.
-  public var features: Seen<UInt64>?
+  package var features: Seen<UInt64>?
   /// The bits of octet 0 that are clear in `features` because the other end lacks them or is unknown: whether this
   /// device has them is unknown.
-  public internal(set) var openFeatures: UInt64 = 0
+  package internal(set) var openFeatures: UInt64 = 0
   /// Further pages of its features, in ascending order.
-  public var featurePages: [Seen<FeaturePage>] = []
+  package var featurePages: [Seen<FeaturePage>] = []
   /// What it can do in Channel Sounding.
-  public var capabilities: Seen<CSCapabilities>?
+  package var capabilities: Seen<CSCapabilities>?
   /// Whether they have the tail of version [v2]; else its values are not shown.
-  public var hasCapabilityTail = false
+  package var hasCapabilityTail = false
   /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
-  public var faeTable: Seen<FAETable>?
+  package var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
-  public var syncAntennas: Seen<CSSyncAntennaSelection>?
+  package var syncAntennas: Seen<CSSyncAntennaSelection>?
   /// Its longest packets.
-  public var dataLength: Seen<DataLength>?
-  public var phys: Seen<PHYs>?
+  package var dataLength: Seen<DataLength>?
+  package var phys: Seen<PHYs>?
   /// The PHYs that it asked for by itself.
-  public var requestedPHYs: Seen<PHYs>?
+  package var requestedPHYs: Seen<PHYs>?
   /// The longest ATT PDU it receives, in octets.
-  public var receiveMTU: Seen<UInt16>?
+  package var receiveMTU: Seen<UInt16>?
   /// What it asked the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ; the first 16.
-  public var parameterRequests: [Seen<ConnectionParameterRange>] = []
+  package var parameterRequests: [Seen<ConnectionParameterRange>] = []
   /// The class of its sleep clock, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  public var clockAccuracy: Seen<UInt8>?
+  package var clockAccuracy: Seen<UInt8>?
   /// What it says in Pairing Request or Pairing Response.
-  public var pairing: Seen<PairingFeatures>?
+  package var pairing: Seen<PairingFeatures>?
   /// What it asks for in a Security Request.
-  public var securityRequest: Seen<AuthenticationRequirements>?
+  package var securityRequest: Seen<AuthenticationRequirements>?
   /// What its GATT server was seen to hold.
-  public var database = RecordedDatabase()
+  package var database = RecordedDatabase()
 
-  public init() {}
+  package init() {}
 
   /// Takes page 0 from an answer to page 0 of the asker, if known: octet 0 is what both have.
   /// [Vol 6, Part B, 2.4.2.10]
@@ -149,17 +149,17 @@ public struct RecordedDevice: Sendable {
 }
 
 /// A link, of which one file may have several accounts: those of both ends' HCI, and that of the air.
-public struct RecordedLink: Sendable {
+package struct RecordedLink: Sendable {
   /// The indices of the accounts among the connections of the analysis, in ascending order.
-  public var connections: [Int]
+  package var connections: [Int]
   /// All that the accounts show of the central. Each fact is of the first account that has it.
-  public var central: RecordedDevice
+  package var central: RecordedDevice
   /// All that the accounts show of the peripheral.
-  public var peripheral: RecordedDevice
+  package var peripheral: RecordedDevice
 
   /// Joins accounts to links, in the order of their first account. Logs of text are no accounts of a link, nor are
   /// connections of which it is not known which end is central.
-  public static func links(of connections: [RecordedConnection]) -> [RecordedLink] {
+  package static func links(of connections: [RecordedConnection]) -> [RecordedLink] {
     var links: [RecordedLink] = []
     var places: [Int: Int] = [:]
     for (index, connection) in connections.enumerated() where !connection.isRemainder {
@@ -180,12 +180,12 @@ public struct RecordedLink: Sendable {
 }
 
 /// A value that a recording shows, with the frame that shows it.
-public struct Seen<Value: Sendable>: Sendable {
-  public var value: Value
+package struct Seen<Value: Sendable>: Sendable {
+  package var value: Value
   /// The number of the frame in its file, as Wireshark counts it, from 1.
-  public var frame: Int
+  package var frame: Int
 
-  public init(_ value: Value, frame: Int) {
+  package init(_ value: Value, frame: Int) {
     self.value = value
     self.frame = frame
   }

@@ -200,9 +200,9 @@ private struct FilterToken: Hashable {
 }
 
 /// Why a text is no filter.
-public struct FilterError: Error, Hashable, Sendable {
+package struct FilterError: Error, Hashable, Sendable {
   /// What is wrong at the place.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     case noField(String)
     /// Something else than what has to come here; nil at the end of the text.
     case unexpected(String?, expected: String)
@@ -217,10 +217,10 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// Where, counted in characters from 1.
-  public var column: Int
-  public var problem: Problem
+  package var column: Int
+  package var problem: Problem
   /// The words that could stand there, for a guess at what was meant.
-  public var candidates: [String] {
+  package var candidates: [String] {
     switch problem {
     case .noField: FilterField.allCases.map(\.rawValue)
     case .noValue(_, _, let values): values
@@ -229,7 +229,7 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// What was found and what was expected, for people.
-  public var text: String {
+  package var text: String {
     switch problem {
     case .noField(let word):
       "found '\(word)', expected a field: "
@@ -245,7 +245,7 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// The word that is wrong; nil where it is no word.
-  public var word: String? {
+  package var word: String? {
     switch problem {
     case .noField(let word), .noValue(let word, _, _): word
     default: nil

@@ -4,7 +4,7 @@ internal import CoreTypes
 internal import Ranging
 
 /// A condition on procedures, as people write it: `counter in 10..20 and not ending == aborted`.
-public struct ProcedureFilter: Hashable, Sendable {
+package struct ProcedureFilter: Hashable, Sendable {
   /// How two values are compared.
   enum Comparison: String, Sendable, CaseIterable {
     case equal = "=="
@@ -30,7 +30,7 @@ public struct ProcedureFilter: Hashable, Sendable {
 
   private let root: Node
 
-  public init(_ text: String) throws(FilterError) {
+  package init(_ text: String) throws(FilterError) {
     var parser = try FilterParser(text)
     root = try parser.filter()
   }
@@ -68,7 +68,7 @@ public struct ProcedureFilter: Hashable, Sendable {
 }
 
 /// What a filter can ask of a procedure.
-public enum FilterField: String, Sendable, CaseIterable {
+package enum FilterField: String, Sendable, CaseIterable {
   case file
   case interface
   case connection
@@ -107,7 +107,7 @@ public enum FilterField: String, Sendable, CaseIterable {
   }
 
   /// What it means, for people.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .file: "the recording, from 1 in the order of the command line"
     case .interface: "the name of the interface"

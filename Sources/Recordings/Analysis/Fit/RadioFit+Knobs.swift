@@ -17,10 +17,10 @@ extension RadioFit {
   private static let leastDrift = 0.25
 
   /// What the other end's crystal may be off, in ppm.
-  public static let otherCrystalPpm = 20.0
+  package static let otherCrystalPpm = 20.0
 
   /// Phase noise of one exchange in radians, rms. Both ends make it; the most likely share of each is half.
-  public var phaseNoiseRadians: Knob? {
+  package var phaseNoiseRadians: Knob? {
     // Without inline PCT the phase that it adds is not among it.
     let sums = plainVariance.count >= Self.least.procedures ? plainVariance : inlineVariance
     guard sums.count >= Self.least.procedures, let variance = sums.centre else { return nil }
@@ -32,7 +32,7 @@ extension RadioFit {
   }
 
   /// Phase that inline PCT adds, in degrees, rms; nil unless there are procedures with it and without.
-  public var inlinePCTErrorDegrees: Knob? {
+  package var inlinePCTErrorDegrees: Knob? {
     guard plainVariance.count >= Self.least.procedures, inlineVariance.count >= Self.least.procedures,
       let plain = plainVariance.centre, let inline = inlineVariance.centre
     else { return nil }
@@ -48,7 +48,7 @@ extension RadioFit {
   }
 
   /// Crystal error in ppm, as the initiator measures it against its own.
-  public var carrierOffsetPpm: Knob? {
+  package var carrierOffsetPpm: Knob? {
     guard offsets.count > 0 else { return nil }
     let error = Self.width * (offsets.standardError ?? 0.1) + 0.01 + Self.otherCrystalPpm
     return Knob(
@@ -57,7 +57,7 @@ extension RadioFit {
   }
 
   /// How that changes in ppm a second; nil where the recording is too short to tell.
-  public var carrierDriftPpmPerSecond: Knob? {
+  package var carrierDriftPpmPerSecond: Knob? {
     guard let slope = drift.slope, slope.count >= Self.least.procedures else { return nil }
     let error = Self.width * slope.standardError + 1e-3
     guard error <= Self.leastDrift else { return nil }
@@ -68,7 +68,7 @@ extension RadioFit {
 
   /// Share of tones that are not there; nil where an end rates none, or where nothing tells a weak tone from a missing
   /// one.
-  public var missingTones: Knob? {
+  package var missingTones: Knob? {
     let counts = toneCounts.prefix(4)
     let all = counts.reduce(0, +)
     guard all >= Self.least.tones, counts[3] < all, let low = lowTones.missing(of: counts[2]) else {
@@ -90,7 +90,7 @@ extension RadioFit {
   }
 
   /// Tones of the initiator by quality, in words; nil without any.
-  public var qualityText: String? {
+  package var qualityText: String? {
     let names = ["high", "medium", "low", "unavailable", "without meaning"]
     let all = toneCounts.reduce(0, +)
     guard all > 0 else { return nil }
@@ -101,7 +101,7 @@ extension RadioFit {
   }
 
   /// Amplitude of a good PCT of the reflector, in LSB; nil without its account.
-  public var toneAmplitudeLSB: Knob? {
+  package var toneAmplitudeLSB: Knob? {
     guard amplitudes.count >= Self.least.tones, let error = amplitudes.standardError else { return nil }
     let width = Self.width * error + Self.levelRounding * amplitudes.mean
     return Knob(
@@ -110,21 +110,21 @@ extension RadioFit {
   }
 
   /// Bits of each PCT component of the reflector, 4 to 12; nil without its account.
-  public var pctBits: Knob? {
+  package var pctBits: Knob? {
     guard partCount >= Self.least.tones, partBits != 0 else { return nil }
     let bits = Double(12 - min(8, partBits.trailingZeroBitCount))
     return Knob(value: bits, interval: bits...bits, count: partCount / 2, unit: "tones")
   }
 
   /// Uncompensated delay of both ends in nanoseconds; nil without the true distance.
-  public var fixedDelayNanoseconds: Knob? {
+  package var fixedDelayNanoseconds: Knob? {
     let isPlain = plainErrors.count >= Self.least.procedures
     let remark = isPlain ? "of both devices" : "of both devices and of inline PCT"
     return delay(isPlain ? plainErrors : inlineErrors, remark: remark)
   }
 
   /// Delay that inline PCT adds, in nanoseconds; nil unless there are procedures with it and without.
-  public var inlinePCTDelayNanoseconds: Knob? {
+  package var inlinePCTDelayNanoseconds: Knob? {
     guard let plain = delay(plainErrors, remark: nil), let inline = delay(inlineErrors, remark: nil) else {
       return nil
     }
@@ -142,7 +142,7 @@ extension RadioFit {
   }
 
   /// Error of one time of arrival in nanoseconds, rms. Both ends make it; the most likely share of each is half.
-  public var timingNoiseNanoseconds: Knob? {
+  package var timingNoiseNanoseconds: Knob? {
     guard roundTripSpread.freedom >= Self.least.trips, let spread = roundTripSpread.deviation else {
       return nil
     }
@@ -154,7 +154,7 @@ extension RadioFit {
   }
 
   /// What the report of a turnaround leaves out, in nanoseconds; nil without the true distance.
-  public var turnaroundErrorNanoseconds: Knob? {
+  package var turnaroundErrorNanoseconds: Knob? {
     guard roundTripErrors.count >= Self.least.trips, let error = roundTripErrors.standardError,
       let fixed = fixedDelayNanoseconds
     else { return nil }
@@ -167,7 +167,7 @@ extension RadioFit {
   }
 
   /// Spread of the time of an answer in nanoseconds, rms; nil without round trips.
-  public var turnaroundJitterNanoseconds: Knob? {
+  package var turnaroundJitterNanoseconds: Knob? {
     guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else {
       return nil
     }

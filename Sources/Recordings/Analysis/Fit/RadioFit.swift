@@ -5,18 +5,18 @@ internal import Ranging
 internal import Statistics
 
 /// What the procedures of a link tell of the reflector's radio, added up one by one.
-public struct RadioFit: Sendable {
-  public struct Knob: Hashable, Sendable {
+package struct RadioFit: Sendable {
+  package struct Knob: Hashable, Sendable {
     /// The most likely value.
-    public var value: Double
+    package var value: Double
     /// Where the truth lies in 95 of 100 recordings.
-    public var interval: ClosedRange<Double>
+    package var interval: ClosedRange<Double>
     /// How many of `unit` it rests on.
-    public var count: Int
+    package var count: Int
     /// As `procedures`.
-    public var unit = "procedures"
+    package var unit = "procedures"
     /// What a reader has to know about it; nil for nothing.
-    public var remark: String?
+    package var remark: String?
   }
 
   /// The true distance in metres; nil if unknown.
@@ -54,13 +54,13 @@ public struct RadioFit: Sendable {
   /// Spread of the reflector's turnaround, in nanoseconds squared, within procedures.
   var turnaroundSpread = SpreadSums()
 
-  public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
+  package init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
   /// How many procedures reported something of both ends' phases.
-  public var procedureCount: Int { plainVariance.count + inlineVariance.count }
+  package var procedureCount: Int { plainVariance.count + inlineVariance.count }
 
   /// Takes a procedure; one that is not complete tells nothing.
-  public mutating func add(_ analysis: ProcedureAnalysis) {
+  package mutating func add(_ analysis: ProcedureAnalysis) {
     if let steps = analysis.initiatorSteps, analysis.initiator?.ending == .complete {
       if let offset = steps.frequencyOffset { add(offset: offset, analysis) }
       for index in toneCounts.indices { toneCounts[index] += steps.toneCounts[index] }
@@ -81,7 +81,7 @@ public struct RadioFit: Sendable {
   }
 
   /// Takes what another link reported of the same radio.
-  public mutating func add(_ other: RadioFit) {
+  package mutating func add(_ other: RadioFit) {
     plainVariance.add(other.plainVariance)
     inlineVariance.add(other.inlineVariance)
     offsets.add(other.offsets)

@@ -1,46 +1,46 @@
-public import Ranging
-public import Statistics
+package import Ranging
+package import Statistics
 
 /// What all procedures of an analysis come to, added up one by one.
-public struct AnalysisTally: Sendable {
-  public struct Distances: Sendable {
-    public let kind: RangingEstimatorKind
+package struct AnalysisTally: Sendable {
+  package struct Distances: Sendable {
+    package let kind: RangingEstimatorKind
     /// In metres.
-    public fileprivate(set) var metres = RunningMoments()
+    package fileprivate(set) var metres = RunningMoments()
     /// The least, in metres; nil without any.
-    public fileprivate(set) var least: Double?
+    package fileprivate(set) var least: Double?
     /// The greatest, in metres; nil without any.
-    public fileprivate(set) var greatest: Double?
+    package fileprivate(set) var greatest: Double?
     /// Estimates that agree on no distance; they are not among the others.
-    public fileprivate(set) var withoutPeakCount = 0
+    package fileprivate(set) var withoutPeakCount = 0
   }
 
   /// Procedures with a distance, and those that lack it by what stands in the way.
-  public struct Lacking: Hashable, Sendable {
+  package struct Lacking: Hashable, Sendable {
     /// What stands in the way.
-    public let obstacle: ProcedureAnalysis.Obstacle
-    public fileprivate(set) var count: Int
+    package let obstacle: ProcedureAnalysis.Obstacle
+    package fileprivate(set) var count: Int
   }
 
-  public private(set) var procedureCount = 0
+  package private(set) var procedureCount = 0
   /// Of which both ends' accounts are there.
-  public private(set) var pairedCount = 0
+  package private(set) var pairedCount = 0
   /// By estimator, in the order that was asked for.
-  public private(set) var distances: [Distances]
+  package private(set) var distances: [Distances]
   /// Procedures whose tones show reflections.
-  public private(set) var reflectedCount = 0
+  package private(set) var reflectedCount = 0
   /// By obstacle, in the order of their first appearance.
-  public private(set) var lacking: [Lacking] = []
+  package private(set) var lacking: [Lacking] = []
   /// Tones of both ends by Tone_Quality_Indicator, as `EndStatistics.toneCounts`.
-  public private(set) var toneCounts = [0, 0, 0, 0, 0]
+  package private(set) var toneCounts = [0, 0, 0, 0, 0]
   /// The phase noise of single tones, in radians.
-  public private(set) var phaseNoise = RunningMoments()
+  package private(set) var phaseNoise = RunningMoments()
   /// The frequency offset that the initiator measured, in parts per million.
-  public private(set) var frequencyOffset = RunningMoments()
+  package private(set) var frequencyOffset = RunningMoments()
 
-  public init(estimators: [RangingEstimatorKind]) { distances = estimators.map { Distances(kind: $0) } }
+  package init(estimators: [RangingEstimatorKind]) { distances = estimators.map { Distances(kind: $0) } }
 
-  public mutating func add(_ analysis: ProcedureAnalysis) {
+  package mutating func add(_ analysis: ProcedureAnalysis) {
     procedureCount += 1
     if analysis.initiator != nil, analysis.reflector != nil { pairedCount += 1 }
     for steps in [analysis.initiatorSteps, analysis.reflectorSteps] {

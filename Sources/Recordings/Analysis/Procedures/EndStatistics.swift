@@ -1,25 +1,25 @@
-public import ChannelSounding
+package import ChannelSounding
 
 /// What one end's account of a procedure says of its steps.
-public struct EndStatistics: Hashable, Sendable {
+package struct EndStatistics: Hashable, Sendable {
   /// Steps of modes 0 to 3.
-  public private(set) var stepCounts = [0, 0, 0, 0]
+  package private(set) var stepCounts = [0, 0, 0, 0]
   /// Tones by Tone_Quality_Indicator: high, medium, low, unavailable, and what has no meaning. Extension slots do
   /// not count.
-  public private(set) var toneCounts = [0, 0, 0, 0, 0]
+  package private(set) var toneCounts = [0, 0, 0, 0, 0]
   /// Num_Antenna_Paths; 0 without tones.
-  public private(set) var antennaPathCount = 0
+  package private(set) var antennaPathCount = 0
   /// CS_SYNC packets of mode 0 that were found, with bit errors or without.
-  public private(set) var syncFoundCount = 0
+  package private(set) var syncFoundCount = 0
   /// The mean offset of the peer's frequency that mode 0 measured, in parts per million; nil for a reflector, and where
   /// every offset stands at an end of its range.
-  public private(set) var frequencyOffset: Double?
+  package private(set) var frequencyOffset: Double?
   /// The mean power of the mode-0 packets that were found, in dBm; nil without any.
-  public private(set) var rssiDbm: Double?
+  package private(set) var rssiDbm: Double?
   /// Steps of modes 1 and 3 that have a time.
-  public private(set) var timeCount = 0
+  package private(set) var timeCount = 0
   /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none reported one.
-  public private(set) var attackMetric: UInt8?
+  package private(set) var attackMetric: UInt8?
 
   /// Counts the steps of some subevents.
   init(_ subevents: [SubeventResult]) {
@@ -95,17 +95,17 @@ private struct Tally {
 }
 
 /// What the procedures of one configuration showed of how both ends measure.
-public struct ConfigurationConduct: Hashable, Sendable {
+package struct ConfigurationConduct: Hashable, Sendable {
   /// The tones that one end received, without extension slots.
-  public struct Tones: Hashable, Sendable {
-    public fileprivate(set) var count = 0
+  package struct Tones: Hashable, Sendable {
+    package fileprivate(set) var count = 0
     /// Of these, tones that the end rated at all.
-    public fileprivate(set) var ratedCount = 0
+    package fileprivate(set) var ratedCount = 0
     /// Of these, tones that it rated low.
-    public fileprivate(set) var lowCount = 0
+    package fileprivate(set) var lowCount = 0
 
     /// Tones that it did not rate low.
-    public var usableCount: Int { count - lowCount }
+    package var usableCount: Int { count - lowCount }
 
     fileprivate mutating func add(_ steps: EndStatistics?) {
       guard let counts = steps?.toneCounts else { return }
@@ -115,36 +115,36 @@ public struct ConfigurationConduct: Hashable, Sendable {
     }
   }
 
-  public let configuration: CSConfiguration
+  package let configuration: CSConfiguration
   /// Procedures that are complete in every account.
-  public private(set) var completeCount = 0
+  package private(set) var completeCount = 0
   /// Procedures that were aborted without a request of a host, and not because the initiator had no time.
-  public private(set) var brokenCount = 0
+  package private(set) var brokenCount = 0
   /// Subevents of the initiator's account that are complete, or were aborted since it received no CS_SYNC.
-  public private(set) var subeventCount = 0
+  package private(set) var subeventCount = 0
   /// How many of these subevents have a CS_SYNC of mode 0 that was found, by the place of the step.
-  public private(set) var syncFound: [Int]
+  package private(set) var syncFound: [Int]
   /// Tones of the complete procedures in the initiator's account.
-  public private(set) var initiatorTones = Tones()
+  package private(set) var initiatorTones = Tones()
   /// Tones of the complete procedures in the reflector's account.
-  public private(set) var reflectorTones = Tones()
+  package private(set) var reflectorTones = Tones()
   /// Tones of the reflector's own account of complete procedures.
-  public private(set) var reflectorToneCount = 0
+  package private(set) var reflectorToneCount = 0
   /// Of these, tones with a Q other than 0, or a negative I: what inline PCT rules out.
-  public private(set) var reflectorPhaseCount = 0
+  package private(set) var reflectorPhaseCount = 0
   /// The frame of the last result of the reflector that has such a tone; nil without one.
-  public private(set) var reflectorPhaseFrame: Int?
+  package private(set) var reflectorPhaseFrame: Int?
   /// The frame of the last result of the last complete procedure.
-  public private(set) var lastFrame: Int?
+  package private(set) var lastFrame: Int?
 
   /// No procedure yet.
-  public init(_ configuration: CSConfiguration) {
+  package init(_ configuration: CSConfiguration) {
     self.configuration = configuration
     syncFound = [Int](repeating: 0, count: Int(configuration.mode0Steps))
   }
 
   /// Takes a procedure that ran under this configuration. One whose results break off tells nothing.
-  public mutating func add(_ procedure: ProcedureAnalysis) {
+  package mutating func add(_ procedure: ProcedureAnalysis) {
     let accounts = [procedure.initiator, procedure.reflector].compactMap(\.self)
     guard let account = procedure.account, accounts.allSatisfy({ $0.ending == .complete }) else {
       return addIncomplete(procedure, accounts)

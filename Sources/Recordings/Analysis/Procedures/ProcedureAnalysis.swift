@@ -1,14 +1,14 @@
-public import ChannelSounding
+package import ChannelSounding
 internal import Notation
-public import Ranging
+package import Ranging
 
 /// A procedure of a recording: what both ends reported of it, and its distances.
-public struct ProcedureAnalysis: Sendable {
+package struct ProcedureAnalysis: Sendable {
   /// A distance by one estimator; nil where the procedure has nothing for it.
-  public typealias Estimate = (kind: RangingEstimatorKind, estimate: DistanceEstimate?)
+  package typealias Estimate = (kind: RangingEstimatorKind, estimate: DistanceEstimate?)
 
   /// Why there is no distance to be had.
-  public enum Obstacle: String, Hashable, Sendable, CaseIterable {
+  package enum Obstacle: String, Hashable, Sendable, CaseIterable {
     /// The initiator's account is not in the recordings.
     case noInitiator = "no-initiator"
     /// The reflector's account is not there, and without inline PCT it takes both.
@@ -20,7 +20,7 @@ public struct ProcedureAnalysis: Sendable {
     case nothingMeasured = "nothing-measured"
 
     /// For people.
-    public var text: String {
+    package var text: String {
       switch self {
       case .noInitiator: "the initiator's results are not in the recording"
       case .noReflector: "the reflector's results are not in the recording, and there is no inline PCT"
@@ -33,71 +33,71 @@ public struct ProcedureAnalysis: Sendable {
   }
 
   /// Its place in the analysis, from 0.
-  public var index: Int
-  public var initiator: RecordedProcedure?
-  public var reflector: RecordedProcedure?
+  package var index: Int
+  package var initiator: RecordedProcedure?
+  package var reflector: RecordedProcedure?
   /// The configuration that it ran under, as the first account has it that has one; nil where the recording does not show it.
-  public var configuration: CSConfiguration?
+  package var configuration: CSConfiguration?
   /// Whether the initiator's tones hold both ways.
-  public var usesInlinePCT: Bool
+  package var usesInlinePCT: Bool
   /// The initiator's steps.
-  public var initiatorSteps: EndStatistics?
+  package var initiatorSteps: EndStatistics?
   /// The reflector's steps.
-  public var reflectorSteps: EndStatistics?
+  package var reflectorSteps: EndStatistics?
   /// The tones of both ends multiplied, or the initiator's under inline PCT, by antenna path; with times.
-  public var measurement: RangingMeasurement?
+  package var measurement: RangingMeasurement?
   /// The times of its steps; nil where there is no measurement, or the recording does not show them.
-  public var timing: StepTiming?
+  package var timing: StepTiming?
   /// The phase noise of single tones in radians, the mean over the antenna paths; nil with too few tones.
-  public var phaseNoiseRadians: Double?
+  package var phaseNoiseRadians: Double?
   /// Distances in the order that was asked for.
-  public var estimates: [Estimate] = []
+  package var estimates: [Estimate] = []
   /// Why there is none; nil if there is.
-  public var obstacle: Obstacle?
+  package var obstacle: Obstacle?
 
   /// The configuration if the recording shows its times, which a log of text does not.
-  public var timedConfiguration: CSConfiguration? { account?.lines == nil ? configuration : nil }
+  package var timedConfiguration: CSConfiguration? { account?.lines == nil ? configuration : nil }
 
   /// The distance by which procedures are compared: by `ml`, else by the first estimator.
   var comparedEstimate: DistanceEstimate? {
     (estimates.first { $0.kind == .ml } ?? estimates.first)?.estimate
   }
 
-  public var account: RecordedProcedure? { initiator ?? reflector }
+  package var account: RecordedProcedure? { initiator ?? reflector }
 }
 
 /// One tone slot of a step, as each end reports it.
-public struct RecordedTone: Hashable, Sendable {
-  public struct Report: Hashable, Sendable {
+package struct RecordedTone: Hashable, Sendable {
+  package struct Report: Hashable, Sendable {
     /// In-phase part of the PCT, -2048 to 2047.
-    public var i: Int16
+    package var i: Int16
     /// Quadrature part of the PCT, -2048 to 2047.
-    public var q: Int16
+    package var q: Int16
     /// Tone_Quality_Indicator, the low nibble: 0 high, 1 medium, 2 low, 3 unavailable.
-    public var quality: UInt8
+    package var quality: UInt8
   }
 
   /// The subevent of the procedure, from 0.
-  public var subevent: Int
+  package var subevent: Int
   /// The step of the subevent, from 0.
-  public var step: Int
+  package var step: Int
   /// 2 or 3.
-  public var mode: UInt8
+  package var mode: UInt8
   /// 2 to 76; the frequency is 2402 MHz and as many megahertz more.
-  public var channel: UInt8
+  package var channel: UInt8
   /// The slot of the step, from 0, in the order of the air.
-  public var slot: Int
+  package var slot: Int
   /// The antenna path, from 0; nil for the extension slot.
-  public var antennaPath: Int?
+  package var antennaPath: Int?
   /// What the initiator reports; nil if its account is not there.
-  public var initiator: Report?
+  package var initiator: Report?
   /// What the reflector reports; nil if its account is not there.
-  public var reflector: Report?
+  package var reflector: Report?
 }
 
 extension ProcedureAnalysis {
   /// Every tone slot in the order of the air. If both ends report a step differently, it counts as reported by one end.
-  public func tones() -> [RecordedTone] {
+  package func tones() -> [RecordedTone] {
     guard let account else { return [] }
     let peer = initiator == nil ? nil : reflector
     var tones: [RecordedTone] = []

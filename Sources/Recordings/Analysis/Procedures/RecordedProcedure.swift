@@ -1,11 +1,11 @@
-public import Capture
-public import ChannelSounding
-public import CoreTypes
-public import HCI
+package import Capture
+package import ChannelSounding
+package import CoreTypes
+package import HCI
 
 /// What one end reported of one procedure.
-public struct RecordedProcedure: Sendable {
-  public enum Ending: Hashable, Sendable {
+package struct RecordedProcedure: Sendable {
+  package enum Ending: Hashable, Sendable {
     /// All results are there.
     case complete
     /// The controller says that it was aborted.
@@ -15,25 +15,25 @@ public struct RecordedProcedure: Sendable {
   }
 
   /// Which of the recording's connections it belongs to, from 0.
-  public var connection: Int
+  package var connection: Int
   /// Which end reported it; nil where nothing says so.
-  public var role: CSRole?
-  public var configID: ConfigID
+  package var role: CSRole?
+  package var configID: ConfigID
   /// The configuration that was in force when it ended; nil where the recording does not show it.
-  public var configuration: CSConfiguration?
+  package var configuration: CSConfiguration?
   /// Procedure_Counter; in a log that has none, the place in the log.
-  public var counter: UInt16
+  package var counter: UInt16
   /// The subevents in order.
-  public var subevents: [SubeventResult] = []
-  public var ending = Ending.unfinished
+  package var subevents: [SubeventResult] = []
+  package var ending = Ending.unfinished
   /// The frames of its first and its last result.
-  public var frames: ClosedRange<Int>
+  package var frames: ClosedRange<Int>
   /// The lines of a log of text.
-  public var lines: ClosedRange<Int>?
+  package var lines: ClosedRange<Int>?
   /// When the first result came.
-  public var time: RecordTime?
+  package var time: RecordTime?
   /// Whether the other end read it over the Ranging Service; its channels and its connection are then those of that end.
-  public var isFromRangingService = false
+  package var isFromRangingService = false
   /// The frame of the start of its series; nil if the recording does not show it.
   var seriesStart: Int?
   /// Whether the recording has it from another tap too; such a procedure counts once.
@@ -42,7 +42,7 @@ public struct RecordedProcedure: Sendable {
   var clockJumpCount = 0
 
   /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
-  public var abortReason: String? {
+  package var abortReason: String? {
     let isAborted = ending == .aborted || subevents.contains { $0.subeventDone == .aborted }
     guard isAborted else { return nil }
     let procedure = subevents.last?.procedureAbortReason ?? .none
@@ -73,7 +73,7 @@ public struct RecordedProcedure: Sendable {
 
   /// The frequency offset of the peer that each mode-0 step measured, in parts per million; nil for a step that
   /// measured none, or one at an end of its range.
-  public var frequencyOffsets: [Double?] {
+  package var frequencyOffsets: [Double?] {
     subevents.flatMap { subevent in
       subevent.stepOffsets.indices.lazy.map { StepView(subevent, $0) }.filter { $0.mode == 0 }.map { step in
         step.frequencyOffset.flatMap {
@@ -123,30 +123,30 @@ public struct RecordedProcedure: Sendable {
 }
 
 /// Procedures that run from one start on, as one end's HCI tells of them.
-public struct RecordedSeries: Hashable, Sendable {
+package struct RecordedSeries: Hashable, Sendable {
   /// The LE CS Procedure Enable Complete event that started them.
-  public var start: Seen<LECSProcedureEnableCompleteEvent>
+  package var start: Seen<LECSProcedureEnableCompleteEvent>
   /// The frame that says that they have ended; nil if none does.
-  public var endFrame: Int?
+  package var endFrame: Int?
   /// Procedures with all their results.
-  public private(set) var completeCount = 0
+  package private(set) var completeCount = 0
   /// Procedures with all their results before the first that was aborted without a reason of the hosts or the
   /// initiator, or that the recording lacks by its Procedure_Counter.
-  public private(set) var unbrokenCount = 0
+  package private(set) var unbrokenCount = 0
   /// Whether a procedure was aborted so.
-  public private(set) var isBroken = false
+  package private(set) var isBroken = false
   /// The frame of the last result of the last complete procedure.
-  public private(set) var lastFrame: Int?
+  package private(set) var lastFrame: Int?
   /// When the first procedure reported its first result.
-  public private(set) var firstTime: RecordTime?
+  package private(set) var firstTime: RecordTime?
   /// When the last procedure reported its first result.
-  public private(set) var lastTime: RecordTime?
-  public internal(set) var distances = SeriesDistances()
+  package private(set) var lastTime: RecordTime?
+  package internal(set) var distances = SeriesDistances()
   private var lastCounter: UInt16?
   private var isWhole = true
 
   /// The antennas of both ends; nil where the index has no meaning.
-  public var antennas: AntennaConfiguration? {
+  package var antennas: AntennaConfiguration? {
     let antennas = start.value.toneAntennaConfigSelection
     return antennas.isDefined ? antennas : nil
   }
@@ -155,7 +155,7 @@ public struct RecordedSeries: Hashable, Sendable {
 
   /// The silence between the last procedure of `earlier` and the first of these, in seconds; nil where the recording
   /// has no times.
-  public func silence(after earlier: RecordedSeries) -> Double? {
+  package func silence(after earlier: RecordedSeries) -> Double? {
     guard let from = earlier.lastTime, let firstTime else { return nil }
     return firstTime.microseconds(since: from) / 1e6
   }
@@ -174,21 +174,21 @@ public struct RecordedSeries: Hashable, Sendable {
 }
 
 /// How many procedures ended how, by what one end reported of them.
-public struct ProcedureCounts: Hashable, Sendable {
-  public struct Aborted: Hashable, Sendable {
+package struct ProcedureCounts: Hashable, Sendable {
+  package struct Aborted: Hashable, Sendable {
     /// In words.
-    public var reason: String
-    public var count: Int
+    package var reason: String
+    package var count: Int
   }
 
   /// All results are there.
-  public var complete = 0
+  package var complete = 0
   /// By reason, in the order of their first appearance.
-  public private(set) var aborted: [Aborted] = []
+  package private(set) var aborted: [Aborted] = []
   /// The results break off.
-  public var unfinished = 0
+  package var unfinished = 0
 
-  public var total: Int { complete + unfinished + aborted.reduce(0) { $0 + $1.count } }
+  package var total: Int { complete + unfinished + aborted.reduce(0) { $0 + $1.count } }
 
   mutating func count(_ procedure: RecordedProcedure) {
     switch procedure.ending {

@@ -4,19 +4,19 @@ internal import Capture
 ///
 /// A clock that is set, or a host that sleeps, puts time between frames that did not pass on the link.
 /// Start_ACL_Conn_Event_Counter does not follow. [Vol 4, Part E, 7.7.65.44]
-public struct CaptureClock: Hashable, Sendable {
+package struct CaptureClock: Hashable, Sendable {
   /// A step of the clock between the results of two procedures.
-  public struct Jump: Hashable, Sendable {
+  package struct Jump: Hashable, Sendable {
     /// The frame of the last results before it.
-    public let before: Int
+    package let before: Int
     /// The frame of the first results after it.
-    public let after: Int
+    package let after: Int
     /// From one to the other by the clock, in seconds; negative if it was set back.
-    public let clockSeconds: Double
+    package let clockSeconds: Double
     /// The same by the connection events, or that and a multiple of the period.
-    public let eventSeconds: Double
+    package let eventSeconds: Double
     /// The period of the event counter, which has 16 bits, in seconds.
-    public let periodSeconds: Double
+    package let periodSeconds: Double
   }
 
   private struct Mark: Hashable, Sendable {
@@ -47,7 +47,7 @@ public struct CaptureClock: Hashable, Sendable {
   private static let drift = 2e-4
 
   /// The jumps before and after which clock and connection events agree; the first 16.
-  public private(set) var jumps: [Jump] = []
+  package private(set) var jumps: [Jump] = []
   /// All jumps before which they agree; the first 16.
   private var doubts: [Jump] = []
   private var isOpen = false
@@ -56,7 +56,7 @@ public struct CaptureClock: Hashable, Sendable {
   private var changeFrame = 0
 
   /// Whether nothing suggests a jump.
-  public var isSteady: Bool { doubts.isEmpty }
+  package var isSteady: Bool { doubts.isEmpty }
 
   /// How many jumps it may have had.
   var doubtCount: Int { doubts.count }
@@ -64,7 +64,7 @@ public struct CaptureClock: Hashable, Sendable {
   init() {}
 
   /// The jump between the last results before a frame and the first ones after it; nil if nothing suggests one.
-  public func jump(around frame: Int) -> Jump? { doubts.first { $0.before < frame && frame < $0.after } }
+  package func jump(around frame: Int) -> Jump? { doubts.first { $0.before < frame && frame < $0.after } }
 
   /// Takes the connection event and the time of the first results of a procedure.
   ///

@@ -65,7 +65,7 @@ struct HCIConversation {
 
   /// Takes a command, whose octets begin with its opcode; gives what could not be read, in words.
   mutating func receive(command octets: [UInt8], _ frame: RecordedFrame) -> String? {
-    if frame.line == nil, octets.count >= 2 { commands.send(UInt16(octets[0]) | UInt16(octets[1]) << 8) }
+    if frame.line == nil, octets.count >= 2 { commands.send(UInt16(octets: octets[0], octets[1])) }
     do throws(WireError) {
       let packet = try CommandPacket(decoding: octets)
       do throws(WireError) {

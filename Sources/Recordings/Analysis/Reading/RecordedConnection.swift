@@ -1,123 +1,123 @@
-public import Capture
-public import ChannelSounding
-public import CoreTypes
-public import HCI
-public import HostStack
-public import LinkLayer
+package import Capture
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+package import HostStack
+package import LinkLayer
 internal import Ranging
 internal import Wire
 
 /// A connection as one end's HCI shows it, or the air, or a log of text; what the recording does not show is nil.
-public struct RecordedConnection: Sendable {
+package struct RecordedConnection: Sendable {
   /// The PHYs of a connection: 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public struct PHYs: Hashable, Sendable {
+  package struct PHYs: Hashable, Sendable {
     /// What the central sends with.
-    public var centralToPeripheral: UInt8
+    package var centralToPeripheral: UInt8
     /// What the peripheral sends with.
-    public var peripheralToCentral: UInt8
+    package var peripheralToCentral: UInt8
   }
 
   /// A request of the link layer that was refused.
-  public struct Rejection: Hashable, Sendable {
+  package struct Rejection: Hashable, Sendable {
     /// The opcode of the request; nil where the refusal does not say.
-    public var opcode: ControlOpcode?
-    public var reason: ErrorCode
+    package var opcode: ControlOpcode?
+    package var reason: ErrorCode
     /// Whether the peer refused it; else our own end, or the central on the air.
-    public var isByPeer: Bool
+    package var isByPeer: Bool
   }
 
   /// Selected_TX_Power of a schedule that the air shows, which does not tell it.
-  public static let unknownPower: Int8 = 127
+  package static let unknownPower: Int8 = 127
 
   private static let keptConfigurations = 64
   private static let keptRejections = 64
   private static let keptSeries = 256
 
   /// Which file it is from, from 0.
-  public var source: Int
+  package var source: Int
   /// The interface in that file, as `hci-initiator`; nil where it has no name.
-  public var interface: String?
+  package var interface: String?
   /// The place of its controller among those of the file; nil but in HCI.
   var conversation: Int?
   /// The Connection_Handle; nil in a log of text and on the air.
-  public var handle: ConnectionHandle?
+  package var handle: ConnectionHandle?
   /// The access address; nil but on the air.
-  public var accessAddress: UInt32?
+  package var accessAddress: UInt32?
   /// Accounts of the same link in one file have the same number, from 0.
-  public internal(set) var link = 0
+  package internal(set) var link = 0
   /// The frame that opened it, or the first that spoke of it.
-  public var firstFrame: Int
+  package var firstFrame: Int
   /// The last frame that spoke of it.
-  public private(set) var lastFrame: Int
+  package private(set) var lastFrame: Int
   /// When that frame was recorded.
-  public private(set) var lastTime: RecordTime?
+  package private(set) var lastTime: RecordTime?
   /// When it was opened.
-  public var startTime: RecordTime?
+  package var startTime: RecordTime?
   /// Whether the recording has its beginning.
-  public var isWhole = false
+  package var isWhole = false
   /// Whether this one stands for all connections that are not kept, of which it tells nothing but their procedures.
-  public internal(set) var isRemainder = false
+  package internal(set) var isRemainder = false
   /// Whether our own end is central or peripheral; on the air the central is taken for it.
-  public var role: LinkRole?
+  package var role: LinkRole?
   /// Whose results a log of text has; nil in an HCI recording, where configurations tell.
-  public var loggedRole: CSRole?
+  package var loggedRole: CSRole?
   /// The end whose HCI was recorded; on the air the central.
-  public var own = RecordedDevice()
+  package var own = RecordedDevice()
   /// The other end.
-  public var peer = RecordedDevice()
+  package var peer = RecordedDevice()
   /// From one connection event to the next, in microseconds.
-  public var intervalMicroseconds: Double?
+  package var intervalMicroseconds: Double?
   /// The connection events that the peripheral may skip.
-  public var latency: Seen<UInt16>?
+  package var latency: Seen<UInt16>?
   /// The supervision timeout in units of 10 ms.
-  public var timeout: Seen<UInt16>?
+  package var timeout: Seen<UInt16>?
   /// The PHYs after the last change.
-  public var phys: Seen<PHYs>?
+  package var phys: Seen<PHYs>?
   /// The packet lengths in force, as our own controller tells them; nil on the air.
-  public var dataLength: Seen<RecordedDevice.DataLength>?
+  package var dataLength: Seen<RecordedDevice.DataLength>?
   /// Why it ended; nil while it stands at the end of the recording.
-  public var endReason: ErrorCode?
+  package var endReason: ErrorCode?
   /// Whether the link was encrypted in the end.
-  public private(set) var isEncrypted = false
+  package private(set) var isEncrypted = false
   /// The frame that first tells of encryption; nil if none does.
-  public private(set) var firstEncryption: Int?
+  package private(set) var firstEncryption: Int?
   /// Whether HCI shows that encryption was requested and not that it failed; that it succeeded may be missing.
-  public internal(set) var isEncryptionRequested = false
+  package internal(set) var isEncryptionRequested = false
   /// Packets of the air that are encrypted and stand so in the recording.
-  public var hiddenCount = 0
+  package var hiddenCount = 0
   /// The bond whose key the peripheral refused on this connection, with the frame of the refusal.
-  public internal(set) var lostBond: Seen<LostBond>?
+  package internal(set) var lostBond: Seen<LostBond>?
   /// Why pairing failed.
-  public var pairingFailure: Seen<PairingFailure>?
+  package var pairingFailure: Seen<PairingFailure>?
   /// Whether CS security was started.
-  public var isSecured = false
+  package var isSecured = false
   /// The first requests of the link layer that were refused.
-  public private(set) var rejections: [Seen<Rejection>] = []
+  package private(set) var rejections: [Seen<Rejection>] = []
   /// The configurations in the order in which they were made, those that were removed too; the first 64. Their role is
   /// that of our own end.
-  public private(set) var configurations: [Seen<CSConfiguration>] = []
+  package private(set) var configurations: [Seen<CSConfiguration>] = []
   /// The frame of the last removal of each configuration.
   private var removals: [ConfigID: Int] = [:]
   /// Configurations that could not be read, and why.
-  public private(set) var refusals: [String] = []
+  package private(set) var refusals: [String] = []
   /// What was started, and what came of it, in order; the first 256.
-  public private(set) var series: [RecordedSeries] = []
+  package private(set) var series: [RecordedSeries] = []
   private var startCount = 0
   /// The frames that tell of a start that failed; the first 64.
-  public private(set) var failedStarts: [Int] = []
+  package private(set) var failedStarts: [Int] = []
   /// The schedule in force, or the last.
-  public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
+  package var schedule: Seen<LECSProcedureEnableCompleteEvent>?
   /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
-  public internal(set) var rangingDataCount = 0
+  package internal(set) var rangingDataCount = 0
   /// The first frame of the first of them; nil without any.
-  public internal(set) var firstRangingData: Int?
+  package internal(set) var firstRangingData: Int?
   /// The first frame of the first of them whose steps are not as long as their RTT_Type has them; nil without any.
-  public internal(set) var firstOddRangingData: Int?
+  package internal(set) var firstOddRangingData: Int?
   /// Results that came over the Ranging Service and go with none of our own end.
-  public internal(set) var unmatchedRangingDataCount = 0
+  package internal(set) var unmatchedRangingDataCount = 0
   /// The clock of the recording against the connection events of the procedures.
-  public private(set) var clock = CaptureClock()
-  public private(set) var procedures = ProcedureCounts()
+  package private(set) var clock = CaptureClock()
+  package private(set) var procedures = ProcedureCounts()
 
   init(source: Int, interface: String?, handle: ConnectionHandle?, frame: Int) {
     self.source = source
@@ -128,13 +128,13 @@ public struct RecordedConnection: Sendable {
   }
 
   /// Whether this is a log of text, which tells neither channels nor times of a configuration.
-  public var isLog: Bool { handle == nil && accessAddress == nil }
+  package var isLog: Bool { handle == nil && accessAddress == nil }
 
   /// Whether pairing is by LE Secure Connections; nil where the recording does not have it.
-  public var usesSecureConnections: Bool? { bothPair(.secureConnections) }
+  package var usesSecureConnections: Bool? { bothPair(.secureConnections) }
 
   /// Whether the ends keep their keys; nil where the recording does not have pairing.
-  public var isBonding: Bool? { bothPair(.bonding) }
+  package var isBonding: Bool? { bothPair(.bonding) }
 
   private func bothPair(_ bit: AuthenticationRequirements) -> Bool? {
     guard let own = own.pairing?.value, let peer = peer.pairing?.value else { return nil }

@@ -1,25 +1,25 @@
-public import Capture
-public import Ranging
+package import Capture
+package import Ranging
 
 /// Reads recordings, of either or both ends of links, into procedures with their distances, in memory that does not
 /// grow with the files.
 ///
 ///     let analyzer = RecordingAnalyzer([.init(reader, name: "phone.btsnoop")], estimators: [.ml])
 ///     while let procedure = try analyzer.nextProcedure() { take(procedure.estimates) }
-public final class RecordingAnalyzer {
+package final class RecordingAnalyzer {
   /// A recording with the name that messages use.
-  public struct Recording {
+  package struct Recording {
     /// Whether a frame is to be read. The reader's octets are those of the frame.
-    public typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
+    package typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
 
-    public var format: RecordingFormat { reader.format }
+    package var format: RecordingFormat { reader.format }
 
     let reader: RecordingReader
     let name: String
     let accepts: FrameFilter?
 
     /// Takes a recording that nobody else reads. Frames that `accepts` leaves out tell nothing.
-    public init(_ reader: RecordingReader, name: String, accepts: FrameFilter? = nil) {
+    package init(_ reader: RecordingReader, name: String, accepts: FrameFilter? = nil) {
       self.reader = reader
       self.name = name
       self.accepts = accepts
@@ -38,27 +38,27 @@ public final class RecordingAnalyzer {
   private var isEnded = false
 
   /// The procedures that were given so far.
-  public private(set) var procedureCount = 0
+  package private(set) var procedureCount = 0
   /// The procedures that the filter left out so far.
-  public private(set) var leftOutCount = 0
+  package private(set) var leftOutCount = 0
   /// The connections that were met so far, in the order of their first frames up to `AnalysisLimits.connections`.
-  public var connections: [RecordedConnection] { table.connections }
+  package var connections: [RecordedConnection] { table.connections }
   /// The links of these connections, each with all that its accounts show of both ends.
-  public var links: [RecordedLink] { RecordedLink.links(of: connections) }
+  package var links: [RecordedLink] { RecordedLink.links(of: connections) }
   /// The advertising sets that were met so far: those that connections use, and others up to
   /// `AnalysisLimits.advertisers`.
-  public var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
+  package var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
   /// What was met so far and is not kept.
-  public var notKept: NotKeptCounts {
+  package var notKept: NotKeptCounts {
     NotKeptCounts(connections: table.notKeptCount, advertisers: advertiserTable.notKeptCount)
   }
   /// What is known of the files so far.
-  public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
+  package var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
 
   /// Analyzes recordings together: the two ends of a procedure find each other whatever files they are in.
   ///
   /// - Parameter filter: which procedures are given; all if nil. It is asked when all is known of a procedure.
-  public init(
+  package init(
     _ recordings: [Recording], estimators: [RangingEstimatorKind], filter: ProcedureFilter? = nil
   ) {
     self.filter = filter
@@ -73,7 +73,7 @@ public final class RecordingAnalyzer {
   }
 
   /// The next procedure; nil at the end of all recordings.
-  public func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
+  package func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
     while true {
       while nextIndex == settled.count {
         settled.removeAll(keepingCapacity: true)
@@ -117,30 +117,30 @@ public final class RecordingAnalyzer {
 }
 
 /// What is known of one file.
-public struct RecordingSummary: Sendable {
+package struct RecordingSummary: Sendable {
   /// The name that messages use.
-  public let name: String
-  public let format: RecordingFormat
+  package let name: String
+  package let format: RecordingFormat
   /// The frames that were read.
-  public let frameCount: Int
+  package let frameCount: Int
   /// The octets that were read.
-  public let octetCount: Int
+  package let octetCount: Int
   /// From the least time to the greatest, in seconds; nil where there are none.
-  public let seconds: Double?
+  package let seconds: Double?
   /// The first places of the file that are damaged.
-  public let damage: [RecordingWarning]
+  package let damage: [RecordingWarning]
   /// How many of them there are.
-  public let damageCount: Int
+  package let damageCount: Int
   /// How many packets of HCI and of the air the recorder truncated.
-  public let cutCount: Int
+  package let cutCount: Int
   /// Whether HCI lacks commands or their answers, so that other packets may be missing too.
-  public let lacksPackets: Bool
+  package let lacksPackets: Bool
   /// The interfaces whose link types are not read.
-  public let unread: [RecordingWarning]
+  package let unread: [RecordingWarning]
   /// The first of what does not make sense in the frames, each with its number.
-  public let problems: [(frame: Int, text: String)]
+  package let problems: [(frame: Int, text: String)]
   /// How many of them there are.
-  public let problemCount: Int
+  package let problemCount: Int
 
   init(_ source: RecordedSource) {
     name = source.name

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HostStack
 internal import Wire
 
@@ -143,7 +144,7 @@ struct AttributeTraffic {
   }
 
   private static func number(_ octets: [UInt8], _ place: Int) -> UInt16 {
-    UInt16(octets[place]) | UInt16(octets[place + 1]) << 8
+    UInt16(octets: octets[place], octets[place + 1])
   }
 }
 

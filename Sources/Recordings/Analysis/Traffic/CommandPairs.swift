@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HCI
 
 /// The commands of one HCI with their answers. A command without an answer, or an answer without its command, shows that
@@ -53,6 +54,6 @@ struct CommandPairs {
     case .commandStatus: start = 4
     default: return nil
     }
-    return octets.count < start + 2 ? nil : UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
+    return octets.count < start + 2 ? nil : UInt16(octets: octets[start], octets[start + 1])
   }
 }

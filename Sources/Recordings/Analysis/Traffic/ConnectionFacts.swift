@@ -9,7 +9,7 @@ enum ConnectionFacts {
     case EventCode.leMeta:
       octets.count > 2 && isWanted(subevent: EventCode(code: octets[0], subevent: octets[2]))
     case EventCode.commandComplete.code:
-      octets.count >= 5 && LocalFacts.isWanted(UInt16(octets[3]) | UInt16(octets[4]) << 8)
+      octets.count >= 5 && LocalFacts.isWanted(UInt16(octets: octets[3], octets[4]))
     default:
       switch EventCode(code: octets[0]) {
       case .disconnectionComplete, .encryptionChange, .encryptionChangeV2,

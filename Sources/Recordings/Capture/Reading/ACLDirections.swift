@@ -19,7 +19,7 @@ struct ACLDirections {
   /// reserved PB_Flag, and in a continuation whose start is not recorded.
   mutating func complete(_ frame: inout RecordedFrame, _ octets: Span<UInt8>) {
     guard octets.count >= 2 else { return }
-    let header = UInt16(octets[0]) | UInt16(octets[1]) << 8
+    let header = UInt16(octets: octets[0], octets[1])
     let stream = Stream(interface: frame.interface, controller: frame.controller, handle: header & 0xFFF)
     let boundary = header >> 12 & 3
     if frame.direction == .unknown {

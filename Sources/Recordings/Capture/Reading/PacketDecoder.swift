@@ -99,7 +99,7 @@ enum PacketDecoder {
 
   private static func linkWithHeader(_ frame: inout RecordedFrame, _ octets: UnsafeRawBufferPointer) -> Int? {
     guard octets.count >= 10 else { return 10 }
-    let flags = UInt16(octets[8]) | UInt16(octets[9]) << 8
+    let flags = UInt16(octets: octets[8], octets[9])
     var reception = LinkReception()
     reception.rfChannel = octets[0] < 40 ? octets[0] : nil
     reception.signalDbm = flags & 0x0002 != 0 ? Int16(Int8(bitPattern: octets[1])) : nil
@@ -188,7 +188,7 @@ private enum PPIHeader {
   }
 
   private static func number(_ octets: UnsafeRawBufferPointer, _ at: Int) -> Int {
-    Int(octets[at]) | Int(octets[at + 1]) << 8
+    Int(UInt16(octets: octets[at], octets[at + 1]))
   }
 }
 

@@ -1,11 +1,11 @@
-public import Capture
+package import Capture
 internal import CoreTypes
 internal import HCI
 
 /// What a capture shows of the frames that verdicts cite.
-public struct CaptureEvidence: Sendable {
+package struct CaptureEvidence: Sendable {
   /// Those frames by their numbers.
-  public let frames: [Int: FrameExplanation]
+  package let frames: [Int: FrameExplanation]
   private let subevents: [[StepFrame]]
 
   /// How long before its result a subevent begins at most.
@@ -13,7 +13,7 @@ public struct CaptureEvidence: Sendable {
   private static let results = [EventCode.leCSSubeventResult, .leCSSubeventResultContinue].compactMap(\.name)
 
   /// Nothing, where no capture was made.
-  public static let none = CaptureEvidence(frames: [:], subevents: [])
+  package static let none = CaptureEvidence(frames: [:], subevents: [])
 
   private init(frames: [Int: FrameExplanation], subevents: [[StepFrame]]) {
     self.frames = frames
@@ -21,7 +21,7 @@ public struct CaptureEvidence: Sendable {
   }
 
   /// Explains the frames `numbers` of a log; those that it does not have are left out.
-  public init(_ log: CaptureLog, frames numbers: Set<Int>) {
+  package init(_ log: CaptureLog, frames numbers: Set<Int>) {
     guard log.count > 0, !numbers.isEmpty else {
       self = .none
       return
@@ -45,7 +45,7 @@ public struct CaptureEvidence: Sendable {
   }
 
   /// The first steps of the procedure whose result a frame has; empty if it has none, or if nothing is known of them.
-  public func steps(behind frame: FrameExplanation) -> [StepFrame] {
+  package func steps(behind frame: FrameExplanation) -> [StepFrame] {
     guard Self.results.contains(frame.name), let nanoseconds = frame.time?.nanoseconds else { return [] }
     let time = Instant(picoseconds: nanoseconds * 1_000)
     guard let last = subevents.lastIndex(where: { $0[0].time <= time }),

@@ -1,12 +1,12 @@
-public import Capture
+package import Capture
 
 /// Explains frames of a recording, with what came before each and what answers it.
-public enum FrameExplainer {
+package enum FrameExplainer {
   /// How many frames behind a wanted one are looked at for an answer.
   private static let lookAhead = 20_000
 
   /// Explains frame `number`, counted from 1, of an unread recording.
-  public static func explain(
+  package static func explain(
     _ number: Int, of recording: RecordingReader
   ) throws(FrameError) -> FrameExplanation {
     guard let frame = try explain([number], of: recording)[number] else {
@@ -17,7 +17,7 @@ public enum FrameExplainer {
 
   /// Explains those of the frames `numbers`, counted from 1, that an unread recording has, in one pass. Throws
   /// `FrameError.unreadable`.
-  public static func explain(
+  package static func explain(
     _ numbers: Set<Int>, of recording: RecordingReader
   ) throws(FrameError) -> [Int: FrameExplanation] {
     var conversation = Conversation()

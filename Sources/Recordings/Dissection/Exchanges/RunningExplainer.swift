@@ -1,27 +1,27 @@
-public import Capture
+package import Capture
 
 /// Explains the frames of a run while it goes on.
-public struct RunningExplainer {
+package struct RunningExplainer {
   /// A frame in words, as `FrameExplanation` has it, without its fields.
-  public struct Line: Hashable, Sendable {
-    public let number: Int
-    public let interface: String?
-    public let time: RecordTime?
-    public let direction: RecordedDirection
-    public let name: String
-    public let sentences: [String]
+  package struct Line: Hashable, Sendable {
+    package let number: Int
+    package let interface: String?
+    package let time: RecordTime?
+    package let direction: RecordedDirection
+    package let name: String
+    package let sentences: [String]
     /// The earlier frame that it answers; nil if none.
-    public let answers: FrameExplanation.Reference?
+    package let answers: FrameExplanation.Reference?
   }
 
   private var conversation = Conversation()
   /// The frames so far, empty PDUs included.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
-  public init() {}
+  package init() {}
 
   /// Explains the frames of a log that follow those of the logs before. Empty PDUs are counted and left out.
-  public mutating func explain(_ log: CaptureLog) -> [Line] {
+  package mutating func explain(_ log: CaptureLog) -> [Line] {
     guard log.count > 0 else { return [] }
     var lines: [Line] = []
     do throws(CaptureError) {

@@ -92,7 +92,7 @@ extension Conversation {
     case .readByTypeResponse(let response) where requestedTypes[stream.reverse] == .characteristic:
       // Handle, properties, handle of the value, UUID. [Vol 3, Part G, 3.3.1]
       for record in response.records ?? [] where record.count >= 7 {
-        let handle = UInt16(record[3]) | UInt16(record[4]) << 8
+        let handle = UInt16(octets: record[3], record[4])
         attributes[AttributeKey(server: stream, handle: handle)] = BluetoothUUID(octets: Array(record[5...]))
       }
     default: break

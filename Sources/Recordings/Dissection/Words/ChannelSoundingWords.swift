@@ -1,5 +1,5 @@
 internal import Capture
-public import ChannelSounding
+package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
@@ -104,9 +104,9 @@ enum ChannelSoundingWords {
 }
 
 /// What capabilities and configurations say for people.
-public enum CapabilityText {
+package enum CapabilityText {
   /// As `T_FCS 60, 100, 150 us; ...`.
-  public static func text(_ capabilities: CSCapabilities) -> String {
+  package static func text(_ capabilities: CSCapabilities) -> String {
     var parts = [
       "T_FCS \(times(capabilities.tFCS))", "T_IP1 \(times(capabilities.tIP1))",
       "T_IP2 \(times(capabilities.tIP2))", "T_PM \(times(capabilities.tPM))",
@@ -126,7 +126,7 @@ public enum CapabilityText {
   }
 
   /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
-  public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
+  package static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
     if let subMode = configuration.subMode { parts.append("sub-mode \(subMode)") }
     parts.append(FieldNotes.counted(configuration.mode0Steps, "mode-0 step"))
@@ -143,7 +143,7 @@ public enum CapabilityText {
   private static func times<List>(_ set: CSTimes<List>) -> String { list(set) + " us" }
 
   /// As `60, 100, 150`.
-  public static func list<List>(_ set: CSTimes<List>) -> String {
+  package static func list<List>(_ set: CSTimes<List>) -> String {
     set.times.map { "\($0.microseconds)" }.joined(separator: ", ")
   }
 }

@@ -106,9 +106,8 @@ enum EventWords {
   }
 
   private static func handle(_ octets: ArraySlice<UInt8>) -> UInt16? {
-    let pair = octets.prefix(2)
-    guard pair.count == 2 else { return nil }
-    return pair.reversed().reduce(UInt16(0)) { $0 << 8 | UInt16($1) } & 0xFFF
+    guard let low = octets.first, let high = octets.dropFirst().first else { return nil }
+    return UInt16(octets: low, high) & 0xFFF
   }
 
   /// The events whose first parameter is a status.

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HostStack
 internal import RangingService
 internal import Wire
@@ -66,6 +67,6 @@ enum RangingWords {
   }
 
   private static func counter(_ octets: [UInt8]) -> UInt16? {
-    octets.count == 2 ? UInt16(octets[0]) | UInt16(octets[1]) << 8 : nil
+    octets.count == 2 ? UInt16(octets: octets[0], octets[1]) : nil
   }
 }
