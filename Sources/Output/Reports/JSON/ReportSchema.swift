@@ -16,4 +16,7 @@ public enum ReportSchema {
   public static var scenario: String { ScenarioJSON.document.schema }
   public static var campaign: String { CampaignJSON.document.schema }
   public static var campaignStatus: String { CampaignStatus.document.schema }
+  public static var campaignRun: String { CampaignRunResult.document.schema }
+  public static var campaignMerge: String { CampaignMergeResult.document.schema }
+  public static var campaignReplay: String { CampaignReplayResult.document.schema }
 }
