@@ -32,10 +32,7 @@ extension CampaignCommand {
     @Flag(help: "If the campaign, a file that it names or the tool changed, keep the new results apart.")
     var acceptChange = false
 
-    @Option(
-      parsing: .upToNextOption,
-      help: ArgumentHelp("Leave out these units, as those that crash; they stay missing.", valueName: "unit"))
-    var leaveOut: [Int] = []
+    @OptionGroup var omission: LeaveOutOptions
 
     @Option(
       parsing: .unconditional,
@@ -56,9 +53,7 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
-      if let unit = leaveOut.first(where: { !(0..<plan.units.count).contains($0) }) {
-        throw BadInput("found --leave-out \(unit), expected 0 to \(plan.units.count - 1).")
-      }
+      let leftOut = try omission.units(of: plan)
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
       try output.checkFile(apartFrom: [(name: "the store of the campaign", path: path)])
@@ -75,7 +70,7 @@ extension CampaignCommand {
         if !output.quiet, let lost { Self.warn(of: lost) }
         let edition = try store.add(plan.edition)
         let run = try CampaignRun(
-          plan.units, store: store, edition: edition, shard: shard, leftOut: Set(leaveOut), jobs: jobs.count,
+          plan.units, store: store, edition: edition, shard: shard, leftOut: leftOut, jobs: jobs.count,
           until: stop, minutes: minutes ?? plan.campaign.minutes)
         try run.carryOut(showsProgress: !output.quiet)
         try store.close()
