@@ -50,7 +50,7 @@ SITE_PATH ?=
 # What 'reflector schema' writes.
 SCHEMAS := accessory phone environment requirement-set scenario campaign waivers gate-policy check-report validation \
   analysis range range-comparison estimators frame list explanation gate-report scenario-report campaign-report \
-  campaign-status
+  campaign-status campaign-run campaign-merge campaign-replay
 # Of which of these docs/keys has the page of keys: the files that users write.
 KEYS := accessory phone environment requirement-set scenario campaign waivers gate-policy
 # The bare Debian in which the tests run the pipelines of docs/ci.md.

@@ -54,6 +54,17 @@ struct CampaignSubmitTests {
     for text in try #require(wanted[engine]) { #expect(ended.output.contains(text)) }
   }
 
+  @Test("leaves out the same units in each shard", arguments: ["slurm", "kubernetes", "files"])
+  func leftOut(_ engine: String) throws {
+    let folder = try folder()
+    let ended = try submit(
+      "a.yaml", "--leave-out", "0", "1", "--engine", engine, "--shards", "2", "--dry-run", in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains("reflector campaign run a.yaml --leave-out 0 1 --quiet --jobs "))
+    let bad = try submit("a.yaml", "--engine", engine, "--dry-run", "--leave-out", "2", in: folder)
+    #expect(bad.status == 2 && bad.error == "Error: found --leave-out 2, expected 0 to 1.\n")
+  }
+
   @Test("reads a long answer of the cluster's program while that still reads the job")
   func longAnswer() throws {
     let folder = try folder()

@@ -67,6 +67,7 @@ struct DocumentTests {
       "check-report",
       "validation", "analysis", "range", "range-comparison", "estimators", "frame", "list", "explanation",
       "gate-report", "scenario-report", "campaign", "campaign-report", "campaign-status",
+      "campaign-run", "campaign-merge", "campaign-replay",
     ])
   func schemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())

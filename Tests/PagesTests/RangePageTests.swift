@@ -48,5 +48,6 @@ struct RangePageTests {
     #expect(page.contains("id=\"rmse\""))
     #expect(page.contains(">line-of-sight</text>") && page.contains(">office</text>"))
     #expect(page.contains("<h2 id=\"study-2\">office</h2>"))
+    #expect(page.ranges(of: "<th scope=\"col\">RMSE 95 % mm</th>").count == 2)
   }
 }

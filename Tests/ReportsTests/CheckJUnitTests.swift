@@ -99,7 +99,7 @@ struct CheckJUnitTests {
       DocumentError(.tab, at: place), DocumentError(.repeatedItem("'80'"), at: place, path: "t_fcs_us"),
     ])
     let document = try XMLDocument(
-      xmlString: RefusalJUnit.text([errors], message: "", tool: SampleReports.tool))
+      xmlString: Refusal([errors], message: "", title: "a").junit(tool: SampleReports.tool))
     #expect(try document.nodes(forXPath: "//testsuites/@errors").first?.stringValue == "2")
     let messages = try document.nodes(forXPath: "//error/@message").compactMap(\.stringValue)
     #expect(messages.first == "found a tab, expected spaces. Indent with two spaces.")

@@ -55,6 +55,43 @@ struct RangeReportTests {
     #expect(wide.contains("P95 m ") && wide.contains("P99 m ") && wide.contains("o BIAS, - STD"))
   }
 
+  @Test(
+    "a comparison has the far percentiles, what was found and the intervals, as many as the width has room for",
+    arguments: [50, 60, 80, 100, 120, 180])
+  func compared(width: Int) {
+    var other = SampleStudies.single
+    other.estimator = "mmse"
+    let text = RangeText(style: TextStyle(width: width)).comparison([SampleStudies.single, other])
+    let lines = text.split(separator: "\n")
+    for line in lines { #expect(line.count <= width, "\(line)") }
+    let headings = lines.first { $0.hasPrefix("STUDY") } ?? ""
+    func has(_ names: [String]) -> Bool { names.allSatisfy { headings.contains($0) } }
+    #expect(has(["FOUND %", "RMSE m", "P90 m"]), "\(text)")
+    #expect(has(["P95 m", "P99 m"]) == (width >= 60), "\(text)")
+    #expect(has(["BIAS m", "RMSE 95 % m"]) == (width >= 80), "\(text)")
+    #expect(has(["BOUND m", "RATIO"]) == (width >= 100), "\(text)")
+    #expect(has(["STD m", "P50 m"]) == (width >= 120), "\(text)")
+    #expect(has(["BIAS 95 % m"]) == (width >= 180), "\(text)")
+    #expect(text.contains("  hidden ") == (width < 180), "\(text)")
+    #expect(text.contains(" 0.541 to 1.792 ") == (width >= 180), "\(text)")
+  }
+
+  @Test("a comparison leaves out the intervals that no study has, and cuts names before it wraps rows")
+  func comparedNames() {
+    var unmeasured = SampleStudies.single
+    unmeasured.study = StudyReport(
+      points: Array(SampleStudies.mixed.study.points.suffix(1)), overall: SampleStudies.mixed.study.overall,
+      lines: [])
+    unmeasured.sweeps = []
+    let text = RangeText(style: TextStyle(width: 180)).comparison([unmeasured, unmeasured])
+    #expect(text.contains("STUDY") && !text.contains("95 %") && !text.contains("hidden"), "\(text)")
+    var long = SampleStudies.single
+    long.environment = String(repeating: "long-name-", count: 8)
+    long.notices = []
+    let cut = RangeText(style: TextStyle(width: 80)).comparison([SampleStudies.single, long])
+    #expect(cut.contains("\nSTUDY") && cut.contains("RMSE m") && !cut.contains(long.environment), "\(cut)")
+  }
+
   @Test("the JSON is as documented")
   func json() throws {
     let text = RangeJSON.text([SampleStudies.mixed], tool: SampleReports.tool)

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CampaignStore
 internal import Campaigns
-internal import Notation
 internal import Profiles
 internal import Reports
 
@@ -23,12 +22,14 @@ extension CampaignCommand {
     @Argument(help: ArgumentHelp("Stores of shards.", valueName: "shard-store"))
     var shards: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Print only errors.")
-    var quiet = false
+    @OptionGroup var output: JSONOptions
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
       let paths = sourcePaths
+      try output.checkFile(
+        apartFrom: [(name: "the store of the campaign", path: options.storePath)]
+          + paths.map { (name: "the store of a shard", path: $0) })
       guard !paths.isEmpty else {
         throw BadInput(
           "found no shards beside \(options.storePath); run some with 'reflector campaign run --shard', or name their"
@@ -53,7 +54,7 @@ extension CampaignCommand {
       guard !sources.isEmpty else {
         throw BadInput("no shard has results of \(options.campaign) as it is now; run the shards again.")
       }
-      let (tally, count) = try BadInput.of { () throws(StoreError) in
+      let result = try BadInput.of { () throws(StoreError) in
         let store = try CampaignStore(path: options.storePath, .sharedWriting) {
           plan.objection(to: options.storePath, with: $0)
         }
@@ -62,15 +63,13 @@ extension CampaignCommand {
         // Only all units together show which of them are not needed.
         let tally = try store.tally(of: plan.units, in: edition)
         try store.close()
-        return (tally, count)
+        return CampaignMergeResult(
+          id: plan.campaign.id, title: plan.campaign.title, store: options.storePath, edition: edition,
+          sources: sources.map { .init(path: $0.path, edition: $0.edition) }, addedCount: count,
+          progress: CampaignReport.Progress(tally, of: plan.units))
       }
-      if !quiet {
-        try StandardStream.output.writeOrThrow(
-          "\(plan.campaign.id): \(DecimalText.counted(count, "unit")) of \(DecimalText.counted(sources.count, "shard")); "
-            + CampaignReport.Progress(tally, of: plan.units).text
-            + (tally.isComplete ? "; complete" : "") + "\n")
-      }
-      return tally.isComplete ? .pass : .inconclusive
+      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      return result.progress.isComplete ? .pass : .inconclusive
     }
 
     /// The stores to join, those that were named or else those found: each once, without the one that they are joined into.
@@ -127,10 +126,7 @@ extension CampaignCommand {
     @Option(help: ArgumentHelp("Write the capture of the unit.", valueName: "file"))
     var capture: String?
 
-    @OptionGroup var folders: FolderOptions
-
-    @Flag(name: .shortAndLong, help: "Print only errors.")
-    var quiet = false
+    @OptionGroup var output: JSONOptions
 
     func validate() throws {
       if capture == "-" { throw ValidationError("found --capture -, expected the name of a file.") }
@@ -138,7 +134,8 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
-      if let capture { try folders.checkFile(capture, option: "--capture") }
+      if let capture { try output.folders.checkFile(capture, option: "--capture") }
+      try output.checkFile(apartFrom: capture.map { [(name: "the capture", path: $0)] } ?? [])
       guard (0..<plan.units.count).contains(unit) else {
         throw BadInput("found unit \(unit), expected 0 to \(plan.units.count - 1).")
       }
@@ -154,9 +151,9 @@ extension CampaignCommand {
         )
       }
       let replay = UnitReplay(number: unit, plan: plan)
-      let comparison = try replay.compare(with: store, edition, capture: capture)
-      if !quiet { try StandardStream.output.writeOrThrow(comparison.text) }
-      return comparison.status
+      let result = try replay.result(with: store, edition, capture: capture)
+      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      return result.isSame.map { $0 ? .pass : .fail } ?? .inconclusive
     }
   }
 }

@@ -32,10 +32,7 @@ extension CampaignCommand {
     @Flag(help: "If the campaign, a file that it names or the tool changed, keep the new results apart.")
     var acceptChange = false
 
-    @Option(
-      parsing: .upToNextOption,
-      help: ArgumentHelp("Leave out these units, as those that crash; they stay missing.", valueName: "unit"))
-    var leaveOut: [Int] = []
+    @OptionGroup var omission: LeaveOutOptions
 
     @Option(
       parsing: .unconditional,
@@ -44,8 +41,7 @@ extension CampaignCommand {
 
     @OptionGroup var jobs: JobOptions
 
-    @Flag(name: .shortAndLong, help: "Print only errors.")
-    var quiet = false
+    @OptionGroup var output: JSONOptions
 
     func validate() throws {
       if let minutes, !Campaign.minutes.contains(minutes) {
@@ -57,36 +53,36 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
-      if let unit = leaveOut.first(where: { !(0..<plan.units.count).contains($0) }) {
-        throw BadInput("found --leave-out \(unit), expected 0 to \(plan.units.count - 1).")
-      }
+      let leftOut = try omission.units(of: plan)
       let path = shard.map { options.storePath($0) } ?? options.storePath
       try OutputFile.checkFile(path, option: "--store", makesFolders: nil)
+      try output.checkFile(apartFrom: [(name: "the store of the campaign", path: path)])
       let stop = StopRequest("pausing after the units under way")
       let interruption = Interruption(stop.make)
       defer { interruption.cancel() }
-      let run = try BadInput.of { () throws(StoreError) in
+      let result = try BadInput.of { () throws(StoreError) in
         let store = try CampaignStore(path: path, shard == nil ? .writing : .sharedWriting) {
           objection(to: path, with: $0, plan)
         }
         // After an error, threads that still compute hold the lock.
         defer { store.lock?.release() }
-        if !quiet, let lost = store.lock?.lost { Self.warn(of: lost) }
+        let lost = store.lock?.lost.map(CampaignStatus.LostRun.init)
+        if !output.quiet, let lost { Self.warn(of: lost) }
         let edition = try store.add(plan.edition)
         let run = try CampaignRun(
-          plan.units, store: store, edition: edition, shard: shard, leftOut: Set(leaveOut), jobs: jobs.count,
+          plan.units, store: store, edition: edition, shard: shard, leftOut: leftOut, jobs: jobs.count,
           until: stop, minutes: minutes ?? plan.campaign.minutes)
-        try run.carryOut(showsProgress: !quiet)
+        try run.carryOut(showsProgress: !output.quiet)
         try store.close()
-        return run
+        return run.result(of: plan.campaign, after: lost)
       }
-      if !quiet { try StandardStream.output.writeOrThrow("\(plan.campaign.id): \(run.summary)\n") }
-      return run.isComplete ? .pass : .inconclusive
+      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      return result.isComplete ? .pass : .inconclusive
     }
 
-    private static func warn(of lost: StoreLock.LostRun) {
+    private static func warn(of lost: CampaignStatus.LostRun) {
       StandardError.write(
-        "note: \(CampaignStatus.LostRun(lost).text). They run again. If one of them is the cause, 'campaign replay'"
+        "note: \(lost.text). They run again. If one of them is the cause, 'campaign replay'"
           + " shows it, and --leave-out goes on without it.\n")
     }
 

@@ -105,6 +105,25 @@ struct Shard: ExpressibleByArgument, Hashable {
   var text: String { "\(number)/\(count)" }
 }
 
+/// Which units of a campaign do not run.
+struct LeaveOutOptions: ParsableArguments {
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Leave out these units, as those that crash; they stay missing.", valueName: "unit"))
+  var leaveOut: [Int] = []
+
+  /// As a command has them.
+  var arguments: [String] { leaveOut.isEmpty ? [] : ["--leave-out"] + leaveOut.map { "\($0)" } }
+
+  /// The units. Throws if one of them is none of the campaign.
+  func units(of plan: CampaignPlan) throws(BadInput) -> Set<Int> {
+    if let unit = leaveOut.first(where: { !(0..<plan.units.count).contains($0) }) {
+      throw BadInput("found --leave-out \(unit), expected 0 to \(plan.units.count - 1).")
+    }
+    return Set(leaveOut)
+  }
+}
+
 /// Which results of a store are meant.
 struct EditionOptions: ParsableArguments {
   @Option(

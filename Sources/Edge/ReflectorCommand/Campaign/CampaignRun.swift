@@ -2,6 +2,7 @@ internal import CampaignStore
 internal import Campaigns
 internal import Foundation
 internal import Notation
+internal import Profiles
 internal import RangeStudy
 internal import Reports
 
@@ -56,20 +57,13 @@ final class CampaignRun {
         host: Machine.name, processors: JobOptions.processors, jobs: jobs, shard: shard?.text), of: edition)
   }
 
-  /// Whether no unit of this run is missing.
-  var isComplete: Bool { !isPaused && gapCount == 0 }
-
-  /// How many units are missing since they were left out.
-  private var gapCount: Int { leftOut.count(where: isMissing) }
-
-  var summary: String {
-    let part = shard.map { "shard \($0.text), " } ?? ""
-    let progress = CampaignReport.Progress(
-      doneCount: done.count + storedCount, sparedCount: tally.sparedCount, of: partCount)
-    let counts = "\(part)\(progress.text), \(DecimalText.grouped(storedCount)) now"
-    let gap = gapCount == 0 ? "" : "; \(DecimalText.counted(gapCount, "unit")) left out"
-    return counts + gap
-      + (isPaused ? "; paused, 'reflector campaign run' goes on" : isComplete ? "; complete" : "")
+  /// What this run of a campaign did, after a process that crashed or was killed, if one did.
+  func result(of campaign: Campaign, after lost: CampaignStatus.LostRun?) -> CampaignRunResult {
+    CampaignRunResult(
+      id: campaign.id, title: campaign.title, store: store.path, edition: edition, shard: shard?.text,
+      progress: CampaignReport.Progress(
+        doneCount: done.count + storedCount, sparedCount: tally.sparedCount, of: partCount),
+      ranCount: storedCount, leftOut: leftOut.filter(isMissing).sorted(), isPaused: isPaused, lost: lost)
   }
 
   /// Runs until nothing is missing, or until a pause.

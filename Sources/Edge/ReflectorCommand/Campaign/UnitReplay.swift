@@ -12,27 +12,24 @@ struct UnitReplay {
   let plan: CampaignPlan
 
   /// Runs the unit, writes its capture, and compares the result with that of a store.
-  func compare(
+  func result(
     with store: CampaignStore, _ edition: Int64, capture path: String?
-  ) throws(BadInput) -> (text: String, status: ExitStatus) {
+  ) throws(BadInput) -> CampaignReplayResult {
     let stored = try BadInput.of { () throws(StoreError) in try store.result(of: number, in: edition) }
     let unit = plan.units[number]
-    var lines = ["unit \(number): \(plan.place(of: number))"]
     let result: UnitResult
+    var capture: CampaignReplayResult.Capture?
     if let path {
       let (recorded, log) = unit.recordedResult()
       result = recorded
       try write(log, at: path)
-      lines.append("  capture   \(path), \(DecimalText.grouped(log.count)) frames")
+      capture = .init(path: path, frameCount: log.count)
     } else {
       result = unit.result()
     }
-    lines.append("  finding   \(result.words)")
-    let isSame = stored.map { $0 == result }
-    lines.append(
-      "  store     " + (isSame.map { $0 ? "has the same" : "HAS ANOTHER RESULT" } ?? "does not have it"))
-    let status: ExitStatus = isSame.map { $0 ? .pass : .fail } ?? .inconclusive
-    return (lines.map { DisplayText.lines($0) + "\n" }.joined(), status)
+    return CampaignReplayResult(
+      id: plan.campaign.id, edition: edition, unit: number, place: plan.place(of: number), capture: capture,
+      finding: result.words, storedFinding: stored?.words, isSame: stored.map { $0 == result })
   }
 
   private func write(_ log: CaptureLog, at path: String) throws(BadInput) {

@@ -17,6 +17,9 @@ struct SchemaCommand: ParsableCommand {
     case scenarioReport = "scenario-report"
     case campaignReport = "campaign-report"
     case campaignStatus = "campaign-status"
+    case campaignRun = "campaign-run"
+    case campaignMerge = "campaign-merge"
+    case campaignReplay = "campaign-replay"
 
     /// Its JSON Schema, and the page of the keys of a file that users write.
     var content: (schema: String, keys: KeysPage?) {
@@ -47,6 +50,9 @@ struct SchemaCommand: ParsableCommand {
       case .scenarioReport: (ReportSchema.scenario, nil)
       case .campaignReport: (ReportSchema.campaign, nil)
       case .campaignStatus: (ReportSchema.campaignStatus, nil)
+      case .campaignRun: (ReportSchema.campaignRun, nil)
+      case .campaignMerge: (ReportSchema.campaignMerge, nil)
+      case .campaignReplay: (ReportSchema.campaignReplay, nil)
       }
     }
 

@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let plan = try options.requested.reportingRefusal(schema: CheckJSON.schemaName) {
+    let plan = try options.requested.reportingRefusal(of: .check) {
       () throws(BadInput) in
       try CheckPlan(options)
     }

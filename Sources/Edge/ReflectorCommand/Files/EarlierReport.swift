@@ -43,7 +43,7 @@ extension ReportFormat {
     case .csv: return ["scenario,time_s,"]
     case .junit: return ["<testsuites name=\"\(tool) "]
     case .sarif: return ["\"driver\": {\n          \"name\": \"\(tool)\""]
-    case .markdown: return ["# Channel Sounding conformance\n", "# Channel Sounding gate\n"]
+    case .markdown: return ["# \(CheckMarkdown.title)\n", "# \(GateMarkdown.title)\n"]
     case .tap: return ["TAP version 13\n"]
     case .html: return EarlierReport.pageWords
     case .sqlite: return []

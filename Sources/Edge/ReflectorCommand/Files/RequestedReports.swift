@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Pages
 internal import Reports
 
 /// The formats of reports for programs, by the options that ask for them.
@@ -12,6 +13,29 @@ enum ReportFormat: String {
     switch self {
     case .junit, .sarif, .html, .sqlite: true
     case .json, .csv, .markdown, .tap: false
+    }
+  }
+}
+
+/// A command whose reports tell what is wrong with its input.
+enum ReportingCommand {
+  case check, gate, scenario
+
+  /// The name of its JSON document.
+  var schema: String {
+    switch self {
+    case .check: CheckJSON.schemaName
+    case .gate: GateJSON.schemaName
+    case .scenario: ScenarioJSON.schemaName
+    }
+  }
+
+  /// The heading of its pages.
+  fileprivate var title: String {
+    switch self {
+    case .check: CheckMarkdown.title
+    case .gate: GateMarkdown.title
+    case .scenario: "Scenarios"
     }
   }
 }
@@ -81,22 +105,20 @@ struct RequestedReports {
     }
   }
 
-  /// Reads input. If it is wrong, the reports that programs show have the errors, and no older report stays in the place
-  /// of the others. What is no report of an earlier run stays.
-  ///
-  /// - Parameter schema: the name of the JSON document of the command.
+  /// Reads input. If it is wrong, the reports that people and programs show have the errors, and no older report stays in
+  /// the place of the others. What is no report of an earlier run stays.
   func reportingRefusal<Value>(
-    schema: String, _ read: () throws(BadInput) -> Value
+    of command: ReportingCommand, _ read: () throws(BadInput) -> Value
   ) throws(BadInput) -> Value {
     do throws(BadInput) {
       return try read()
     } catch {
-      try write(refusal: error, schema: schema)
+      try write(refusal: error, of: command)
       throw error
     }
   }
 
-  private func write(refusal: BadInput, schema: String) throws(BadInput) {
+  private func write(refusal: BadInput, of command: ReportingCommand) throws(BadInput) {
     do throws(BadInput) {
       try checkFiles()
     } catch {
@@ -104,8 +126,8 @@ struct RequestedReports {
       throw refusal
     }
     for (format, path) in reports where path != "-" {
-      guard EarlierReport.isReplaceable(path, words: format.words(schema: schema)) else { continue }
-      if let text = Self.text(format, of: refusal) {
+      guard EarlierReport.isReplaceable(path, words: format.words(schema: command.schema)) else { continue }
+      if let text = Self.text(format, of: refusal, by: command) {
         try OutputFile.write(text, at: path)
       } else {
         OutputFile.removeRegular(path)
@@ -115,13 +137,19 @@ struct RequestedReports {
   }
 
   /// What is wrong, in a format that can say it.
-  private static func text(_ format: ReportFormat, of error: BadInput) -> String? {
+  private static func text(
+    _ format: ReportFormat, of error: BadInput, by command: ReportingCommand
+  ) -> String? {
     let tool = ReflectorTool.identity
+    let refusal = Refusal(error.documents, message: error.description, title: command.title)
     switch format {
-    case .junit: return RefusalJUnit.text(error.documents, message: error.description, tool: tool)
+    case .junit: return refusal.junit(tool: tool)
+    case .tap: return refusal.tap
+    case .markdown: return refusal.markdown(tool: tool)
+    case .html: return RefusalPage(refusal).html(tool: tool)
     case .sarif:
       return error.documents.isEmpty ? nil : ValidationReport.sarif(error.documents, tool: tool)
-    case .json, .csv, .markdown, .tap, .html, .sqlite: return nil
+    case .json, .csv, .sqlite: return nil
     }
   }
 

@@ -35,7 +35,7 @@ struct GateCommand: StatusCommand {
         "cannot write \(path): the history keeps its reports under such names; name another file with \(option)"
       )
     }
-    let input = try options.requested.reportingRefusal(schema: GateJSON.schemaName) {
+    let input = try options.requested.reportingRefusal(of: .gate) {
       () throws(BadInput) -> Input in
       try self.input(history)
     }

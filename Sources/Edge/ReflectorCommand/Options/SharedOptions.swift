@@ -175,7 +175,14 @@ struct JSONOptions: ParsableArguments {
 
   func validate() throws { try requested.validate() }
 
-  func checkFile() throws(BadInput) { try requested.checkFiles() }
+  /// Throws if the file cannot be made, or is one of the others that the command writes, each with what it is.
+  func checkFile(apartFrom others: [(name: String, path: String)] = []) throws(BadInput) {
+    try requested.checkFiles()
+    guard let json, json != "-", let other = others.first(where: { OutputFile.isOne($0.path, json) }) else {
+      return
+    }
+    throw BadInput("found \(json) for --json, expected another name: it is \(other.name)")
+  }
 
   /// Writes the result: as JSON if that was asked for, and as text where JSON does not take the place of it.
   func write(json: () -> String, text: () throws -> String) throws {

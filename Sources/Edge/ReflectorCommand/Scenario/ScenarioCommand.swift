@@ -29,7 +29,7 @@ struct ScenarioCommand: StatusCommand {
 
   /// Carries the command out. All files are read before the first run.
   func status() throws -> ExitStatus {
-    let parts = try options.requested.reportingRefusal(schema: ScenarioJSON.schemaName) {
+    let parts = try options.requested.reportingRefusal(of: .scenario) {
       () throws(BadInput) in
       try ScenarioFiles.read(options.scenarios)
     }

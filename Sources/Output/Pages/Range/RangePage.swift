@@ -52,7 +52,7 @@ package struct RangePage {
   }
 
   private func section(_ report: RangeReport, name: String, id: String) -> View {
-    let columns = RangeColumns.everything(report)
+    let columns = RangeColumns.paged(report)
     let view: View = ["id": id, "name": name, "notices": report.notices, "facts": facts(report)]
     let rows = report.study.points.map { point in columns.map { $0.cell(point) } }
     return view.merging(table(columns.map(\.heading), rows)) { $1 }

@@ -70,7 +70,7 @@ package enum CheckTAP {
   }
 
   /// A description in one line, in which nothing begins a directive.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     DisplayText.line(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }
 

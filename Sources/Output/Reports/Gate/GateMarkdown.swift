@@ -4,10 +4,13 @@ internal import Profiles
 
 /// Writes what a gate says in GitHub's Markdown, for a job or a pull request.
 package enum GateMarkdown {
+  /// The heading of every page.
+  package static let title = "Channel Sounding gate"
+
   /// The page, with a line feed at its end.
   package static func text(_ report: GateReport, tool: ToolIdentity) -> String {
     var lines = [
-      "# Channel Sounding gate", "",
+      "# \(title)", "",
       "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: \(report.counts)", "",
     ]
     if report.baselineCount == 0 { lines += ["> [!WARNING]", "> **\(GateText.noBaseline)**", ""] }

@@ -16,4 +16,7 @@ package enum ReportSchema {
   package static var scenario: String { ScenarioJSON.document.schema }
   package static var campaign: String { CampaignJSON.document.schema }
   package static var campaignStatus: String { CampaignStatus.document.schema }
+  package static var campaignRun: String { CampaignRunResult.document.schema }
+  package static var campaignMerge: String { CampaignMergeResult.document.schema }
+  package static var campaignReplay: String { CampaignReplayResult.document.schema }
 }

@@ -5,6 +5,9 @@ package import Verdicts
 /// Writes reports as a summary in GitHub's Markdown, for a pull request or the summary of a job: what went wrong
 /// first, with what to do next; what is well is folded away.
 package enum CheckMarkdown {
+  /// The heading of every page.
+  package static let title = "Channel Sounding conformance"
+
   /// The page for all reports, in their order, with a line feed at its end.
   ///
   /// - Parameters:
@@ -14,7 +17,7 @@ package enum CheckMarkdown {
   package static func text(
     _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
   ) -> String {
-    var lines = ["# Channel Sounding conformance", "", headline(reports), ""]
+    var lines = ["# \(title)", "", headline(reports), ""]
     if showsPlatforms {
       lines += PlatformMatrix(reports).markdown + [""]
     } else if reports.count > 1 {

@@ -7,6 +7,8 @@ package struct RangeColumns {
     package let heading: String
     /// Columns of a higher rank go first where there is no room.
     let rank: Int
+    /// The same in a comparison of studies; nil in those that compare nothing.
+    var comparedRank: Int?
     package let cell: @Sendable (PointReport) -> String
   }
 
@@ -14,6 +16,8 @@ package struct RangeColumns {
   /// The rank of columns that come only where the plot beside the table keeps its room.
   private static let spacious = 5
   private static let plotRoom = 30
+  /// The least width of the name of a study, where it is cut.
+  private static let nameMinimum = 12
 
   let shown: [Column]
   /// The headings of those that there was no room for.
@@ -44,14 +48,41 @@ package struct RangeColumns {
     return nil
   }
 
-  /// All columns, for rows that are stacked.
-  package static func everything(_ report: RangeReport) -> [Column] {
-    point(report) + errors(LengthUnit(report)) + schedule
+  /// The most columns that compare studies and that `width` has room for beside their whole names; where it has
+  /// none for the least of them, these and names that are cut. A column without a value is left out.
+  init(comparing reports: [RangeReport], names: [String], width: Int) {
+    let unit = LengthUnit(reports)
+    let points = zip(reports, names).flatMap { report, name in report.study.points.map { (name, $0) } }
+    let measured = (Self.errors(unit) + Self.intervals(unit)).filter { column in
+      column.comparedRank == 0 || points.contains { column.cell($1) != Self.absent }
+    }
+    let all: [(rank: Int, column: Column)] =
+      Self.point(reports[0]).map { (rank: 0, column: $0) }
+      + measured.compactMap { column in column.comparedRank.map { (rank: $0, column: column) } }
+    func table(to rank: Int, nameMinimum: Int?) -> TextTable {
+      let columns = all.filter { $0.rank <= rank }.map(\.column)
+      var table = TextTable(
+        [TextTable.Column("STUDY", minimum: nameMinimum)]
+          + columns.map { TextTable.Column($0.heading, isNumeric: true) })
+      for (name, point) in points { table.append([name] + columns.map { $0.cell(point) }) }
+      return table
+    }
+    let ranks = (0...(all.map(\.rank).max() ?? 0)).reversed()
+    let rank = ranks.first { table(to: $0, nameMinimum: nil).widths(in: width) != nil } ?? 0
+    self.table = table(to: rank, nameMinimum: Self.nameMinimum)
+    shown = all.filter { $0.rank <= rank }.map(\.column)
+    hidden = all.filter { $0.rank > rank }.map(\.column.heading)
+    alike = []
   }
 
-  /// The columns that compare studies.
-  static func compared(_ reports: [RangeReport], _ unit: LengthUnit) -> [Column] {
-    point(reports[0]) + errors(unit).filter { $0.rank < 4 && $0.heading != "SNR dB" }
+  /// All columns of a page, with the intervals that text has below the table.
+  package static func paged(_ report: RangeReport) -> [Column] {
+    everything(report) + intervals(LengthUnit(report))
+  }
+
+  /// All columns, for rows that are stacked.
+  static func everything(_ report: RangeReport) -> [Column] {
+    point(report) + errors(LengthUnit(report)) + schedule
   }
 
   private static func point(_ report: RangeReport) -> [Column] {
@@ -62,27 +93,47 @@ package struct RangeColumns {
   }
 
   private static func errors(_ unit: LengthUnit) -> [Column] {
-    func length(_ name: String, rank: Int, _ value: @escaping @Sendable (PointFigures) -> Double?) -> Column {
-      Column(heading: "\(name) \(unit.name)", rank: rank) { value($0.figures).map(unit.text) ?? absent }
+    func length(
+      _ name: String, rank: Int, compared: Int, _ value: @escaping @Sendable (PointFigures) -> Double?
+    ) -> Column {
+      Column(heading: "\(name) \(unit.name)", rank: rank, comparedRank: compared) {
+        value($0.figures).map(unit.text) ?? absent
+      }
     }
     return [
-      Column(heading: "FOUND %", rank: 0) { point in
+      Column(heading: "FOUND %", rank: 0, comparedRank: 0) { point in
         point.figures.availability.map { DecimalText.fixed($0 * 100, digits: 1) } ?? absent
       },
-      length("BIAS", rank: 0) { $0.errors?.bias },
-      length("STD", rank: 1) { $0.errors?.standardDeviation },
-      length("RMSE", rank: 0) { $0.errors?.rmse },
-      length("P50", rank: 3) { $0.errors?.p50 },
-      length("P90", rank: 1) { $0.errors?.p90 },
-      length("P95", rank: spacious) { $0.errors?.p95 },
-      length("P99", rank: spacious) { $0.errors?.p99 },
-      length("BOUND", rank: 2) { $0.boundMetres },
-      Column(heading: "RATIO", rank: 2) { point in
+      length("BIAS", rank: 0, compared: 2) { $0.errors?.bias },
+      length("STD", rank: 1, compared: 6) { $0.errors?.standardDeviation },
+      length("RMSE", rank: 0, compared: 0) { $0.errors?.rmse },
+      length("P50", rank: 3, compared: 5) { $0.errors?.p50 },
+      length("P90", rank: 1, compared: 0) { $0.errors?.p90 },
+      length("P95", rank: spacious, compared: 1) { $0.errors?.p95 },
+      length("P99", rank: spacious, compared: 1) { $0.errors?.p99 },
+      length("BOUND", rank: 2, compared: 4) { $0.boundMetres },
+      Column(heading: "RATIO", rank: 2, comparedRank: 4) { point in
         point.figures.ratioToBound.map { DecimalText.fixed($0, digits: $0 < 100 ? 2 : 0) } ?? absent
       },
       Column(heading: "SNR dB", rank: 3) { point in
         point.link.map { DecimalText.fixed($0.toneSNRDecibels, digits: 1) } ?? absent
       },
+    ]
+  }
+
+  private static func intervals(_ unit: LengthUnit) -> [Column] {
+    func interval(
+      _ name: String, compared: Int, _ value: @escaping @Sendable (ErrorStatistics) -> ClosedRange<Double>?
+    ) -> Column {
+      Column(heading: "\(name) 95 % \(unit.name)", rank: spacious, comparedRank: compared) { point in
+        point.figures.errors.flatMap(value).map {
+          "\(unit.text($0.lowerBound)) to \(unit.text($0.upperBound))"
+        } ?? absent
+      }
+    }
+    return [
+      interval("BIAS", compared: 7) { $0.biasInterval },
+      interval("RMSE", compared: 3) { $0.rmseInterval },
     ]
   }
 

@@ -24,21 +24,15 @@ package struct RangeText {
   /// Several studies in one table, a line for each point of each, with a line feed at its end.
   package func comparison(_ reports: [RangeReport]) -> String {
     let names = RangePlots.names(reports)
-    let unit = LengthUnit(reports)
-    let columns = RangeColumns.compared(reports, unit)
-    var table = TextTable(
-      [TextTable.Column("STUDY", minimum: 12)]
-        + columns.map { TextTable.Column($0.heading, isNumeric: true) })
-    for (report, name) in zip(reports, names) {
-      for point in report.study.points { table.append([name] + columns.map { $0.cell(point) }) }
-    }
+    let columns = RangeColumns(comparing: reports, names: names, width: style.width)
     let first = reports[0]
     let setup = "\(RangeReport.procedures(reports)) each, seed \(first.seed)"
     let heads = style.fact("studies", "\(reports.count), named by what differs") + style.fact("setup", setup)
     let noted = zip(reports, names).flatMap { report, name in
       notices(report).flatMap { style.fact("notice", "\(name): \($0)") }
     }
-    return (heads + [""] + table.lines(width: style.width) + (noted.isEmpty ? [] : [""] + noted))
+    let rows = columns.table.lines(width: style.width) + remarks(columns)
+    return (heads + [""] + rows + (noted.isEmpty ? [] : [""] + noted))
       .map { $0 + "\n" }.joined()
   }
 

@@ -28,6 +28,8 @@ extension CampaignCommand {
     @Flag(help: "Let shards whose stores are from before a change keep the new results apart.")
     var acceptChange = false
 
+    @OptionGroup var omission: LeaveOutOptions
+
     @Flag(help: "Print what would be submitted.")
     var dryRun = false
 
@@ -60,9 +62,10 @@ extension CampaignCommand {
 
     func status() throws -> ExitStatus {
       let plan = try options.plan()
+      _ = try omission.units(of: plan)
       let work = ClusterWork(
         id: plan.campaign.id, options: options, shardCount: shards, image: image, claim: claim,
-        acceptsChange: acceptChange)
+        acceptsChange: acceptChange, leaveOut: omission.arguments)
       switch engine {
       case .files: try StandardStream.output.writeOrThrow(work.commands)
       case .slurm:

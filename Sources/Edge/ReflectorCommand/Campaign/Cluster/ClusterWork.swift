@@ -11,12 +11,15 @@ struct ClusterWork {
   let claim: String
   /// Whether shards keep results apart from those before a change.
   let acceptsChange: Bool
+  /// The arguments that name the units that no shard runs; empty if there are none.
+  let leaveOut: [String]
 
   /// The command that joins the shards.
   var merge: String { ShellText.command(options.command("merge")) }
 
   private var run: String {
-    ShellText.command(options.command("run") + (acceptsChange ? ["--accept-change"] : []) + ["--quiet"])
+    ShellText.command(
+      options.command("run") + (acceptsChange ? ["--accept-change"] : []) + leaveOut + ["--quiet"])
   }
 
   /// The commands of the shards, a line each.
