@@ -38,12 +38,7 @@ struct StreamTests {
     "a terminal gets colour and progress, unless NO_COLOR or --quiet says otherwise", .enabled(if: hasScript))
   func terminal() throws {
     let command = "$REFLECTOR " + Self.check.joined(separator: " ")
-    func onTerminal(_ command: String) throws -> String {
-      let ended = try Tool.shell(
-        "TERM=xterm script -qec \"stty cols 90; \(command)\" /dev/null", in: try Folder())
-      #expect(ended.status == 0)
-      return ended.output
-    }
+    func onTerminal(_ command: String) throws -> String { try Self.onTerminal("xterm", command) }
     let colour = try onTerminal(command)
     #expect(colour.contains("\u{1B}[32mPASS\u{1B}[0m"))
     #expect(colour.contains("0 of 1 accessories checked, case 1 of"))
@@ -51,5 +46,20 @@ struct StreamTests {
     #expect(!plain.contains("\u{1B}[32m"))
     #expect(plain.contains("PASS"))
     #expect(try onTerminal(command + " --quiet") == "")
+  }
+
+  @Test("a dumb terminal gets no escape code and no progress", .enabled(if: hasScript))
+  func dumb() throws {
+    let shown = try Self.onTerminal("dumb", "$REFLECTOR " + Self.check.joined(separator: " "))
+    #expect(shown.contains("CS-A04"))
+    #expect(!shown.contains("\u{1B}") && !shown.contains("accessories checked"))
+  }
+
+  /// What `command` shows on a terminal of the type `type`, 90 columns wide.
+  private static func onTerminal(_ type: String, _ command: String) throws -> String {
+    let ended = try Tool.shell(
+      "TERM=\(type) script -qec \"stty cols 90; \(command)\" /dev/null", in: try Folder())
+    #expect(ended.status == 0)
+    return ended.output
   }
 }

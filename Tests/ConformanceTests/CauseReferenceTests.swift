@@ -1,6 +1,7 @@
 import Conformance
 import ConformanceCases
 import ConformanceTester
+import CoreTypes
 import Profiles
 import TestSupport
 import Testing
@@ -46,6 +47,18 @@ struct CauseReferenceTests {
     request.requirements = try Shipped.requirements("apple-ios27-cs")
     let others = CheckRunner(request).run().report.requirements.compactMap(\.reason)
     #expect(others.contains { $0.hasSuffix(", see CS-A08") })
+  }
+
+  @Test("a controller that answers nothing fails its mandatory commands, and the rest points there")
+  func silentController() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["HCI-01", "HCI-38"])
+    request.requirements = try Shipped.requirements("core-6-3-hci")
+    let (near, far) = (WirePort(), WirePort())
+    WirePort.join(near, far)
+    let attached = AttachedPort(name: "wire", port: near, driver: ImmediateDriver(), attachLimit: .seconds(1))
+    let results = CheckRunner(request, iut: .controller(attached, peer: nil)).run().report.requirements
+    #expect(results.map(\.verdict) == [.inconclusive, .fail])
+    #expect(results.first?.reason?.hasSuffix(", see HCI-38") == true, "\(results.first?.reason ?? "")")
   }
 
   @Test("what a case builds on is judged by cases of the catalogue")

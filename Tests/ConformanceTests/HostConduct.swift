@@ -12,8 +12,8 @@ class HostConduct {
     case noReflectorRole, initiatorRoleOnly, noHostSupport
     case ignoresAttributes, ignoresMTU
     case hangsUpAfterASecond, endsSeriesAfterTwoSeconds, resetsAfterASecond
-    case silent, neverAdvertises, hangsOnceConnected, doesNotAdvertiseAgain, advertisesNoService,
-      notConnectable
+    case silent, losesPlaceInStream, neverAdvertises, hangsOnceConnected, doesNotAdvertiseAgain,
+      advertisesNoService, notConnectable
     case asksForLongLatency, asksForSecurity
   }
 
@@ -45,6 +45,11 @@ class HostConduct {
     case (.initiatorRoleOnly, .leCSSetDefaultSettings): changed.parameters[2] = 1
     case (.noHostSupport, .leSetHostFeature), (.neverAdvertises, .leSetAdvertisingEnable):
       return answered(command, port)
+    case (.losesPlaceInStream, .leSetAdvertisingEnable):
+      port.inject(.command(command))
+      port.injectGarbage([0xDE, 0xAD])
+      isHung = true
+      return []
     case (.doesNotAdvertiseAgain, .leSetAdvertisingEnable) where hasConnected: return answered(command, port)
     case (.advertisesNoService, .leSetAdvertisingData):
       changed.parameters = [3, 2, 1, 6] + [UInt8](repeating: 0, count: 28)
@@ -93,6 +98,7 @@ class HostConduct {
 
   /// What reaches the host in place of a packet of its controller.
   func toHost(_ packet: HCIPacket, _ port: EditedPort) -> [HCIPacket] {
+    if kind == .losesPlaceInStream, isHung { return [] }
     switch packet {
     case .event(let event): take(event, port)
     case .acl(let data):

@@ -82,6 +82,9 @@ final class EditedPort: HCIPort {
   /// Sends a packet that the host knows nothing of.
   func inject(_ packet: HCIPacket) { port.send(packet) }
 
+  /// Sends octets that are no packet.
+  func injectGarbage(_ octets: [UInt8]) { port.sendGarbage(octets) }
+
   private func take(_ event: HCIPortEvent) {
     guard case .packet(let packet) = event else { return receiver?(event) ?? () }
     for packet in conduct.toHost(packet, self) { receiver?(.packet(packet)) }

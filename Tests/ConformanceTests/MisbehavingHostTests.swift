@@ -42,6 +42,7 @@ struct MisbehavingHostTests {
     Expected(kind: .endsSeriesAfterTwoSeconds, fails: "CS-A12", says: "LL_CS_TERMINATE_REQ"),
     Expected(kind: .resetsAfterASecond, fails: "CS-A09", says: "not enabled advertising again"),
     Expected(kind: .silent, says: "sent no HCI command"),
+    Expected(kind: .losesPlaceInStream, fails: "CS-A09", says: "the host has sent invalid octets (2 in all"),
     Expected(kind: .neverAdvertises, fails: "CS-A09", says: "none that enables advertising"),
     Expected(kind: .hangsOnceConnected, says: "not enabled advertising again"),
     Expected(kind: .doesNotAdvertiseAgain, fails: "CS-A09", says: "not enabled advertising again"),

@@ -42,6 +42,10 @@ struct RecorderTests {
     #expect(
       missing?.description
         == "found 2 frames, expected frame 3 among them; give a number from 1 to 2")
+    let none = #expect(throws: FrameError.self) {
+      try FrameExplainer.explain(1, of: RecordingReader(octets: Recording([]).octets))
+    }
+    #expect(none?.description == "found no frame, expected frame 1; the recording has no packet")
   }
 
   @Test("a note of PacketLogger and an entry of the journal are text")

@@ -54,6 +54,18 @@ struct AnalysisReportTests {
     #expect(try Golden.difference(try Self.reports(Self.files[1]).text, "analysis-log.txt") == nil)
   }
 
+  @Test("one frame is counted in the singular")
+  func oneFrame() throws {
+    // btsnoop, version 1, datalink 1002 (H4); then a record: both lengths, flags, drops and time, and HCI_Reset.
+    let header = Array("btsnoop".utf8) + [0, 0, 0, 0, 1, 0, 0, 3, 0xEA]
+    let record: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 0] + [0, 0xE0, 0, 0, 0, 0, 0, 0]
+    let reader = try RecordingReader(octets: header + record + [1, 3, 0x0C, 0], name: "one.btsnoop")
+    let analyzer = RecordingAnalyzer([.init(reader, name: "one.btsnoop")], estimators: [])
+    while try analyzer.nextProcedure() != nil {}
+    let report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: []), firstProcedures: [])
+    #expect(AnalysisText(style: TextStyle()).text(report).contains("btsnoop, 1 frame in 0.000 s\n"))
+  }
+
   @Test("the text and the JSON say what is beyond the limits")
   func notKept() throws {
     let analyzer = RecordingAnalyzer([], estimators: [])

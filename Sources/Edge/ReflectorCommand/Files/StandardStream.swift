@@ -13,9 +13,12 @@ enum StandardStream: Int32 {
   /// How text for people is laid out on it: by the terminal, or plain and always the same.
   var style: TextStyle {
     guard isTerminal else { return TextStyle() }
-    let isColoured = Self.environment("NO_COLOR") == nil && Self.environment("TERM") != "dumb"
+    let isColoured = Self.environment("NO_COLOR") == nil && !Self.isDumb
     return TextStyle(width: columns ?? TextStyle.plainWidth, isColoured: isColoured)
   }
+
+  /// Whether the terminal shows escape codes as characters.
+  fileprivate static var isDumb: Bool { environment("TERM") == "dumb" }
 
   private var columns: Int? {
     var size = winsize()
@@ -69,8 +72,8 @@ enum StandardError {
 struct ProgressLine: Sendable {
   private let isShown: Bool
 
-  /// A line that shows nothing unless asked to.
-  init(isShown: Bool) { self.isShown = isShown }
+  /// A line that shows nothing unless asked to, and nothing on a terminal that cannot take it away.
+  init(isShown: Bool) { self.isShown = isShown && !StandardStream.isDumb }
 
   /// Shows `text` in place of what stood there.
   func show(_ text: String) {

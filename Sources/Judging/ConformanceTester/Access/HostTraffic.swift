@@ -31,6 +31,8 @@ package final class HostTraffic {
   private var hasLink = false
   private var lastPacket: Instant?
   private var owedSince: Instant?
+  /// The invalid octets since the last packet that could be read.
+  private var strayCount = 0
 
   /// Whether anything has reached the host since the last call.
   package func takeNews() -> Bool {
@@ -43,8 +45,16 @@ package final class HostTraffic {
     commandCount = 0
     (isAdvertising, hasAdvertised, hasLink) = (false, false, false)
     (enabledRoles, rolesRefusal, resetOnLink, refusal, asked) = (nil, nil, nil, nil, nil)
-    (lastPacket, owedSince) = (nil, nil)
+    (lastPacket, owedSince, strayCount) = (nil, nil, 0)
     hasIgnoredRequest = false
+  }
+
+  /// Takes invalid octets of the host, or octets that its controller ignores after them: the controller is reset, and
+  /// waits for HCI_Reset.
+  package func takeStray(_ octetCount: Int) {
+    strayCount += octetCount
+    (isAdvertising, hasLink) = (false, false)
+    (enabledRoles, rolesRefusal, refusal, asked, owedSince) = (nil, nil, nil, nil, nil)
   }
 
   /// Forgets one link.
@@ -61,7 +71,7 @@ package final class HostTraffic {
     default: break
     }
     if isFromHost {
-      (lastPacket, owedSince) = (time, nil)
+      (lastPacket, owedSince, strayCount) = (time, nil, 0)
     } else {
       hasNews = true
     }
@@ -118,8 +128,21 @@ package final class HostTraffic {
   /// Whether the host owes an answer, and has sent nothing for so long that none can be expected.
   package func isHung(at now: Instant) -> Bool { owedSince.map { now - $0 > Self.answerTimeout } ?? false }
 
+  /// Why the controller ignores the host; nil while its packets can be read.
+  private var whyIgnored: String? {
+    strayCount == 0
+      ? nil
+      : "the host has sent invalid octets (\(strayCount) in all, expected H4 packets) and no HCI_Reset since"
+  }
+
+  /// Why an attached host counts as absent; nil once it has sent a command.
+  package var whyAbsent: String? {
+    commandCount > 0 ? nil : whyIgnored ?? "the host has attached and sent no HCI command"
+  }
+
   /// Why the phone finds nothing that it can connect to.
   package func whyNotFound(at now: Instant) -> String {
+    if let whyIgnored { return whyIgnored }
     if commandCount == 0 { return "the host has sent no HCI command" }
     if isAdvertising {
       return "the host's HCI commands enabled advertising"

@@ -58,6 +58,7 @@ final class HostWorld {
         presence.absence = "the host disconnected: \(reason)"
         presence.isOver = !admitsNext
       case .desynchronised(let octets), .passedOver(let octets):
+        traffic.takeStray(octets.count)
         recorder.garbage(octets, role: .reflector, .hostToController)
       case .packet: break
       }
@@ -74,9 +75,7 @@ final class HostWorld {
   private var simulation: Simulation { world.simulation }
 
   /// Why the host is absent or has sent nothing; nil otherwise.
-  var absence: String? {
-    presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
-  }
+  var absence: String? { presence.absence ?? traffic.whyAbsent }
 
   /// Runs until the host has attached and sent a command, until no other can attach, or until the timeout. The tester
   /// waits for a host once.

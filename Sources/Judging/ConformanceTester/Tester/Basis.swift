@@ -15,8 +15,8 @@ package struct Basis: Hashable, Sendable {
 
   /// The preamble of a case on a bench: the setup before its first step.
   package static let benchPreamble = Basis(
-    "CS/LLPRE/BV-01", "CS/LLPRE/BV-04", "CS/LLPRE/BV-02", "CS/LLPRE/BV-03", "CS/RFPRE/BV-01", "CS/RFPRE/BV-02"
-  )
+    "CS/LLPRE/BV-01", "CS/LLPRE/BV-04", "CS/LLPRE/BV-02", "CS/LLPRE/BV-03", "CS/RFPRE/BV-01",
+    "CS/RFPRE/BV-02", "HCI/CMD/BV-03")
   /// The preamble of a case over the air.
   package static let preamble = Basis("CS/PRE/BV-01", "CS/PRE/BV-03", "CS/PRE/BV-02")
   /// Advertising by which a phone finds the accessory.

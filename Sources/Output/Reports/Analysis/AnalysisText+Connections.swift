@@ -53,7 +53,7 @@ extension AnalysisText {
   private static func ranging(_ connection: RecordedConnection) -> String? {
     let (joined, left) = (connection.rangingDataCount, connection.unmatchedRangingDataCount)
     guard joined + left > 0 else { return nil }
-    var text = "\(DecimalText.grouped(joined)) results over the Ranging Service"
+    var text = "\(DecimalText.counted(joined, "result")) over the Ranging Service"
     if let frame = connection.firstRangingData { text += " (from frame \(frame))" }
     if let frame = connection.firstOddRangingData {
       text += ", with steps of a length unexpected for their RTT_Type (from frame \(frame))"

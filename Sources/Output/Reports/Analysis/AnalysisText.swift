@@ -90,7 +90,7 @@ package struct AnalysisText {
   // MARK: Files and connections
 
   private func recording(_ recording: RecordingSummary) -> AnalysisSection {
-    var read = "\(recording.format.name), \(DecimalText.grouped(recording.frameCount)) frames"
+    var read = "\(recording.format.name), \(DecimalText.counted(recording.frameCount, "frame"))"
     if let seconds = recording.seconds { read += " in \(DecimalText.fixed(seconds, digits: 3)) s" }
     var items = item("read", read)
     items += recording.unread.prefix(Self.shownProblems).flatMap { item("unread", "\($0)") }

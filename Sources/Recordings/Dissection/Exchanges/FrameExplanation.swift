@@ -62,6 +62,7 @@ package enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message for people.
   package var description: String {
     switch self {
+    case .noSuchFrame(let number, 0): "found no frame, expected frame \(number); the recording has no packet"
     case .noSuchFrame(let number, let count):
       "found \(count) frames, expected frame \(number) among them; give a number from 1 to \(count)"
     case .unreadable(let error): "\(error)"
