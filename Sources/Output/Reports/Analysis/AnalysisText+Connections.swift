@@ -116,8 +116,8 @@ extension AnalysisText {
       parts.append("identity \(identity.value)")
     }
     if let version = device.version {
-      let company = CompanyIdentifier(rawValue: version.value.company)
-      parts.append("Bluetooth \(version.value.core), company \(company) (frame \(version.frame))")
+      let (core, company) = (version.value.core, version.value.company)
+      parts.append("Bluetooth \(core), company \(company) (frame \(version.frame))")
     }
     var items = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
     if let capabilities = device.capabilities {

@@ -57,7 +57,7 @@ extension DeviceAddress: JSONObject {
 
 extension RecordedDevice.Version: JSONObject {
   static let jsonFields: [JSONField<RecordedDevice.Version>] = [
-    .init("core", "As 6.0.", \.core.description), .init("company", "Company identifier.", \.company),
+    .init("core", "As 6.0.", \.core.description), .init("company", "Company identifier.", \.company.rawValue),
     .init("subversion", "Subversion number.", \.subversion),
   ]
 }

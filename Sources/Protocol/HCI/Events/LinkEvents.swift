@@ -74,10 +74,9 @@ public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// As `CoreVersion` numbers it.
-  public var version: UInt8 = 0
-  /// The maker, from the assigned numbers.
-  public var companyIdentifier: UInt16 = 0
+  public var version: CoreVersion = 0
+  /// The maker.
+  public var companyIdentifier: CompanyIdentifier = 0
   /// The maker's own number.
   public var subversion: UInt16 = 0
 

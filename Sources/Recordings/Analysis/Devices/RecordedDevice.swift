@@ -7,8 +7,8 @@ public struct RecordedDevice: Sendable {
   /// What a controller says of its make. [Vol 6, Part B, 2.4.2.13]
   public struct Version: Hashable, Sendable {
     public var core: CoreVersion
-    /// The company identifier of the maker.
-    public var company: UInt16
+    /// The maker.
+    public var company: CompanyIdentifier
     /// The maker's own number of the implementation.
     public var subversion: UInt16
   }

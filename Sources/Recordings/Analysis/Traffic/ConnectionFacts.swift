@@ -117,8 +117,7 @@ enum ConnectionFacts {
     case .readRemoteVersionInformationComplete(let event):
       peer.version.see(
         .init(
-          core: CoreVersion(rawValue: event.version), company: event.companyIdentifier,
-          subversion: event.subversion), frame)
+          core: event.version, company: event.companyIdentifier, subversion: event.subversion), frame)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
       // The second version says more, and is not forgotten for the first.
       if peer.capabilities == nil { peer.capabilities.see(event.capabilities, frame) }

@@ -46,10 +46,7 @@ struct ControlTraffic {
     switch pdu {
     case .versionInd(let pdu):
       device.version.see(
-        .init(
-          core: CoreVersion(rawValue: pdu.version), company: pdu.companyIdentifier, subversion: pdu.subversion
-        ),
-        frame)
+        .init(core: pdu.version, company: pdu.companyIdentifier, subversion: pdu.subversion), frame)
     case .featureReq(let pdu), .peripheralFeatureReq(let pdu):
       guard device.features == nil || device.openFeatures != 0 else { return }
       device.features.see(pdu.featureSet, frame)

@@ -140,7 +140,7 @@ enum EventWords {
     case .encryptionChange(let event): [encryption(event.encryptionEnabled)]
     case .encryptionChangeV2(let event): [encryption(event.change.encryptionEnabled)]
     case .readRemoteVersionInformationComplete(let event):
-      ["The peer has Bluetooth \(CoreVersion(rawValue: event.version))."]
+      ["The peer has Bluetooth \(event.version)."]
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
       [ChannelSoundingWords.sentence(event.capabilities)]
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
