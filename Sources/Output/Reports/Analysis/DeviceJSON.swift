@@ -25,7 +25,7 @@ extension RecordedDevice: JSONObject {
     .init("data_length", "The maximum data lengths.", \.dataLength),
     .init("phys", "Bits 0 LE 1M, 1 LE 2M, 2 LE Coded.", \.phys),
     .init("receive_mtu", "Receive MTU of ATT.", \.receiveMTU),
-    .init("clock_accuracy", "0 to 7.", \.clockAccuracy),
+    .fact("clock_accuracy", "0 to 7.", \.clockAccuracy) { $0.rawValue },
   ]
 
   private static let requests: [JSONField<RecordedDevice>] = [

@@ -11,8 +11,8 @@ public struct LEConnectionCompleteEvent: HCIEvent {
   public var role: UInt8 = 0
   public var peerAddress = DeviceAddress()
   public var parameters = ConnectionParameters()
-  /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
-  public var centralClockAccuracy: UInt8 = 0
+  /// For a peripheral only.
+  public var centralClockAccuracy: SleepClockAccuracy = 0
 
   public init() {}
 

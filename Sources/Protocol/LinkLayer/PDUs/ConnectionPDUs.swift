@@ -106,8 +106,8 @@ public typealias LengthRsp = LengthReq
 
 /// LL_CLOCK_ACCURACY_REQ [Vol 6, Part B, 2.4.2.28]
 public struct ClockAccuracyReq: PDU {
-  /// The sender's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  public var sca: UInt8 = 0
+  /// The sender's sleep clock.
+  public var sca: SleepClockAccuracy = 0
 
   public init() {}
 

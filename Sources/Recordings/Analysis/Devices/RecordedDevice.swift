@@ -73,8 +73,8 @@ public struct RecordedDevice: Sendable {
   public var receiveMTU: Seen<UInt16>?
   /// What it asked the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ; the first 16.
   public var parameterRequests: [Seen<ConnectionParameterRange>] = []
-  /// The class of its sleep clock, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  public var clockAccuracy: Seen<UInt8>?
+  /// Its sleep clock.
+  public var clockAccuracy: Seen<SleepClockAccuracy>?
   /// What it says in Pairing Request or Pairing Response.
   public var pairing: Seen<PairingFeatures>?
   /// What it asks for in a Security Request.
