@@ -145,7 +145,9 @@ struct ExtendedAdvertisingTests {
   }
 
   private func advertise(_ controller: VirtualController) {
-    let properties: [(handle: UInt8, properties: UInt16)] = [(1, 0x41), (2, 0x02), (3, 0x00)]
+    let properties: [(handle: UInt8, properties: AdvertisingEventProperties)] = [
+      (1, [.connectable, .includesTXPower]), (2, .scannable), (3, []),
+    ]
     for (handle, properties) in properties {
       controller.receive(
         LESetExtendedAdvertisingParametersCommand {

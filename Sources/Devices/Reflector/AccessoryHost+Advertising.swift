@@ -53,9 +53,9 @@ extension AccessoryHost {
 
   /// ADV_IND, or without connections ADV_SCAN_IND, or ADV_NONCONN_IND where a scan response would have nothing to add.
   /// [Vol 4, Part E, 7.8.5]
-  private var advertisingType: UInt8 {
-    if profile.advertising.isConnectable { return 0 }
-    return advertised.scanResponse.structures.isEmpty ? 3 : 2
+  private var advertisingType: AdvertisingType {
+    if profile.advertising.isConnectable { return .connectable }
+    return advertised.scanResponse.structures.isEmpty ? .nonConnectable : .scannable
   }
 
   /// The name as it is advertised.
@@ -95,7 +95,7 @@ extension AccessoryHost {
   private func advertise(to peer: DeviceAddress) {
     driver.send(
       LESetAdvertisingParametersCommand {
-        $0.advertisingType = 1
+        $0.advertisingType = .directedHighDutyCycle
         $0.peerAddress = peer
         $0.advertisingChannelMap = channelMap
       })

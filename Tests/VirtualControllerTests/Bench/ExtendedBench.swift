@@ -7,17 +7,16 @@ import Testing
 
 /// How tests advertise, scan and connect with the extended commands.
 extension ControllerBench {
-  typealias Properties = AdvertisingParameters.Properties
   typealias Report = LEExtendedAdvertisingReportEvent.Report
 
   /// Makes or changes an advertising set of the peripheral.
   func configure(
-    set handle: UInt8 = 0, _ properties: Properties = [], interval: UInt32 = 0x20,
+    set handle: UInt8 = 0, _ properties: AdvertisingEventProperties = [], interval: UInt32 = 0x20,
     _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
   ) {
     var command = LESetExtendedAdvertisingParametersCommand()
     command.advertisingHandle = handle
-    command.advertisingEventProperties = properties.rawValue
+    command.advertisingEventProperties = properties
     (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax) = (interval, interval)
     command.advertisingSID = handle
     change(&command)

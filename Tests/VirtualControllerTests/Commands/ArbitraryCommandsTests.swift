@@ -78,7 +78,8 @@ struct ArbitraryCommandsTests {
       let handle = UInt8(below(6))
       switch below(8) {
       case 0:
-        let properties = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60][below(10)] as UInt16
+        let octets: [UInt16] = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60]
+        let properties = AdvertisingEventProperties(rawValue: octets[below(10)])
         let phy = UInt8(1 + below(3))
         host.send(
           LESetExtendedAdvertisingParametersCommand {

@@ -166,8 +166,11 @@ struct ExtendedScannerTests {
     #expect(!bench.reports.isEmpty && timeouts() == 0)
   }
 
-  @Test("legacy advertising of every type has its event type", arguments: [(0, 0x13), (2, 0x12), (3, 0x10)])
-  func legacyTypes(type: UInt8, eventType: UInt16) {
+  @Test(
+    "legacy advertising of every type has its event type",
+    arguments: [(.connectable, 0x13), (.scannable, 0x12), (.nonConnectable, 0x10)]
+      as [(AdvertisingType, UInt16)])
+  func legacyTypes(type: AdvertisingType, eventType: UInt16) {
     let bench = ControllerBench()
     bench.advertise(type: type)
     bench.scan()

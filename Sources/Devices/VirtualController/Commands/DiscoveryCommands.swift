@@ -67,7 +67,7 @@ extension VirtualController {
 
   fileprivate func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
     guard !advertiser.legacy.isEnabled else { return .commandDisallowed }
-    guard let properties = AdvertisingParameters.Properties(advertisingType: command.advertisingType) else {
+    guard let properties = AdvertisingEventProperties(command.advertisingType) else {
       return .unsupportedFeatureOrParameterValue
     }
     let range: ClosedRange<UInt16> = 0x20...0x4000

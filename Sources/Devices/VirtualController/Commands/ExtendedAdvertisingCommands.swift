@@ -86,7 +86,7 @@ extension VirtualController {
 
   /// Why the parameters cannot be used in any set; nil if they can.
   private func refusal(of command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode? {
-    let properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
+    let properties = command.advertisingEventProperties
     let (least, most) = (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax)
     let primary = PHY(rawValue: command.primaryAdvertisingPHY)
     let isLegacy = properties.contains(.legacy)
@@ -107,9 +107,9 @@ extension VirtualController {
   }
 
   /// Whether there is advertising with these properties. [Vol 4, Part E, 7.8.53]
-  private static func isLegal(_ properties: AdvertisingParameters.Properties) -> Bool {
+  private static func isLegal(_ properties: AdvertisingEventProperties) -> Bool {
     if properties.contains(.legacy) {
-      return AdvertisingParameters.Properties.legacyKinds.contains(properties)
+      return AdvertisingEventProperties.legacyKinds.contains(properties)
     }
     return !properties.contains(.highDutyCycle) && !properties.isSuperset(of: [.connectable, .scannable])
       && !(properties.contains(.anonymous) && properties.allowsRequests)
@@ -130,8 +130,7 @@ extension VirtualController {
 
   private func parameters(_ command: LESetExtendedAdvertisingParametersCommand) -> AdvertisingParameters {
     var parameters = AdvertisingParameters()
-    parameters.properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
-      .intersection(.known)
+    parameters.properties = command.advertisingEventProperties.intersection(.known)
     parameters.interval = command.primaryAdvertisingIntervalMin
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType

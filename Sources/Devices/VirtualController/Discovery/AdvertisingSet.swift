@@ -53,7 +53,7 @@ final class AdvertisingSet {
   }
 
   var simulation: Simulation { controller.simulation }
-  var properties: AdvertisingParameters.Properties { parameters.properties }
+  var properties: AdvertisingEventProperties { parameters.properties }
   var isLegacy: Bool { properties.contains(.legacy) }
 
   /// The address that the host's choice comes to; nil if it needs a random address and there is none.

@@ -38,8 +38,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
 
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
-  /// Bit 0 connectable, 1 scannable, 2 directed, 3 high duty cycle, 4 legacy PDUs, 5 anonymous, 6 with TxPower.
-  public var advertisingEventProperties: UInt16 = 0
+  public var advertisingEventProperties: AdvertisingEventProperties = []
   /// In units of 0.625 ms, 24 bits.
   public var primaryAdvertisingIntervalMin: UInt32 = 0x800
   /// In units of 0.625 ms, 24 bits.

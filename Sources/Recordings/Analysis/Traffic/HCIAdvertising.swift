@@ -125,10 +125,9 @@ struct HCIAdvertising {
     case .leSetAdvertisingParameters:
       let command = try LESetAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
-      let kinds: [UInt8] = [0, 1, 2, 3, 1]
-      let kind = command.advertisingType < 5 ? kinds[Int(command.advertisingType)] : 3
+      let properties = AdvertisingEventProperties(command.advertisingType) ?? .advNonconnInd
       see(
-        nil, Self.properties(ofLegacy: kind), UInt32(command.advertisingIntervalMin),
+        nil, RecordedAdvertiser.Properties(properties), UInt32(command.advertisingIntervalMin),
         UInt32(command.advertisingIntervalMax), frame)
     case .leSetAdvertisingData:
       let command = try LESetAdvertisingDataCommand(packet)
@@ -140,8 +139,7 @@ struct HCIAdvertising {
       let command = try LESetExtendedAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
       see(
-        command.advertisingHandle,
-        RecordedAdvertiser.Properties(rawValue: UInt8(command.advertisingEventProperties & 0x17)),
+        command.advertisingHandle, RecordedAdvertiser.Properties(command.advertisingEventProperties),
         command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax, frame)
     case .leSetExtendedAdvertisingData:
       let command = try LESetExtendedAdvertisingDataCommand(packet)
@@ -191,5 +189,11 @@ struct HCIAdvertising {
       $0.count += 1
       $0.see(shown, isResponse: isResponse, frame.number)
     }
+  }
+}
+
+extension RecordedAdvertiser.Properties {
+  fileprivate init(_ properties: AdvertisingEventProperties) {
+    self.init(rawValue: UInt8(properties.rawValue & 0x17))
   }
 }
