@@ -114,13 +114,13 @@ extension ControllerBench {
   }
 
   /// The data of the reports up to each one that ends an advertisement, with its data status.
-  var advertisements: [(report: Report, data: [UInt8], status: UInt16)] {
-    var whole: [(report: Report, data: [UInt8], status: UInt16)] = []
+  var advertisements: [(report: Report, data: [UInt8], status: AdvertisingDataStatus)] {
+    var whole: [(report: Report, data: [UInt8], status: AdvertisingDataStatus)] = []
     var data: [UInt8] = []
     for report in reports {
       data += report.data
-      let status = report.eventType >> 5
-      guard status != 1 else { continue }
+      let status = report.eventType.dataStatus
+      guard status != .moreToCome else { continue }
       whole.append((report, data, status))
       data = []
     }

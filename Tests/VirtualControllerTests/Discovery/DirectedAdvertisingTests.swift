@@ -110,10 +110,11 @@ struct DirectedAdvertisingTests {
       let legacy = bench.central.last { event -> LEAdvertisingReportEvent.Report? in
         if case .leAdvertisingReport(let event) = event { event.reports.first } else { nil }
       }
-      #expect((legacy?.eventType == 1) == !isExtended)
+      #expect((legacy?.eventType == .directed) == !isExtended)
       guard isExtended else { continue }
       let report = try #require(bench.reports.first)
-      #expect(report.eventType == 0x15 && report.directAddress.bdAddr == bench.centralAddress.bdAddr)
+      #expect(report.eventType == [.legacy, .connectable, .directed])
+      #expect(report.directAddress.bdAddr == bench.centralAddress.bdAddr)
     }
   }
 
@@ -129,7 +130,9 @@ struct DirectedAdvertisingTests {
     bench.scan()
     bench.run(.seconds(1))
     #expect(bench.reports.isEmpty == !isMeant)
-    #expect(bench.reports.allSatisfy { $0.eventType == 5 && $0.directAddress.bdAddr == target.bdAddr })
+    let advertised: ExtendedReportType = [.connectable, .directed]
+    #expect(bench.reports.allSatisfy { $0.eventType == advertised })
+    #expect(bench.reports.allSatisfy { $0.directAddress.bdAddr == target.bdAddr })
     bench.initiateExtended()
     let connects = bench.run(
       until: { bench.central.handle != 0 && bench.peripheral.handle != 0 }, within: .seconds(2))

@@ -175,10 +175,11 @@ struct ExtendedAdvertiserTests {
     bench.scan(isActive: true)
     bench.run(.seconds(2))
     #expect(bench.log.frames.allSatisfy { $0.direction == .advertising && $0.octets[0] & 0xF < 5 })
-    #expect(Set(bench.reports.map(\.eventType)) == [0x13, 0x1B])
+    let advertised: ExtendedReportType = [.legacy, .connectable, .scannable]
+    #expect(Set(bench.reports.map(\.eventType)) == [advertised, advertised.union(.scanResponse)])
     for report in bench.reports {
       #expect(report.primaryPHY == 1 && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
-      #expect(report.data == (report.eventType == 0x13 ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
+      #expect(report.data == (report.eventType == advertised ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
     }
     #expect(bench.terminations.first?.status == .limitReached)
   }

@@ -187,7 +187,7 @@ struct ExtendedInitiatorTests {
     #expect(bench.run(until: { isUp(bench) }))
     bench.central.forget()
     bench.run(.seconds(5))
-    #expect(bench.advertisements.count { $0.status == 0 && $0.data.count == 400 } > 5)
+    #expect(bench.advertisements.count { $0.status == .complete && $0.data.count == 400 } > 5)
     #expect(bench.isConnected)
     #expect(bench.log.connectionEvents.count > 150)
   }

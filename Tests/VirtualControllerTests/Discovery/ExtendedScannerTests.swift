@@ -22,8 +22,8 @@ struct ExtendedScannerTests {
     bench.scan()
     #expect(bench.run(until: { bench.advertisements.count > 3 }))
     for (last, received, status) in bench.advertisements {
-      #expect(received == data && status == 0)
-      #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType & 0x1F == 0)
+      #expect(received == data && status == .complete)
+      #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType == [])
       #expect(last.primaryPHY == 1 && last.secondaryPHY == phy.rawValue && last.advertisingSID == 3)
     }
     #expect(bench.reports.allSatisfy { $0.data.count <= 229 })
@@ -46,9 +46,9 @@ struct ExtendedScannerTests {
     bench.scan(duplicates: 1)
     bench.run(.seconds(1))
     let (_, received, status) = try #require(bench.advertisements.first)
-    #expect(status == 2 && received.count > 229 && received == Array(data.prefix(received.count)))
+    #expect(status == .truncated && received.count > 229 && received == Array(data.prefix(received.count)))
     #expect(received.count < 800)
-    #expect(bench.advertisements.allSatisfy { $0.status == 2 })
+    #expect(bench.advertisements.allSatisfy { $0.status == .truncated })
     #expect(bench.advertisements.count > 3)
   }
 
@@ -81,7 +81,8 @@ struct ExtendedScannerTests {
     bench.enable()
     bench.scan(isActive: true, duplicates: 1)
     #expect(bench.run(until: { bench.advertisements.count > 1 }))
-    #expect(bench.advertisements.map { $0.report.eventType & 0x1F } == [0x02, 0x0A])
+    let types: [ExtendedReportType] = [.scannable, [.scannable, .scanResponse]]
+    #expect(bench.advertisements.map { $0.report.eventType } == types)
     #expect(bench.advertisements.map(\.data) == [[], data])
     let frames = bench.log.frames
     let request = try #require(frames.firstIndex { $0.direction == .auxiliary(.other) })
@@ -107,7 +108,8 @@ struct ExtendedScannerTests {
     bench.scan()
     bench.run(.seconds(1))
     #expect(bench.log.auxiliary(.other).isEmpty)
-    #expect(bench.reports.count > 5 && bench.reports.allSatisfy { $0.eventType == 2 && $0.data.isEmpty })
+    #expect(bench.reports.count > 5)
+    #expect(bench.reports.allSatisfy { $0.eventType == .scannable && $0.data.isEmpty })
   }
 
   @Test("duplicates are left out until the data changes, or a period begins")
@@ -169,8 +171,8 @@ struct ExtendedScannerTests {
   @Test(
     "legacy advertising of every type has its event type",
     arguments: [(.connectable, 0x13), (.scannable, 0x12), (.nonConnectable, 0x10)]
-      as [(AdvertisingType, UInt16)])
-  func legacyTypes(type: AdvertisingType, eventType: UInt16) {
+      as [(AdvertisingType, ExtendedReportType)])
+  func legacyTypes(type: AdvertisingType, eventType: ExtendedReportType) {
     let bench = ControllerBench()
     bench.advertise(type: type)
     bench.scan()

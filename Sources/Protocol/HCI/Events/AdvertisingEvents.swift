@@ -5,8 +5,7 @@ public import Wire
 public struct LEAdvertisingReportEvent: HCIEvent {
   /// One advertising or scan response PDU.
   public struct Report: HCIParameters {
-    /// 0 ADV_IND, 1 ADV_DIRECT_IND, 2 ADV_SCAN_IND, 3 ADV_NONCONN_IND, 4 SCAN_RSP.
-    public var eventType: UInt8 = 0
+    public var eventType = AdvertisingReportType.connectable
     public var address = DeviceAddress()
     /// At most 31 octets.
     public var data: [UInt8] = []
@@ -47,9 +46,7 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     /// The most octets of data that one event holds.
     public static let maximumDataLength = 229
 
-    /// Bit 0 connectable, 1 scannable, 2 directed, 3 scan response, 4 legacy PDU; bits 5 and 6 the data status:
-    /// 0 complete, 1 more is to come, 2 cut short.
-    public var eventType: UInt16 = 0
+    public var eventType: ExtendedReportType = []
     public var address = DeviceAddress()
     /// 1 LE 1M, 3 LE Coded.
     public var primaryPHY: UInt8 = 1

@@ -143,3 +143,63 @@ public struct AdvertisingEventProperties: OptionSet, FieldValue {
   /// Whether some device may answer.
   public var allowsRequests: Bool { !isDisjoint(with: [.connectable, .scannable]) }
 }
+
+/// Event_Type of a report of legacy scanning: which PDU was heard. [Vol 4, Part E, 7.7.65.2]
+public struct AdvertisingReportType: NamedFieldValue {
+  /// ADV_IND.
+  @inlinable public static var connectable: AdvertisingReportType { AdvertisingReportType(rawValue: 0) }
+  /// ADV_DIRECT_IND.
+  @inlinable public static var directed: AdvertisingReportType { AdvertisingReportType(rawValue: 1) }
+  /// ADV_SCAN_IND.
+  @inlinable public static var scannable: AdvertisingReportType { AdvertisingReportType(rawValue: 2) }
+  /// ADV_NONCONN_IND.
+  @inlinable public static var nonConnectable: AdvertisingReportType { AdvertisingReportType(rawValue: 3) }
+  /// SCAN_RSP.
+  @inlinable public static var scanResponse: AdvertisingReportType { AdvertisingReportType(rawValue: 4) }
+  public static let defined: [AdvertisingReportType] = [
+    connectable, directed, scannable, nonConnectable, scanResponse,
+  ]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether the PDU lets others connect.
+  public var isConnectable: Bool { self == .connectable || self == .directed }
+  /// Whether the PDU lets others ask for a scan response.
+  public var isScannable: Bool { self == .connectable || self == .scannable }
+}
+
+/// Event_Type of a report of extended scanning. [Vol 4, Part E, 7.7.65.13]
+public struct ExtendedReportType: OptionSet, FieldValue {
+  public static let connectable = ExtendedReportType(rawValue: 1 << 0)
+  public static let scannable = ExtendedReportType(rawValue: 1 << 1)
+  public static let directed = ExtendedReportType(rawValue: 1 << 2)
+  public static let scanResponse = ExtendedReportType(rawValue: 1 << 3)
+  public static let legacy = ExtendedReportType(rawValue: 1 << 4)
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Bits 5 and 6.
+  public var dataStatus: AdvertisingDataStatus {
+    get { AdvertisingDataStatus(rawValue: UInt8(rawValue >> 5 & 3)) }
+    set { rawValue = rawValue & ~(3 << 5) | UInt16(newValue.rawValue & 3) << 5 }
+  }
+}
+
+/// Data_Status: how much of the data a report of extended scanning ends with. [Vol 4, Part E, 7.7.65.13]
+public struct AdvertisingDataStatus: NamedFieldValue {
+  @inlinable public static var complete: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 0) }
+  @inlinable public static var moreToCome: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 1) }
+  @inlinable public static var truncated: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 2) }
+  public static let defined: [AdvertisingDataStatus] = [complete, moreToCome, truncated]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
