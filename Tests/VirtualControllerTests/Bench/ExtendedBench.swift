@@ -11,20 +11,20 @@ extension ControllerBench {
 
   /// Makes or changes an advertising set of the peripheral.
   func configure(
-    set handle: UInt8 = 0, _ properties: AdvertisingEventProperties = [], interval: UInt32 = 0x20,
+    set handle: AdvertisingHandle = 0, _ properties: AdvertisingEventProperties = [], interval: UInt32 = 0x20,
     _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
   ) {
     var command = LESetExtendedAdvertisingParametersCommand()
     command.advertisingHandle = handle
     command.advertisingEventProperties = properties
     (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax) = (interval, interval)
-    command.advertisingSID = handle
+    command.advertisingSID = handle.rawValue
     change(&command)
     peripheral.send(command)
   }
 
   /// Gives a set its data in parts of 251 octets.
-  func give(set handle: UInt8 = 0, _ data: [UInt8]) {
+  func give(set handle: AdvertisingHandle = 0, _ data: [UInt8]) {
     for (operation, part) in Self.parts(data) {
       peripheral.send(
         LESetExtendedAdvertisingDataCommand {
@@ -33,7 +33,7 @@ extension ControllerBench {
     }
   }
 
-  func give(set handle: UInt8 = 0, scanResponse data: [UInt8]) {
+  func give(set handle: AdvertisingHandle = 0, scanResponse data: [UInt8]) {
     for (operation, part) in Self.parts(data) {
       peripheral.send(
         LESetExtendedScanResponseDataCommand {
@@ -53,7 +53,9 @@ extension ControllerBench {
     }
   }
 
-  func enable(sets handles: [UInt8] = [0], duration: UInt16 = 0, maxEvents: UInt8 = 0, _ isOn: Bool = true) {
+  func enable(
+    sets handles: [AdvertisingHandle] = [0], duration: UInt16 = 0, maxEvents: UInt8 = 0, _ isOn: Bool = true
+  ) {
     peripheral.send(
       LESetExtendedAdvertisingEnableCommand {
         $0.enable = isOn ? 1 : 0

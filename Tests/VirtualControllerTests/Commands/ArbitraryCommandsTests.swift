@@ -75,7 +75,7 @@ struct ArbitraryCommandsTests {
     }
 
     private mutating func sendExtendedCommand(to host: BenchHost) {
-      let handle = UInt8(below(6))
+      let handle = AdvertisingHandle(rawValue: UInt8(below(6)))
       switch below(8) {
       case 0:
         let octets: [UInt16] = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60]
@@ -85,7 +85,7 @@ struct ArbitraryCommandsTests {
           LESetExtendedAdvertisingParametersCommand {
             ($0.advertisingHandle, $0.advertisingEventProperties) = (handle, properties)
             ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (phy, 0x20)
-            $0.scanRequestNotificationEnable = handle & 1
+            $0.scanRequestNotificationEnable = handle.rawValue & 1
           })
       case 1:
         let (operation, data) = (UInt8(below(6)), random.octets(below(252)))

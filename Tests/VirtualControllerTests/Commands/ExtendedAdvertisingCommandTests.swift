@@ -90,7 +90,7 @@ struct ExtendedAdvertisingCommandTests {
       }
     }
     #expect(answers == ["0 114 6", "0 4"])
-    for handle in UInt8(0)..<4 { bench.configure(set: handle) }
+    for handle in [0, 1, 2, 3] as [AdvertisingHandle] { bench.configure(set: handle) }
     bench.enable(sets: [1])
     #expect(status(bench, LEClearAdvertisingSetsCommand()) == .commandDisallowed)
     #expect(status(bench, LERemoveAdvertisingSetCommand { $0.advertisingHandle = 1 }) == .commandDisallowed)

@@ -87,13 +87,14 @@ struct ExtendedAdvertiserTests {
     func address(_ handle: UInt8) -> DeviceAddress {
       DeviceAddress(BDADDR(rawValue: 0xC000_0000_0000 | UInt64(handle)), kind: .random)
     }
-    for handle in UInt8(0)..<4 {
-      bench.configure(set: handle, interval: 0x20 + 8 * UInt32(handle)) { $0.ownAddressType = 1 }
+    for number in UInt8(0)..<4 {
+      let handle = AdvertisingHandle(rawValue: number)
+      bench.configure(set: handle, interval: 0x20 + 8 * UInt32(number)) { $0.ownAddressType = 1 }
       bench.peripheral.send(
         LESetAdvertisingSetRandomAddressCommand {
-          ($0.advertisingHandle, $0.randomAddress) = (handle, address(handle).bdAddr)
+          ($0.advertisingHandle, $0.randomAddress) = (handle, address(number).bdAddr)
         })
-      bench.give(set: handle, [UInt8](repeating: handle, count: 100))
+      bench.give(set: handle, [UInt8](repeating: number, count: 100))
     }
     bench.enable(sets: [0, 1, 2, 3])
     bench.configure(set: 4)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Extended initiating")
 struct ExtendedInitiatorTests {
-  private func advertise(_ bench: ControllerBench, set handle: UInt8 = 2, on phy: PHY = .le1M) {
+  private func advertise(_ bench: ControllerBench, set handle: AdvertisingHandle = 2, on phy: PHY = .le1M) {
     bench.configure(set: handle, .connectable) {
       ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (phy == .leCoded ? 3 : 1, phy.rawValue)
     }

@@ -204,9 +204,10 @@ struct ExtendedScannerTests {
       let bench = ControllerBench(seed: seed)
       var trace: [[UInt8]] = []
       bench.central.controller.hciTap = { packet, _ in trace.append(packet.h4Encoded) }
-      for handle in UInt8(0)..<3 {
+      for number in UInt8(0)..<3 {
+        let handle = AdvertisingHandle(rawValue: number)
         bench.configure(set: handle, handle == 2 ? .scannable : [])
-        handle == 2 ? bench.give(set: 2, scanResponse: [1, 2]) : bench.give(set: handle, [3, handle])
+        handle == 2 ? bench.give(set: 2, scanResponse: [1, 2]) : bench.give(set: handle, [3, number])
       }
       bench.enable(sets: [0, 1, 2])
       bench.scan(isActive: true)

@@ -61,7 +61,7 @@ extension VirtualController {
       ? transmitPowerLevel : min(wanted, transmitPowerLevel)
   }
 
-  fileprivate func setRandomAddress(_ address: BDADDR, of handle: UInt8) -> ErrorCode {
+  fileprivate func setRandomAddress(_ address: BDADDR, of handle: AdvertisingHandle) -> ErrorCode {
     guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
     guard !set.isEnabled || !set.properties.contains(.connectable) else { return .commandDisallowed }
     set.use(randomAddress: address)
@@ -71,7 +71,7 @@ extension VirtualController {
   // MARK: Parameters
 
   fileprivate func setExtendedAdvertising(_ command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode {
-    guard command.advertisingHandle <= 0xEF else { return .invalidHCICommandParameters }
+    guard command.advertisingHandle <= .greatest else { return .invalidHCICommandParameters }
     guard let set = advertiser.set(making: command.advertisingHandle) else {
       return .memoryCapacityExceeded
     }

@@ -12,7 +12,7 @@ final class Advertiser {
   private unowned let controller: VirtualController
   /// The set of the legacy commands.
   let legacy: AdvertisingSet
-  private(set) var sets: [UInt8: AdvertisingSet] = [:]
+  private(set) var sets: [AdvertisingHandle: AdvertisingSet] = [:]
   private var madeCount = 0
   private var onAir: AdvertisingSet?
   private var waiting: [AdvertisingSet] = []
@@ -34,7 +34,7 @@ final class Advertiser {
   }
 
   /// The set with this handle, a new one if there is room for it.
-  func set(making handle: UInt8) -> AdvertisingSet? {
+  func set(making handle: AdvertisingHandle) -> AdvertisingSet? {
     if let set = sets[handle] { return set }
     guard sets.count < Self.setCount else { return nil }
     madeCount += 1
@@ -46,7 +46,7 @@ final class Advertiser {
     if let handle = set.handle { sets[handle] = set }
   }
 
-  func remove(handle: UInt8) { sets[handle] = nil }
+  func remove(handle: AdvertisingHandle) { sets[handle] = nil }
 
   func removeAll() { sets.removeAll() }
 

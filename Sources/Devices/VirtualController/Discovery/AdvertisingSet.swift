@@ -12,7 +12,7 @@ final class AdvertisingSet {
   static let minimumAuxiliaryFrameSpace = Picoseconds.microseconds(300)
 
   /// Advertising_Handle; nil for the set of the legacy commands.
-  let handle: UInt8?
+  let handle: AdvertisingHandle?
   unowned let controller: VirtualController
   var parameters = AdvertisingParameters()
   var data = AdvertisingSetData()
@@ -40,7 +40,7 @@ final class AdvertisingSet {
 
   /// - Parameter number: counts the sets of the controller, so that each has chance of its own; 0 for the set
   ///   of the legacy commands.
-  init(handle: UInt8? = nil, number: Int = 0, controller: VirtualController) {
+  init(handle: AdvertisingHandle? = nil, number: Int = 0, controller: VirtualController) {
     self.handle = handle
     self.controller = controller
     address = controller.description.address

@@ -5,8 +5,8 @@ public import Wire
 public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetAdvertisingSetRandomAddress
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   public var randomAddress: BDADDR = 0
 
   public init() {}
@@ -36,8 +36,8 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// Advertising_TX_Power of a host without a preference.
   public static let noTXPowerPreference: Int8 = 127
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   public var advertisingEventProperties: AdvertisingEventProperties = []
   /// In units of 0.625 ms, 24 bits.
   public var primaryAdvertisingIntervalMin: UInt32 = 0x800
@@ -95,8 +95,8 @@ public enum AdvertisingDataOperation: UInt8, Sendable {
 public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetExtendedAdvertisingData
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// An `AdvertisingDataOperation`.
   public var operation = AdvertisingDataOperation.complete.rawValue
   /// 0 the controller may fragment the data, 1 it should not.
@@ -118,8 +118,8 @@ public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
 public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetExtendedScanResponseData
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// An `AdvertisingDataOperation` other than `unchanged`.
   public var operation = AdvertisingDataOperation.complete.rawValue
   /// 0 the controller may fragment the data, 1 it should not.
@@ -141,8 +141,8 @@ public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
 public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
   /// How long one set advertises.
   public struct Entry: HCIParameters {
-    /// The advertising set, 0x00 to 0xEF.
-    public var advertisingHandle: UInt8 = 0
+    /// The advertising set.
+    public var advertisingHandle: AdvertisingHandle = 0
     /// In units of 10 ms; 0 for no end.
     public var duration: UInt16 = 0
     /// In advertising events; 0 for no limit.
@@ -219,8 +219,8 @@ public struct LEReadNumberOfSupportedAdvertisingSetsCommand: HCICompletedCommand
 public struct LERemoveAdvertisingSetCommand: HCICompletedCommand {
   public static let opcode = Opcode.leRemoveAdvertisingSet
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
 
   public init() {}
 

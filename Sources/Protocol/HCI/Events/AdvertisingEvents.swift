@@ -111,8 +111,8 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
 
   /// Success after a connection, Advertising Timeout after the duration, Limit Reached after the last event.
   public var status = ErrorCode.success
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// The connection that came of it; meaningless with another status than success.
   public var connectionHandle: ConnectionHandle = 0
   /// The events so far, if the host had set a limit; else 0.
@@ -132,8 +132,8 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
 public struct LEScanRequestReceivedEvent: HCIEvent {
   public static let code = EventCode.leScanRequestReceived
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   public var scannerAddress = DeviceAddress()
 
   public init() {}

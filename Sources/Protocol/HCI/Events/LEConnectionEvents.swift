@@ -79,7 +79,7 @@ public struct LEEnhancedConnectionCompleteV2Event: HCIEvent {
   /// What the first version says.
   public var enhanced = LEEnhancedConnectionCompleteEvent()
   /// The periodic advertising set of this device; 0xFF without one.
-  public var advertisingHandle: UInt8 = 0xFF
+  public var advertisingHandle: AdvertisingHandle = 0xFF
   /// The periodic advertising of the peer; 0xFFFF without one.
   public var syncHandle: UInt16 = 0xFFFF
 

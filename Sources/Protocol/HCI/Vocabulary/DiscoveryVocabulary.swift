@@ -98,6 +98,20 @@ public struct AdvertisingType: NamedFieldValue {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
+/// Advertising_Handle: the number by which a host knows an advertising set, 0x00 to 0xEF. [Vol 4, Part E, 7.8.53]
+public struct AdvertisingHandle: FieldValue, Comparable {
+  /// The greatest legal handle.
+  public static let greatest: AdvertisingHandle = 0xEF
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @inlinable
+  public static func < (a: AdvertisingHandle, b: AdvertisingHandle) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// Advertising_Event_Properties: what an advertising set advertises. [Vol 4, Part E, 7.8.53]
 public struct AdvertisingEventProperties: OptionSet, FieldValue {
   public static let connectable = AdvertisingEventProperties(rawValue: 1 << 0)

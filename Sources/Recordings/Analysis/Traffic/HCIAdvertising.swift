@@ -135,17 +135,18 @@ struct HCIAdvertising {
       let command = try LESetExtendedAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
       see(
-        command.advertisingHandle, RecordedAdvertiser.Properties(command.advertisingEventProperties),
+        command.advertisingHandle.rawValue,
+        RecordedAdvertiser.Properties(command.advertisingEventProperties),
         command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax, frame)
     case .leSetExtendedAdvertisingData:
       let command = try LESetExtendedAdvertisingDataCommand(packet)
       see(
-        command.advertisingData[...], isResponse: false, command.advertisingHandle, frame,
+        command.advertisingData[...], isResponse: false, command.advertisingHandle.rawValue, frame,
         AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
     case .leSetExtendedScanResponseData:
       let command = try LESetExtendedScanResponseDataCommand(packet)
       see(
-        command.scanResponseData[...], isResponse: true, command.advertisingHandle, frame,
+        command.scanResponseData[...], isResponse: true, command.advertisingHandle.rawValue, frame,
         AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
     default: break
     }
