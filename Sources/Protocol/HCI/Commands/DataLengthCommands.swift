@@ -185,8 +185,7 @@ public struct LEFrameSpaceUpdateCommand: HCICommand {
   /// In microseconds, 0 to 10000.
   public var frameSpaceMax: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
-  public var spacingTypes: UInt16 = 0
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 

@@ -174,8 +174,8 @@ public struct FrameSpaceReq: PDU {
   /// The longest frame space in microseconds, 0 to 10000.
   public var fsMax: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces are meant, a bit each.
-  public var spacingTypes: UInt16 = 0
+  /// Which spaces are meant.
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 
@@ -192,8 +192,8 @@ public struct FrameSpaceRsp: PDU {
   /// The frame space in microseconds, 0 to 10000.
   public var fs: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces change, a bit each.
-  public var spacingTypes: UInt16 = 0
+  /// Which spaces change.
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 
