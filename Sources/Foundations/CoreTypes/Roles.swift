@@ -39,6 +39,23 @@ public enum PHY: UInt8, Sendable, CaseIterable {
   case leCoded = 3
 }
 
+/// A PHY by its number in HCI, also a reserved one, or 0 for none. [Vol 4, Part E, 7.7.65.12]
+public struct PHYNumber: FieldValue {
+  public static let le1M = PHYNumber(.le1M)
+  public static let le2M = PHYNumber(.le2M)
+  public static let leCoded = PHYNumber(.leCoded)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PHY) { self.init(rawValue: phy.rawValue) }
+
+  /// The PHY; nil where the number is of none.
+  public var phy: PHY? { PHY(rawValue: rawValue) }
+}
+
 /// Several PHYs, a bit each. [Vol 6, Part B, 2.4.2.22]
 public struct PHYSet: OptionSet, FieldValue {
   public static let le1M = PHYSet(.le1M)

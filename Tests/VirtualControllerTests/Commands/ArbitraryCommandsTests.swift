@@ -80,7 +80,7 @@ struct ArbitraryCommandsTests {
       case 0:
         let octets: [UInt16] = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60]
         let properties = AdvertisingEventProperties(rawValue: octets[below(10)])
-        let phy = UInt8(1 + below(3))
+        let phy = PHYNumber(rawValue: UInt8(1 + below(3)))
         host.send(
           LESetExtendedAdvertisingParametersCommand {
             ($0.advertisingHandle, $0.advertisingEventProperties) = (handle, properties)

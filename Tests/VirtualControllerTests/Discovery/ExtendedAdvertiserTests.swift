@@ -18,7 +18,7 @@ struct ExtendedAdvertiserTests {
   func event(phy: PHY) throws {
     let bench = ControllerBench()
     bench.configure(interval: 0x40) {
-      ($0.advertisingSID, $0.secondaryAdvertisingPHY) = (9, phy.rawValue)
+      ($0.advertisingSID, $0.secondaryAdvertisingPHY) = (9, PHYNumber(phy))
     }
     bench.give([2, 1, 6])
     bench.enable()
@@ -179,7 +179,7 @@ struct ExtendedAdvertiserTests {
     let advertised: ExtendedReportType = [.legacy, .connectable, .scannable]
     #expect(Set(bench.reports.map(\.eventType)) == [advertised, advertised.union(.scanResponse)])
     for report in bench.reports {
-      #expect(report.primaryPHY == 1 && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
+      #expect(report.primaryPHY == .le1M && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
       #expect(report.data == (report.eventType == advertised ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
     }
     #expect(bench.terminations.first?.status == .limitReached)

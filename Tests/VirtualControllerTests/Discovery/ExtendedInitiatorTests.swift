@@ -10,7 +10,8 @@ import Testing
 struct ExtendedInitiatorTests {
   private func advertise(_ bench: ControllerBench, set handle: AdvertisingHandle = 2, on phy: PHY = .le1M) {
     bench.configure(set: handle, .connectable) {
-      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (phy == .leCoded ? 3 : 1, phy.rawValue)
+      $0.primaryAdvertisingPHY = phy == .leCoded ? .leCoded : .le1M
+      $0.secondaryAdvertisingPHY = PHYNumber(phy)
     }
     bench.give(set: handle, [2, 1, 6])
     bench.enable(sets: [handle])

@@ -16,7 +16,7 @@ struct ExtendedScannerTests {
   func data(count: Int, phy: PHY) throws {
     let bench = ControllerBench()
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 11) }
-    bench.configure(interval: 0x40) { ($0.secondaryAdvertisingPHY, $0.advertisingSID) = (phy.rawValue, 3) }
+    bench.configure(interval: 0x40) { ($0.secondaryAdvertisingPHY, $0.advertisingSID) = (PHYNumber(phy), 3) }
     if count > 0 { bench.give(data) }
     bench.enable()
     bench.scan()
@@ -24,7 +24,7 @@ struct ExtendedScannerTests {
     for (last, received, status) in bench.advertisements {
       #expect(received == data && status == .complete)
       #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType == [])
-      #expect(last.primaryPHY == 1 && last.secondaryPHY == phy.rawValue && last.advertisingSID == 3)
+      #expect(last.primaryPHY == .le1M && last.secondaryPHY.phy == phy && last.advertisingSID == 3)
     }
     #expect(bench.reports.allSatisfy { $0.data.count <= 229 })
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 7 })
@@ -75,7 +75,7 @@ struct ExtendedScannerTests {
     let bench = ControllerBench()
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 13) }
     bench.configure(.scannable, interval: 0x60) {
-      ($0.secondaryAdvertisingPHY, $0.scanRequestNotificationEnable) = (phy.rawValue, 1)
+      ($0.secondaryAdvertisingPHY, $0.scanRequestNotificationEnable) = (PHYNumber(phy), 1)
     }
     bench.give(scanResponse: data)
     bench.enable()
@@ -188,13 +188,13 @@ struct ExtendedScannerTests {
     }
     let data = [UInt8](repeating: 0x5A, count: 300)
     bench.configure(interval: 0x100) {
-      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (3, 3)
+      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (.leCoded, .leCoded)
     }
     bench.give(data)
     bench.enable()
     bench.scan(phys: [.le1M, .leCoded])
     #expect(bench.run(until: { bench.advertisements.count > 2 }, within: .seconds(20)))
-    #expect(bench.advertisements.allSatisfy { $0.data == data && $0.report.primaryPHY == 3 })
+    #expect(bench.advertisements.allSatisfy { $0.data == data && $0.report.primaryPHY == .leCoded })
     #expect(bench.log.frames.allSatisfy { $0.phy == .leCoded })
   }
 

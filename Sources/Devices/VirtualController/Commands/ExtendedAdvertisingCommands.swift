@@ -88,9 +88,9 @@ extension VirtualController {
   private func refusal(of command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode? {
     let properties = command.advertisingEventProperties
     let (least, most) = (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax)
-    let primary = PHY(rawValue: command.primaryAdvertisingPHY)
+    let primary = command.primaryAdvertisingPHY.phy
     let isLegacy = properties.contains(.legacy)
-    let secondary = isLegacy ? PHY.le1M : PHY(rawValue: command.secondaryAdvertisingPHY)
+    let secondary = isLegacy ? PHY.le1M : command.secondaryAdvertisingPHY.phy
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
       !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
       command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
@@ -137,9 +137,9 @@ extension VirtualController {
     parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.filterPolicy = command.advertisingFilterPolicy
     parameters.txPower = selectedPower(command.advertisingTXPower)
-    parameters.primaryPHY = PHY(rawValue: command.primaryAdvertisingPHY) ?? .le1M
+    parameters.primaryPHY = command.primaryAdvertisingPHY.phy ?? .le1M
     if !parameters.properties.contains(.legacy) {
-      parameters.secondaryPHY = PHY(rawValue: command.secondaryAdvertisingPHY) ?? .le1M
+      parameters.secondaryPHY = command.secondaryAdvertisingPHY.phy ?? .le1M
     }
     parameters.sid = command.advertisingSID
     parameters.notifiesScanRequests = command.scanRequestNotificationEnable == 1

@@ -102,7 +102,7 @@ extension VirtualController {
       send(
         LEPHYUpdateCompleteEvent {
           ($0.status, $0.connectionHandle) = (status, handle)
-          ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
+          ($0.txPHY, $0.rxPHY) = (PHYNumber(tx), PHYNumber(rx))
         })
     case .remoteTransmitPower(let status, let phy, let power, let isRead):
       send(

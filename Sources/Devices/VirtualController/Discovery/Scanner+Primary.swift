@@ -169,8 +169,8 @@ struct Advertisement {
         $0.eventType = kind
         $0.eventType.dataStatus = status
         $0.address = sender?.reported ?? DeviceAddress(0, kind: .anonymous)
-        $0.primaryPHY = primaryPHY.rawValue
-        $0.secondaryPHY = secondaryPHY?.rawValue ?? 0
+        $0.primaryPHY = PHYNumber(primaryPHY)
+        $0.secondaryPHY = secondaryPHY.map { phy in PHYNumber(phy) } ?? 0
         $0.advertisingSID = sid ?? Report.noSID
         $0.txPower = txPower ?? 127
         $0.rssi = rssiDbm

@@ -94,7 +94,9 @@ extension AnalysisText {
   }
 
   private static func text(_ phys: RecordedConnection.PHYs) -> String {
-    func name(_ phy: UInt8) -> String { ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy)) - 1)] }
+    func name(_ phy: PHYNumber) -> String {
+      ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy.rawValue)) - 1)]
+    }
     return phys.centralToPeripheral == phys.peripheralToCentral
       ? name(phys.centralToPeripheral)
       : "\(name(phys.centralToPeripheral)) to the peripheral and \(name(phys.peripheralToCentral)) back"

@@ -95,10 +95,8 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
-    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var txPHY: UInt8 = 1
-    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var rxPHY: UInt8 = 1
+    public var txPHY = PHYNumber.le1M
+    public var rxPHY = PHYNumber.le1M
 
     public init() {}
 

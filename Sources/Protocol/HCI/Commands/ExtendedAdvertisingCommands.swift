@@ -50,12 +50,11 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
   /// In dBm, -127 to 20, or `noTXPowerPreference`.
   public var advertisingTXPower = noTXPowerPreference
-  /// 1 LE 1M, 3 LE Coded.
-  public var primaryAdvertisingPHY: UInt8 = 1
+  /// LE 1M or LE Coded.
+  public var primaryAdvertisingPHY = PHYNumber.le1M
   /// The most advertising events without an AUX_ADV_IND between two with one.
   public var secondaryAdvertisingMaxSkip: UInt8 = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var secondaryAdvertisingPHY: UInt8 = 1
+  public var secondaryAdvertisingPHY = PHYNumber.le1M
   /// The set's SID in the ADI field, 0 to 15.
   public var advertisingSID: UInt8 = 0
   /// 0 or 1.

@@ -48,10 +48,10 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
 
     public var eventType: ExtendedReportType = []
     public var address = DeviceAddress()
-    /// 1 LE 1M, 3 LE Coded.
-    public var primaryPHY: UInt8 = 1
-    /// 0 nothing came on a secondary channel, 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var secondaryPHY: UInt8 = 0
+    /// LE 1M or LE Coded.
+    public var primaryPHY = PHYNumber.le1M
+    /// 0 where nothing came on a secondary channel.
+    public var secondaryPHY: PHYNumber = 0
     /// 0 to 15, or `noSID`.
     public var advertisingSID = noSID
     /// In dBm; 127 where not available.

@@ -70,9 +70,9 @@ enum ScannerCalls {
   }
 
   /// The PHY in HCI: here 4 and 8 are the codings of LE Coded.
-  static func phy(_ line: TraceLine, _ key: String) throws(TraceFault) -> UInt8 {
+  static func phy(_ line: TraceLine, _ key: String) throws(TraceFault) -> PHYNumber {
     let phy: UInt8 = try line.number(key, in: 0...8)
-    return phy >= 3 ? 3 : phy
+    return PHYNumber(rawValue: min(phy, 3))
   }
 }
 
