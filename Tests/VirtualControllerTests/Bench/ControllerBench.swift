@@ -127,7 +127,7 @@ final class ControllerBench {
     return run(until: {
       [central, peripheral].allSatisfy { host in
         host.count {
-          if case .encryptionChange(let event) = $0 { event.encryptionEnabled == 1 } else { false }
+          if case .encryptionChange(let event) = $0 { event.encryptionEnabled == .on } else { false }
         } > 0
       }
     })

@@ -150,8 +150,8 @@ enum EventWords {
     }
   }
 
-  private static func encryption(_ state: UInt8) -> String {
-    state == 0 ? "Encryption is off." : "Encryption is on."
+  private static func encryption(_ state: EncryptionState) -> String {
+    state.isOn ? "Encryption is on." : "Encryption is off."
   }
 
   /// The events without words, which a test holds to be none.
