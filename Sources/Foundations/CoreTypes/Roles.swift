@@ -88,3 +88,15 @@ public struct SpacingTypes: OptionSet, FieldValue {
   @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
+
+/// TX_Power_Level_Flag: whether a transmit power is the least or the greatest that a device has.
+/// [Vol 4, Part E, 7.7.65.33]
+public struct TransmitPowerFlags: OptionSet, FieldValue {
+  public static let minimum = TransmitPowerFlags(rawValue: 1 << 0)
+  public static let maximum = TransmitPowerFlags(rawValue: 1 << 1)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

@@ -115,8 +115,7 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
   public var phy: UInt8 = 1
   /// In dBm; 126 not managed on the PHY, 127 not known.
   public var txPowerLevel: Int8 = 127
-  /// Bit 0 it is the minimum, bit 1 it is the maximum.
-  public var txPowerLevelFlag: UInt8 = 0
+  public var txPowerLevelFlag: TransmitPowerFlags = []
   /// In dB; 127 not known, or out of range.
   public var delta: Int8 = 127
 
