@@ -9,7 +9,9 @@ internal import VirtualHost
 /// How the firmware advertises: fast at first, where the profile says so, then for good.
 extension AccessoryHost {
   /// Three primary channels, or those that a fault leaves.
-  private var channelMap: UInt8 { faults.contains(.advertisesOnTwoChannels) ? 0b011 : 0b111 }
+  private var channelMap: AdvertisingChannelMap {
+    faults.contains(.advertisesOnTwoChannels) ? 0b011 : .all
+  }
 
   /// Advertises once the link is gone.
   func advertise(after reason: ErrorCode) {

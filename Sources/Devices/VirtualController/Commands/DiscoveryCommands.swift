@@ -73,7 +73,7 @@ extension VirtualController {
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
-    guard ignoresTimes || least <= most, command.advertisingChannelMap & 7 != 0,
+    guard ignoresTimes || least <= most, !command.advertisingChannelMap.channels.isEmpty,
       command.ownAddressType.isDefined, command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     guard ignoresTimes || range.contains(least) && range.contains(most) else {

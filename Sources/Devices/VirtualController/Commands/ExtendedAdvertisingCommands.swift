@@ -93,7 +93,7 @@ extension VirtualController {
     let secondary = isLegacy ? PHY.le1M : command.secondaryAdvertisingPHY.phy
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
       !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
-      command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
+      !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
       command.scanRequestNotificationEnable <= 1,

@@ -87,8 +87,7 @@ struct AdvertisingParameters {
   var properties = AdvertisingEventProperties.advInd
   /// In units of 0.625 ms.
   var interval: UInt32 = 0x0800
-  /// Bits 0 to 2 for channels 37 to 39.
-  var channelMap: UInt8 = 7
+  var channelMap = AdvertisingChannelMap.all
   var ownAddressType = OwnAddressType.public
   /// The one device that may answer directed advertising.
   var peer = DeviceAddress(0, kind: .public)

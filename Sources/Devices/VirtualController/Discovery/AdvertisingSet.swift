@@ -131,10 +131,7 @@ final class AdvertisingSet {
   /// The radio is this set's: the event begins.
   func advertise() {
     if let timer { simulation.cancel(timer) }
-    let used = ChannelIndex.primaryAdvertising.enumerated().filter {
-      parameters.channelMap >> UInt8($0.offset) & 1 == 1
-    }
-    channels = used.map(\.element)[...]
+    channels = parameters.channelMap.channels[...]
     if isLegacy { advertiseOnNextChannel() } else { beginExtendedEvent() }
   }
 

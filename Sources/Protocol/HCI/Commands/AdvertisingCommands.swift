@@ -25,8 +25,7 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   public var advertisingType = AdvertisingType.connectable
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
-  /// Bits 0 to 2: channels 37 to 39.
-  public var advertisingChannelMap: UInt8 = 7
+  public var advertisingChannelMap = AdvertisingChannelMap.all
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
 
   public init() {}

@@ -43,8 +43,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var primaryAdvertisingIntervalMin: UInt32 = 0x800
   /// In units of 0.625 ms, 24 bits.
   public var primaryAdvertisingIntervalMax: UInt32 = 0x800
-  /// Bits 0 to 2: channels 37 to 39.
-  public var primaryAdvertisingChannelMap: UInt8 = 7
+  public var primaryAdvertisingChannelMap = AdvertisingChannelMap.all
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
