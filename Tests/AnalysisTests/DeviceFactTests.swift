@@ -239,21 +239,23 @@ struct DeviceFactTests {
 
   @Test("data that a scanner truncated is none, since its end is unknown")
   func truncatedReports() throws {
-    func data(status: UInt16) throws -> Seen<AdvertisingData>? {
+    func data(status: AdvertisingDataStatus) throws -> Seen<AdvertisingData>? {
       var recording = PhoneRecording()
       recording.event(
         LEExtendedAdvertisingReportEvent {
           $0.reports = [
             .init {
-              ($0.eventType, $0.address) = (1 | status << 5, DeviceAddress(0xC0FF_EE00_0002, kind: .random))
+              $0.eventType = .connectable
+              $0.eventType.dataStatus = status
+              $0.address = DeviceAddress(0xC0FF_EE00_0002, kind: .random)
               ($0.advertisingSID, $0.data) = (1, AdvertisingData([.localName("tag")]).encoded)
             }
           ]
         })
       return try #require(try Self.analyze(recording.octets()).advertisers.first).data
     }
-    #expect(try data(status: 0)?.value.localName == "tag")
-    #expect(try data(status: 2) == nil)
+    #expect(try data(status: .complete)?.value.localName == "tag")
+    #expect(try data(status: .truncated) == nil)
   }
 
   @Test("advertising is told by the air, by reports and by commands")

@@ -36,7 +36,7 @@ struct LostBondTests {
       EncryptionChangeEvent {
         $0.status = status
         $0.connectionHandle = PhoneRecording.handle
-        $0.encryptionEnabled = status == .success ? 1 : 0
+        $0.encryptionEnabled = status == .success ? .on : .off
       })
   }
 

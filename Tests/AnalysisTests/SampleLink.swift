@@ -51,7 +51,7 @@ struct SampleLink {
     send(connection, from: role)
     var version = ReadRemoteVersionInformationCompleteEvent()
     version.connectionHandle = Self.handle
-    version.version = CoreVersion.v6_3.rawValue
+    version.version = .v6_3
     send(version, from: role)
     var capabilities = LECSReadRemoteSupportedCapabilitiesCompleteV2Event()
     capabilities.connectionHandle = Self.handle

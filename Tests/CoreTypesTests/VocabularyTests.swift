@@ -130,3 +130,13 @@ struct DeviceAddressTests {
     #expect(!plain.isStatic && !plain.isResolvable)
   }
 }
+
+@Suite("Sleep clocks")
+struct SleepClockAccuracyTests {
+  @Test("each class has the limit of the specification; CONNECT_IND carries 3 bits")
+  func limits() {
+    let limits = (0...8 as ClosedRange<UInt8>).map { SleepClockAccuracy(rawValue: $0).worstPpm }
+    #expect(limits == [500, 250, 150, 100, 75, 50, 30, 20, 500])
+    #expect("\(SleepClockAccuracy.upTo50Ppm)" == "5")
+  }
+}

@@ -39,7 +39,8 @@ import Wire
       "enable-two-sets",
       LESetExtendedAdvertisingEnableCommand {
         $0.enable = 1
-        $0.sets = [(1, 0x0304, 7), (2, 0x0506, 8)].map { handle, duration, events in
+        let sets: [(AdvertisingHandle, UInt16, UInt8)] = [(1, 0x0304, 7), (2, 0x0506, 8)]
+        $0.sets = sets.map { handle, duration, events in
           .init {
             ($0.advertisingHandle, $0.duration, $0.maxExtendedAdvertisingEvents) = (handle, duration, events)
           }

@@ -59,15 +59,15 @@ import Wire
       case .leCSSubeventResult(let event):
         #expect(index == 0 && event.connectionHandle == 0x40 && event.configID == 1)
         #expect(
-          event.reported.procedureDoneStatus == (isLast ? 15 : 1)
-            && event.reported.subeventDoneStatus == (isLast ? 15 : 1))
+          event.reported.procedureDoneStatus == (isLast ? DoneStatus.aborted : .partial)
+            && event.reported.subeventDoneStatus == (isLast ? DoneStatus.aborted : .partial))
         #expect(event.reported.subeventAbortReason == (isLast ? 2 : 0))
         reported.append(event.reported.numStepsReported)
       case .leCSSubeventResultContinue(let event):
         #expect(index > 0 && event.connectionHandle == 0x40 && event.configID == 1)
         #expect(
-          event.reported.procedureDoneStatus == (isLast ? 15 : 1)
-            && event.reported.subeventDoneStatus == (isLast ? 15 : 1))
+          event.reported.procedureDoneStatus == (isLast ? DoneStatus.aborted : .partial)
+            && event.reported.subeventDoneStatus == (isLast ? DoneStatus.aborted : .partial))
         #expect(event.reported.procedureAbortReason == (isLast ? 3 : 0))
         reported.append(event.reported.numStepsReported)
       default: Issue.record("\(event) is no result")

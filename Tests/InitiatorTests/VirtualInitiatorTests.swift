@@ -13,7 +13,7 @@ struct VirtualInitiatorTests {
   private static func phone() -> VirtualInitiator {
     let air = Air(simulation: Simulation(seed: 1), environment: Environment(distanceMetres: 1))
     let identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
+      version: .v6_3, companyID: 0x004C, subversion: 0,
       features: FeatureSet([.leEncryption, .channelSounding]))
     let description = ControllerDescription(
       name: "initiator", address: DeviceAddress(1, kind: .public), identity: identity,

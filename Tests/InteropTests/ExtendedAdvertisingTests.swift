@@ -145,11 +145,13 @@ struct ExtendedAdvertisingTests {
   }
 
   private func advertise(_ controller: VirtualController) {
-    let properties: [(handle: UInt8, properties: UInt16)] = [(1, 0x41), (2, 0x02), (3, 0x00)]
+    let properties: [(handle: AdvertisingHandle, properties: AdvertisingEventProperties)] = [
+      (1, [.connectable, .includesTXPower]), (2, .scannable), (3, []),
+    ]
     for (handle, properties) in properties {
       controller.receive(
         LESetExtendedAdvertisingParametersCommand {
-          ($0.advertisingHandle, $0.advertisingSID) = (handle, handle)
+          ($0.advertisingHandle, $0.advertisingSID) = (handle, handle.rawValue)
           ($0.advertisingEventProperties, $0.secondaryAdvertisingPHY) = (properties, handle == 1 ? 2 : 1)
           ($0.primaryAdvertisingIntervalMin, $0.primaryAdvertisingIntervalMax) = (0x60, 0x60)
           $0.advertisingTXPower = -3
@@ -175,7 +177,7 @@ struct ExtendedAdvertisingTests {
     controller.receive(
       LESetExtendedAdvertisingEnableCommand {
         $0.enable = 1
-        $0.sets = [1, 2, 3].map { handle in .init { $0.advertisingHandle = handle } }
+        $0.sets = ([1, 2, 3] as [AdvertisingHandle]).map { handle in .init { $0.advertisingHandle = handle } }
       }.packet)
   }
 

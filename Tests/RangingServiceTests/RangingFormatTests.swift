@@ -113,8 +113,8 @@ struct RangingFormatTests {
     #expect(header.antennaPaths == 1 && header.encodedCount == RangingHeader.octetCount)
     let subevent = try RangingSubeventHeader(decoding: [UInt8](hex: "34120FC0F1210A04") ?? [])
     #expect(subevent.startACLConnEventCounter == 0x1234 && subevent.frequencyCompensation == 0xC00F)
-    #expect(subevent.rangingDone == 1 && subevent.subeventDone == 0xF)
-    #expect(subevent.rangingAbortReason == 1 && subevent.subeventAbortReason == 2)
+    #expect(subevent.rangingDone == .partial && subevent.subeventDone == .aborted)
+    #expect(subevent.rangingAbortReason == .byRequest && subevent.subeventAbortReason == .noSyncReceived)
     #expect(subevent.referencePowerLevel == 10 && subevent.stepCount == 4)
     #expect(subevent.encodedCount == RangingSubeventHeader.octetCount)
   }

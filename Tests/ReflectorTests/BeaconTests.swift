@@ -22,7 +22,7 @@ struct BeaconTests {
   /// What a phone that scans hears in `span`: types of reports, and the data of the first of each.
   private static func heard(
     _ changes: [(String, String)], for span: Picoseconds = .seconds(1)
-  ) throws -> (types: Set<UInt8>, data: [UInt8: [UInt8]]) {
+  ) throws -> (types: Set<AdvertisingReportType>, data: [AdvertisingReportType: [UInt8]]) {
     var example = Example()
     for (path, value) in changes { example[path] = value.isEmpty ? nil : value }
     let encounter = Encounter(try example.profile())
@@ -49,20 +49,23 @@ struct BeaconTests {
       [0x02, 0x01, 0x06, 0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + [
         0x1C, 0x6A, 0x7B, 0x52, 0x7C, 0x2E, 0x4B, 0x0F, 0x9C, 0x51, 0x1F, 0x60, 0xC0, 0xDE, 0x5E, 0xEE,
       ] + [0x01, 0x02, 0xFF, 0xFE, 0xC5]
-    #expect(heard.types == [3] && heard.data[3] == expected && expected.count == 30)
+    #expect(heard.types == [.nonConnectable])
+    #expect(heard.data[.nonConnectable] == expected && expected.count == 30)
   }
 
   @Test("answers scan requests where it has more to say")
   func scanResponse() throws {
     let heard = try Self.heard(
       Self.keys + [("advertising.name", "Tag"), ("advertising.connectable", "false")])
-    #expect(heard.types == [2, 4] && heard.data[4] == [4, 9] + Array("Tag".utf8))
+    #expect(heard.types == [.scannable, .scanResponse])
+    #expect(heard.data[.scanResponse] == [4, 9] + Array("Tag".utf8))
   }
 
   @Test("may be connectable")
   func connectable() throws {
     let heard = try Self.heard(Self.keys)
-    #expect(heard.types.contains(0) && !heard.types.contains(3) && heard.data[0]?.count == 30)
+    #expect(heard.types.contains(.connectable) && !heard.types.contains(.nonConnectable))
+    #expect(heard.data[.connectable]?.count == 30)
   }
 
   @Test("stays what it is after a fast phase")
@@ -71,6 +74,6 @@ struct BeaconTests {
       ("advertising.connectable", "false"), ("advertising.fast_interval_ms", "20"),
       ("advertising.fast_duration_s", "1"),
     ]
-    #expect(try Self.heard(Self.keys + changes, for: .seconds(4)).types == [3])
+    #expect(try Self.heard(Self.keys + changes, for: .seconds(4)).types == [.nonConnectable])
   }
 }

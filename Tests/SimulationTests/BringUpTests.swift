@@ -29,7 +29,7 @@ struct BringUpTests {
     #expect(found.match == .matched)
     try phone.connect(to: found.address, ConnectionParameterRange(interval: 24, timeout: 200))
     let version = try phone.readRemoteVersion()
-    #expect(version.version == CoreVersion.v6_3.rawValue)
+    #expect(version.version == .v6_3)
     let features = try phone.readRemoteFeatures()
     #expect(features[.channelSoundingHostSupport])
     #expect(features[.channelSoundingEnhancement1])

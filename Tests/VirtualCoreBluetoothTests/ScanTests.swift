@@ -81,7 +81,9 @@ struct ScanTests {
   }
 
   /// Has the phone of a world hear an advertising PDU of a device at the address of zeros.
-  private static func hear(_ data: [UInt8], ofType type: UInt8 = 0, in kitchen: Kitchen) {
+  private static func hear(
+    _ data: [UInt8], ofType type: AdvertisingReportType = .connectable, in kitchen: Kitchen
+  ) {
     var report = LEAdvertisingReportEvent.Report()
     (report.eventType, report.data, report.rssi) = (type, data, -50)
     var event = LEAdvertisingReportEvent()
@@ -101,7 +103,7 @@ struct ScanTests {
     for _ in 0..<3 { Self.hear(advertising, in: kitchen) }
     #expect(kitchen.diary.takeLines() == ["didDiscover nil"])
     for _ in 0..<3 {
-      Self.hear(scanResponse, ofType: 4, in: kitchen)
+      Self.hear(scanResponse, ofType: .scanResponse, in: kitchen)
       Self.hear(advertising, in: kitchen)
     }
     #expect(kitchen.diary.lines == ["didDiscover Tag"])
@@ -125,7 +127,7 @@ struct ScanTests {
     peripheral.delegate = reader
     #expect(peripheral.name == nil)
     for letter: UInt8 in [0x54, 0x54, 0x42] {
-      Self.hear([4, 0x09, letter, 0x61, 0x67], ofType: 4, in: kitchen)
+      Self.hear([4, 0x09, letter, 0x61, 0x67], ofType: .scanResponse, in: kitchen)
     }
     #expect(reader.names == ["Tag", "Bag"])
   }
@@ -137,7 +139,7 @@ struct ScanTests {
     kitchen.manager.scanForPeripherals(withServices: nil)
     kitchen.world.run(for: .seconds(1))
     let octets = [0x4C, 0x00, isBeacon ? 0x02 : 0x10, 0x15] + [UInt8](repeating: 7, count: 21)
-    Self.hear([2, 0x01, 6, UInt8(octets.count + 1), 0xFF] + octets, ofType: 3, in: kitchen)
+    Self.hear([2, 0x01, 6, UInt8(octets.count + 1), 0xFF] + octets, ofType: .nonConnectable, in: kitchen)
     let content = try #require(kitchen.diary.advertisements.first)
     let data = content[CBAdvertisementDataManufacturerDataKey] as? Data
     #expect(data == (isBeacon ? nil : Data(octets)))

@@ -29,10 +29,6 @@ public struct ScanRecord: Sendable {
     var isWhole = false
   }
 
-  private static let connectableTypes: Set<UInt8> = [0, 1]
-  private static let scannableTypes: Set<UInt8> = [0, 2]
-  private static let scanResponse: UInt8 = 4
-
   private var advertisers: [Advertiser] = []
 
   public init() {}
@@ -47,13 +43,13 @@ public struct ScanRecord: Sendable {
     let index = known ?? advertisers.count
     if known == nil { advertisers.append(Advertiser(address: address)) }
     let data = AdvertisingData(parsing: report.data)
-    if report.eventType == Self.scanResponse {
+    if report.eventType == .scanResponse {
       advertisers[index].scanResponse = data
       advertisers[index].isWhole = true
     } else {
-      advertisers[index].isWhole = known != nil || !Self.scannableTypes.contains(report.eventType)
+      advertisers[index].isWhole = known != nil || !report.eventType.isScannable
       advertisers[index].advertising = data
-      advertisers[index].isConnectable = Self.connectableTypes.contains(report.eventType)
+      advertisers[index].isConnectable = report.eventType.isConnectable
     }
     let advertiser = advertisers[index]
     let sighting = Sighting(

@@ -9,7 +9,9 @@ internal import VirtualHost
 /// How the firmware advertises: fast at first, where the profile says so, then for good.
 extension AccessoryHost {
   /// Three primary channels, or those that a fault leaves.
-  private var channelMap: UInt8 { faults.contains(.advertisesOnTwoChannels) ? 0b011 : 0b111 }
+  private var channelMap: AdvertisingChannelMap {
+    faults.contains(.advertisesOnTwoChannels) ? 0b011 : .all
+  }
 
   /// Advertises once the link is gone.
   func advertise(after reason: ErrorCode) {
@@ -53,9 +55,9 @@ extension AccessoryHost {
 
   /// ADV_IND, or without connections ADV_SCAN_IND, or ADV_NONCONN_IND where a scan response would have nothing to add.
   /// [Vol 4, Part E, 7.8.5]
-  private var advertisingType: UInt8 {
-    if profile.advertising.isConnectable { return 0 }
-    return advertised.scanResponse.structures.isEmpty ? 3 : 2
+  private var advertisingType: AdvertisingType {
+    if profile.advertising.isConnectable { return .connectable }
+    return advertised.scanResponse.structures.isEmpty ? .nonConnectable : .scannable
   }
 
   /// The name as it is advertised.
@@ -95,7 +97,7 @@ extension AccessoryHost {
   private func advertise(to peer: DeviceAddress) {
     driver.send(
       LESetAdvertisingParametersCommand {
-        $0.advertisingType = 1
+        $0.advertisingType = .directedHighDutyCycle
         $0.peerAddress = peer
         $0.advertisingChannelMap = channelMap
       })

@@ -39,7 +39,7 @@ extension AccessoryHost {
 
   /// Encryption began or ended.
   func encrypted(_ change: EncryptionChangeEvent) {
-    guard faults.contains(.serviceChangedSpurious), change.encryptionEnabled != 0,
+    guard faults.contains(.serviceChangedSpurious), change.encryptionEnabled.isOn,
       let handle = link?.server.database.valueHandle(of: .serviceChanged, in: .genericAttribute)
     else { return }
     let everything: [UInt8] = [0x01, 0x00, 0xFF, 0xFF]

@@ -143,7 +143,7 @@ final class AccessoryHost {
 
   private func receive(_ event: HCIEventValue) {
     if let event = event.encryptionOutcome {
-      updateLink { $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status) }
+      updateLink { $0.encryptionChanged(isEncrypted: event.encryptionEnabled.isOn, status: event.status) }
       rememberConfigurations()
       encrypted(event)
     }

@@ -47,8 +47,8 @@ extension AccessoryProfile {
     var acting = actingFeatures
     acting[.channelSoundingHostSupport] = false
     var identity = LinkIdentity(
-      version: version.core.rawValue, companyID: version.companyID, subversion: version.subversion,
-      features: acting)
+      version: version.core, companyID: CompanyIdentifier(rawValue: version.companyID),
+      subversion: version.subversion, features: acting)
     identity.csCapabilities = csCapabilities
     identity.faeTable = faeTable
     identity.maxDataOctets = UInt16(shown.link.maximumDataOctets)

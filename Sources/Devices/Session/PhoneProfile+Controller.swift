@@ -16,7 +16,7 @@ extension PhoneProfile {
     _ interpretations: Interpretations, offering tFCS: TFCS.Set = .all, number: Int = 1
   ) -> ControllerDescription {
     var identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
+      version: .v6_3, companyID: 0x004C, subversion: 0,
       features: FeatureSet([
         .leEncryption, .connectionParametersRequest, .extendedRejectIndication,
         .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .llPrivacy, .le2MPHY,

@@ -131,7 +131,7 @@ struct TransportBenchmark {
         name: "controller \(number)",
         address: DeviceAddress(BDADDR(rawValue: 0xC0FF_EE00_0000 + UInt64(number)), kind: .public),
         identity: LinkIdentity(
-          version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0, features: FeatureSet()),
+          version: .v6_3, companyID: 0xFFFF, subversion: 0, features: FeatureSet()),
         clock: DeviceClock(), radio: RadioParameters()), air: air)
   }
 }

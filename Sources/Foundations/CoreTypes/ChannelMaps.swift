@@ -50,6 +50,23 @@ public struct ChannelIndex: RawRepresentable, Hashable, Sendable {
   }
 }
 
+/// The primary channels that a device advertises on: bits 0 to 2 for channels 37 to 39; the others are reserved.
+/// [Vol 4, Part E, 7.8.5]
+public struct AdvertisingChannelMap: FieldValue {
+  /// All three.
+  public static let all = AdvertisingChannelMap(rawValue: 0b111)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The channels in the order they are used.
+  public var channels: [ChannelIndex] {
+    ChannelIndex.primaryAdvertising.filter { rawValue >> ($0.rawValue - 37) & 1 == 1 }
+  }
+}
+
 /// A map of Channel Sounding channels, bit n for channel n at 2402 + n MHz. [Vol 6, Part H, 1]
 public struct CSChannelMap: Hashable, Sendable {
   /// Bits 0 to 63.

@@ -46,3 +46,21 @@ public struct ConnectionParameterRange: Hashable, Sendable {
       && (10...3200).contains(timeout) && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
   }
 }
+
+/// The class of a sleep clock: 0 (251 to 500 ppm) to 7 (0 to 20 ppm); what is above is reserved.
+/// [Vol 6, Part B, 2.3.3.1]
+public struct SleepClockAccuracy: FieldValue {
+  /// 31 to 50 ppm.
+  public static let upTo50Ppm = SleepClockAccuracy(rawValue: 5)
+
+  /// What each class stands for at worst.
+  private static let limitsPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// How wrong the clock may be, in ppm, by the 3 bits that CONNECT_IND carries.
+  public var worstPpm: Int64 { Self.limitsPpm[Int(rawValue & 7)] }
+}

@@ -1,10 +1,11 @@
 internal import Notation
 
 /// A version of the Core specification as LL_VERSION_IND and HCI number it. [Vol 6, Part B, 2.4.2.13]
-public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct CoreVersion: FieldValue, Comparable {
   /// The number on the air.
   public var rawValue: UInt8
 
+  @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// 5.4
@@ -48,9 +49,10 @@ public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, Cus
 }
 
 /// The number that the Bluetooth SIG assigns to a company. [Assigned Numbers, 7.1]
-public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct CompanyIdentifier: FieldValue {
   public var rawValue: UInt16
 
+  @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The companies whose controllers and phones recordings of Channel Sounding show most. All others are their number

@@ -101,7 +101,7 @@ package struct ProfileImporter {
     var identity = AccessoryProfile.Identity()
     let version = accessory.fact(\.version)
     identity.vendor =
-      options.vendor ?? version.map { "company " + $0.value.company.hex(4) } ?? "not seen"
+      options.vendor ?? version.map { "company " + $0.value.company.rawValue.hex(4) } ?? "not seen"
     identity.chipset = options.chipset ?? "not seen"
     identity.summary = "Made from recordings of \(accessory.name)."
     draft = ProfileDraft(identity)
@@ -135,7 +135,7 @@ package struct ProfileImporter {
 
   private mutating func readVersion() {
     guard let version = accessory.fact(\.version) else { return }
-    draft.profile.version.companyID = version.value.company
+    draft.profile.version.companyID = version.value.company.rawValue
     draft.profile.version.subversion = version.value.subversion
     see(["core.company_id", "core.subversion"], version.citation)
     guard CoreVersion.knownNames.contains("\(version.value.core)") else {

@@ -138,7 +138,8 @@ package struct SeenAccessory: Sendable {
   /// Whether a link with it was on LE 2M.
   var usesLE2M: Bool {
     accounts.flatMap(\.connections).contains { connection in
-      connection.phys.map { $0.value.centralToPeripheral == 2 || $0.value.peripheralToCentral == 2 } ?? false
+      guard let phys = connection.phys?.value else { return false }
+      return phys.centralToPeripheral == .le2M || phys.peripheralToCentral == .le2M
     }
   }
 

@@ -14,14 +14,15 @@ struct FrameSpaceTests {
   }
 
   private static func wish(
-    _ range: ClosedRange<UInt16>, phys: PHYSet = .le1M, types: UInt16 = 0b11
+    _ range: ClosedRange<UInt16>, phys: PHYSet = .le1M,
+    types: SpacingTypes = [.centralToPeripheral, .peripheralToCentral]
   ) -> FrameSpaceReq {
     var pdu = FrameSpaceReq()
     (pdu.fsMin, pdu.fsMax, pdu.phys, pdu.spacingTypes) = (range.lowerBound, range.upperBound, phys, types)
     return pdu
   }
 
-  private static func answer(_ fs: UInt16, phys: PHYSet, types: UInt16) -> FrameSpaceRsp {
+  private static func answer(_ fs: UInt16, phys: PHYSet, types: SpacingTypes) -> FrameSpaceRsp {
     var pdu = FrameSpaceRsp()
     (pdu.fs, pdu.phys, pdu.spacingTypes) = (fs, phys, types)
     return pdu
@@ -30,10 +31,11 @@ struct FrameSpaceTests {
   @Test("either side asks, and both take the lowest space in the range", arguments: LinkRole.allCases)
   func change(role: LinkRole) {
     var link = Self.link()
-    let wish = Self.wish(400...900, phys: [.le1M, .le2M], types: 0b101)
+    let wish = Self.wish(
+      400...900, phys: [.le1M, .le2M], types: [.centralToPeripheral, .betweenEvents])
     #expect(link.request(.updateFrameSpace(wish), on: role) == .success)
     link.run(events: 3)
-    let answer = Self.answer(400, phys: [.le1M, .le2M], types: 0b101)
+    let answer = Self.answer(400, phys: wish.phys, types: wish.spacingTypes)
     #expect(link[role].sent == [.frameSpaceReq(wish)] && link[role.peer].sent == [.frameSpaceRsp(answer)])
     #expect(link[role].notifications == [.frameSpaceUpdated(.success, isOwn: true, answer)])
     #expect(link[role.peer].notifications == [.frameSpaceUpdated(.success, isOwn: false, answer)])

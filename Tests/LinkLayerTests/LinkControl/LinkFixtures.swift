@@ -46,7 +46,7 @@ enum LinkFixtures {
 
   static func identity(_ capabilities: CSCapabilities) -> LinkIdentity {
     var identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0x0059, subversion: 7, features: FeatureSet(features))
+      version: .v6_3, companyID: 0x0059, subversion: 7, features: FeatureSet(features))
     identity.csCapabilities = capabilities
     return identity
   }

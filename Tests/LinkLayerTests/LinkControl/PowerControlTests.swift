@@ -14,35 +14,40 @@ struct PowerControlTests {
     return TestLink(peripheral: identity)
   }
 
-  private static func request(_ phy: UInt8, txPower: Int8 = 0) -> ControlPDU {
+  private static func request(_ phy: PowerControlPHYs, txPower: Int8 = 0) -> ControlPDU {
     var pdu = PowerControlReq()
     (pdu.phy, pdu.delta, pdu.txPower) = (phy, 6, txPower)
     return .powerControlReq(pdu)
   }
 
-  private static func response(min: UInt8, max: UInt8, txPower: Int8) -> ControlPDU {
+  private static func response(min: Bool, max: Bool, txPower: Int8) -> ControlPDU {
     var pdu = PowerControlRsp()
-    (pdu.min, pdu.max, pdu.txPower, pdu.apr) = (min, max, txPower, 0xFF)
+    (pdu.isMinimum, pdu.isMaximum, pdu.txPower, pdu.apr) = (min, max, txPower, 0xFF)
     return .powerControlRsp(pdu)
   }
 
-  @Test("the answer names the one power as minimum and maximum, and no change", arguments: [1, 2] as [UInt8])
-  func answered(phy: UInt8) {
+  @Test(
+    "the answer names the one power as minimum and maximum, and no change",
+    arguments: [1, 2] as [PowerControlPHYs])
+  func answered(phy: PowerControlPHYs) {
     var link = Self.link()
-    let due = Self.response(min: 1, max: 1, txPower: 4)
+    let due = Self.response(min: true, max: true, txPower: 4)
     #expect(link.inject(Self.request(phy), into: .peripheral) == [due])
     #expect(due.encoded == [0x24, 0x03, 0x00, 0x04, 0xFF])
   }
 
-  @Test("the power on a PHY that the device lacks is not known", arguments: [2, 4, 8] as [UInt8])
-  func otherPHY(phy: UInt8) {
+  @Test("the power on a PHY that the device lacks is not known", arguments: [2, 4, 8] as [PowerControlPHYs])
+  func otherPHY(phy: PowerControlPHYs) {
     var link = Self.link(supports: .le1M)
     #expect(
-      link.inject(Self.request(phy), into: .peripheral) == [Self.response(min: 0, max: 0, txPower: 127)])
+      link.inject(Self.request(phy), into: .peripheral)
+        == [Self.response(min: false, max: false, txPower: 127)])
   }
 
-  @Test("no PHY, two PHYs or a reserved one are rejected with 0x20", arguments: [0, 3, 0x10] as [UInt8])
-  func illegalPHY(phy: UInt8) {
+  @Test(
+    "no PHY, two PHYs or a reserved one are rejected with 0x20",
+    arguments: [0, 3, 0x10] as [PowerControlPHYs])
+  func illegalPHY(phy: PowerControlPHYs) {
     var link = Self.link()
     #expect(
       link.inject(Self.request(phy), into: .peripheral)
@@ -64,13 +69,13 @@ struct PowerControlTests {
     #expect(link.inject(.powerControlRsp(PowerControlRsp()), into: .peripheral).isEmpty)
   }
 
-  private static func indication(_ phys: UInt8) -> ControlPDU {
+  private static func indication(_ phys: PowerControlPHYs) -> ControlPDU {
     var pdu = PowerChangeInd()
-    (pdu.phy, pdu.max, pdu.delta, pdu.txPower) = (phys, 1, -3, 8)
+    (pdu.phy, pdu.isMaximum, pdu.delta, pdu.txPower) = (phys, true, -3, 8)
     return .powerChangeInd(pdu)
   }
 
-  private static func ask(phy: UInt8) -> ControlPDU {
+  private static func ask(phy: PowerControlPHYs) -> ControlPDU {
     var pdu = PowerControlReq()
     pdu.phy = phy
     return .powerControlReq(pdu)
@@ -91,9 +96,10 @@ struct PowerControlTests {
     var link = Self.pair()
     #expect(link.request(.readRemoteTransmitPower(phy), on: .central) == .success)
     link.run(events: 3)
-    #expect(link.central.sent == [Self.ask(phy: 1 << (phy.rawValue - 1))])
+    #expect(link.central.sent == [Self.ask(phy: PowerControlPHYs(phy))])
     let isKnown = phy.phy != .leCoded
-    let due = RemoteTransmitPower(level: isKnown ? 4 : 127, flags: isKnown ? 3 : 0, delta: 0)
+    let flags: TransmitPowerFlags = isKnown ? [.minimum, .maximum] : []
+    let due = RemoteTransmitPower(level: isKnown ? 4 : 127, flags: flags, delta: 0)
     #expect(link.central.notifications == [.remoteTransmitPower(.success, phy, due, isRead: true)])
     #expect(link.central.control.local == nil)
   }
@@ -126,7 +132,7 @@ struct PowerControlTests {
     }
     #expect(link.central.sent == [Self.ask(phy: 1)] && link.central.notifications.isEmpty)
     _ = link.inject(Self.indication(0b11), into: .central)
-    let due = RemoteTransmitPower(level: 8, flags: 2, delta: -3)
+    let due = RemoteTransmitPower(level: 8, flags: .maximum, delta: -3)
     #expect(
       link.central.notifications
         == [PowerControlPHY.le1M, .le2M].map { .remoteTransmitPower(.success, $0, due, isRead: false) })

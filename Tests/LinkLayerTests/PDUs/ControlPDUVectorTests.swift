@@ -45,7 +45,7 @@ struct ControlPDUVectorTests {
       }),
     "LL_VERSION_IND_pattern": .versionInd(
       make(VersionInd.self) {
-        $0.version = CoreVersion.v5_4.rawValue
+        $0.version = .v5_4
         $0.companyIdentifier = 0x1234
         $0.subversion = 0x5678
       }),

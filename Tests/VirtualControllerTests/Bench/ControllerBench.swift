@@ -71,7 +71,7 @@ final class ControllerBench {
   }
 
   /// The peripheral advertises.
-  func advertise(interval: UInt16 = 0x20, type: UInt8 = 0) {
+  func advertise(interval: UInt16 = 0x20, type: AdvertisingType = .connectable) {
     peripheral.send(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (interval, interval)
@@ -127,7 +127,7 @@ final class ControllerBench {
     return run(until: {
       [central, peripheral].allSatisfy { host in
         host.count {
-          if case .encryptionChange(let event) = $0 { event.encryptionEnabled == 1 } else { false }
+          if case .encryptionChange(let event) = $0 { event.encryptionEnabled == .on } else { false }
         } > 0
       }
     })

@@ -7,25 +7,24 @@ import Testing
 
 /// How tests advertise, scan and connect with the extended commands.
 extension ControllerBench {
-  typealias Properties = AdvertisingParameters.Properties
   typealias Report = LEExtendedAdvertisingReportEvent.Report
 
   /// Makes or changes an advertising set of the peripheral.
   func configure(
-    set handle: UInt8 = 0, _ properties: Properties = [], interval: UInt32 = 0x20,
+    set handle: AdvertisingHandle = 0, _ properties: AdvertisingEventProperties = [], interval: UInt32 = 0x20,
     _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
   ) {
     var command = LESetExtendedAdvertisingParametersCommand()
     command.advertisingHandle = handle
-    command.advertisingEventProperties = properties.rawValue
+    command.advertisingEventProperties = properties
     (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax) = (interval, interval)
-    command.advertisingSID = handle
+    command.advertisingSID = handle.rawValue
     change(&command)
     peripheral.send(command)
   }
 
   /// Gives a set its data in parts of 251 octets.
-  func give(set handle: UInt8 = 0, _ data: [UInt8]) {
+  func give(set handle: AdvertisingHandle = 0, _ data: [UInt8]) {
     for (operation, part) in Self.parts(data) {
       peripheral.send(
         LESetExtendedAdvertisingDataCommand {
@@ -34,7 +33,7 @@ extension ControllerBench {
     }
   }
 
-  func give(set handle: UInt8 = 0, scanResponse data: [UInt8]) {
+  func give(set handle: AdvertisingHandle = 0, scanResponse data: [UInt8]) {
     for (operation, part) in Self.parts(data) {
       peripheral.send(
         LESetExtendedScanResponseDataCommand {
@@ -54,7 +53,9 @@ extension ControllerBench {
     }
   }
 
-  func enable(sets handles: [UInt8] = [0], duration: UInt16 = 0, maxEvents: UInt8 = 0, _ isOn: Bool = true) {
+  func enable(
+    sets handles: [AdvertisingHandle] = [0], duration: UInt16 = 0, maxEvents: UInt8 = 0, _ isOn: Bool = true
+  ) {
     peripheral.send(
       LESetExtendedAdvertisingEnableCommand {
         $0.enable = isOn ? 1 : 0
@@ -115,13 +116,13 @@ extension ControllerBench {
   }
 
   /// The data of the reports up to each one that ends an advertisement, with its data status.
-  var advertisements: [(report: Report, data: [UInt8], status: UInt16)] {
-    var whole: [(report: Report, data: [UInt8], status: UInt16)] = []
+  var advertisements: [(report: Report, data: [UInt8], status: AdvertisingDataStatus)] {
+    var whole: [(report: Report, data: [UInt8], status: AdvertisingDataStatus)] = []
     var data: [UInt8] = []
     for report in reports {
       data += report.data
-      let status = report.eventType >> 5
-      guard status != 1 else { continue }
+      let status = report.eventType.dataStatus
+      guard status != .moreToCome else { continue }
       whole.append((report, data, status))
       data = []
     }

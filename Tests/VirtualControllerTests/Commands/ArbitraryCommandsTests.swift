@@ -75,16 +75,17 @@ struct ArbitraryCommandsTests {
     }
 
     private mutating func sendExtendedCommand(to host: BenchHost) {
-      let handle = UInt8(below(6))
+      let handle = AdvertisingHandle(rawValue: UInt8(below(6)))
       switch below(8) {
       case 0:
-        let properties = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60][below(10)] as UInt16
-        let phy = UInt8(1 + below(3))
+        let octets: [UInt16] = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60]
+        let properties = AdvertisingEventProperties(rawValue: octets[below(10)])
+        let phy = PHYNumber(rawValue: UInt8(1 + below(3)))
         host.send(
           LESetExtendedAdvertisingParametersCommand {
             ($0.advertisingHandle, $0.advertisingEventProperties) = (handle, properties)
             ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (phy, 0x20)
-            $0.scanRequestNotificationEnable = handle & 1
+            $0.scanRequestNotificationEnable = handle.rawValue & 1
           })
       case 1:
         let (operation, data) = (UInt8(below(6)), random.octets(below(252)))

@@ -61,7 +61,7 @@ struct EventMaskTests {
   private func encryptions(_ host: BenchHost) -> Encryptions {
     host.events.reduce(into: Encryptions()) { counts, event in
       switch event {
-      case .encryptionChange(let event): counts.first += Int(event.encryptionEnabled)
+      case .encryptionChange(let event): counts.first += event.encryptionEnabled.isOn ? 1 : 0
       case .encryptionChangeV2(let event) where event.encryptionKeySize == 16: counts.second += 1
       default: break
       }

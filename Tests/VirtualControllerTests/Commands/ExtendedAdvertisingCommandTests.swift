@@ -14,7 +14,8 @@ struct ExtendedAdvertisingCommandTests {
   }
 
   static func parameters(
-    _ properties: UInt16, _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
+    _ properties: AdvertisingEventProperties,
+    _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
   ) -> LESetExtendedAdvertisingParametersCommand {
     LESetExtendedAdvertisingParametersCommand {
       $0.advertisingEventProperties = properties
@@ -89,7 +90,7 @@ struct ExtendedAdvertisingCommandTests {
       }
     }
     #expect(answers == ["0 114 6", "0 4"])
-    for handle in UInt8(0)..<4 { bench.configure(set: handle) }
+    for handle in [0, 1, 2, 3] as [AdvertisingHandle] { bench.configure(set: handle) }
     bench.enable(sets: [1])
     #expect(status(bench, LEClearAdvertisingSetsCommand()) == .commandDisallowed)
     #expect(status(bench, LERemoveAdvertisingSetCommand { $0.advertisingHandle = 1 }) == .commandDisallowed)
@@ -117,8 +118,8 @@ struct ExtendedAdvertisingCommandTests {
       (2, [(3, 1)], .invalidHCICommandParameters), (0x13, [(3, 31)], .success),
       (0x13, [(3, 32)], .invalidHCICommandParameters), (0x13, [(1, 5)], .invalidHCICommandParameters),
       (0x15, [(3, 1)], .invalidHCICommandParameters),
-    ] as [(UInt16, [(UInt8, Int)], ErrorCode)])
-  func data(properties: UInt16, parts: [(UInt8, Int)], expected: ErrorCode) {
+    ] as [(AdvertisingEventProperties, [(UInt8, Int)], ErrorCode)])
+  func data(properties: AdvertisingEventProperties, parts: [(UInt8, Int)], expected: ErrorCode) {
     let bench = ControllerBench()
     #expect(status(bench, Self.parameters(properties)) == .success)
     for (index, part) in parts.enumerated() {

@@ -89,7 +89,7 @@ struct InformationCommandsTests {
       bench.run(.milliseconds(1))
       guard each == handle else { break }
       #expect((-100 ... -20).contains(try #require(bench.central.returned(ReadRSSICommand.self)).rssi))
-      #expect(bench.central.returned(LEReadPHYCommand.self)?.txPHY == 1)
+      #expect(bench.central.returned(LEReadPHYCommand.self)?.txPHY == .le1M)
       #expect(bench.central.returned(LEReadChannelMapCommand.self)?.channelMap == 0x1F_FFFF_FFFF)
       let power = bench.central.returned(ReadTransmitPowerLevelCommand.self)
       #expect(power?.status == .success && power?.txPowerLevel == bench.central.controller.transmitPowerLevel)
@@ -112,7 +112,7 @@ struct InformationCommandsTests {
     bench.central.send(LEReadChannelMapCommand { $0.connectionHandle = handle })
     bench.run(.milliseconds(1))
     let phy = bench.central.returned(LEReadPHYCommand.self)
-    #expect(phy?.txPHY == 2 && phy?.rxPHY == 2)
+    #expect(phy?.txPHY == .le2M && phy?.rxPHY == .le2M)
     #expect(bench.central.returned(LEReadChannelMapCommand.self)?.channelMap == 0x15_5555_5555)
   }
 

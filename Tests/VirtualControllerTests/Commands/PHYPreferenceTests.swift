@@ -44,7 +44,7 @@ struct PHYPreferenceTests {
     let bench = ControllerBench()
     bench.central.send(LESetDefaultPHYCommand { ($0.txPHYs, $0.rxPHYs) = (1, 1) })
     let update = phys(bench, afterRequestOf: bench.central)
-    #expect(update?.status == .success && update?.txPHY == 2 && update?.rxPHY == 2)
+    #expect(update?.status == .success && update?.txPHY == .le2M && update?.rxPHY == .le2M)
   }
 
   @Test("for new links is what a request of the peer meets, in each direction by itself")
@@ -52,7 +52,7 @@ struct PHYPreferenceTests {
     let bench = ControllerBench()
     bench.central.send(LESetDefaultPHYCommand { ($0.allPHYs, $0.txPHYs) = (2, 1) })
     let update = phys(bench, afterRequestOf: bench.peripheral)
-    #expect(update?.status == .success && update?.txPHY == 1 && update?.rxPHY == 2)
+    #expect(update?.status == .success && update?.txPHY == .le1M && update?.rxPHY == .le2M)
   }
 
   @Test("for a link is refused in the same way")

@@ -9,14 +9,14 @@ import Wire
 
 @Suite("Supported commands")
 struct SupportedCommandsTests {
-  private typealias Change = @Sendable (inout FeatureSet, inout UInt8) -> Void
+  private typealias Change = @Sendable (inout FeatureSet, inout CoreVersion) -> Void
 
   /// What is left out of a device that has everything.
   private static let devices: [(name: String, change: Change)] = [
     ("everything", { _, _ in }),
     ("no Channel Sounding", { features, _ in features[.channelSounding] = false }),
     ("no enhancement", { features, _ in features[.channelSoundingEnhancement1] = false }),
-    ("Core 6.0", { _, version in version = CoreVersion.v6_0.rawValue }),
+    ("Core 6.0", { _, version in version = .v6_0 }),
     ("no privacy", { features, _ in features[.llPrivacy] = false }),
     ("no feature at all", { features, _ in features = FeatureSet() }),
   ]

@@ -84,8 +84,10 @@ struct AdvertiserTests {
     #expect(bench.log.frames.isEmpty)
   }
 
-  @Test("the reserved bits of the channel map count for nothing", arguments: [0xF8, 0xF9])
-  func reservedChannels(map: UInt8) {
+  @Test(
+    "the reserved bits of the channel map count for nothing",
+    arguments: [0xF8, 0xF9] as [AdvertisingChannelMap])
+  func reservedChannels(map: AdvertisingChannelMap) {
     let bench = ControllerBench()
     bench.peripheral.send(LESetAdvertisingParametersCommand { $0.advertisingChannelMap = map })
     bench.run(.milliseconds(1))

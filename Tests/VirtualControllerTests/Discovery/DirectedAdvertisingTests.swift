@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Directed advertising")
 struct DirectedAdvertisingTests {
-  private func advertise(_ bench: ControllerBench, type: UInt8, to peer: DeviceAddress) {
+  private func advertise(_ bench: ControllerBench, type: AdvertisingType, to peer: DeviceAddress) {
     bench.peripheral.send(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax, $0.advertisingType) = (0x40, 0x40, type)
@@ -17,10 +17,12 @@ struct DirectedAdvertisingTests {
     bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
 
+  private static let directed: [AdvertisingType] = [.directedHighDutyCycle, .directed]
+
   private let stranger = DeviceAddress(0xC0_0000_0000_99, kind: .random)
 
-  @Test("ADV_DIRECT_IND names both devices, and the one that is meant connects", arguments: [1, 4])
-  func connects(type: UInt8) throws {
+  @Test("ADV_DIRECT_IND names both devices, and the one that is meant connects", arguments: directed)
+  func connects(type: AdvertisingType) throws {
     let bench = ControllerBench()
     advertise(bench, type: type, to: bench.centralAddress)
     bench.run(.milliseconds(100))
@@ -37,8 +39,8 @@ struct DirectedAdvertisingTests {
     #expect(bench.peripheral.count { $0.connectionComplete != nil } == 1)
   }
 
-  @Test("whom it is not meant for neither connects nor hears of it", arguments: [1, 4])
-  func othersStayOut(type: UInt8) {
+  @Test("whom it is not meant for neither connects nor hears of it", arguments: directed)
+  func othersStayOut(type: AdvertisingType) {
     let bench = ControllerBench()
     advertise(bench, type: type, to: stranger)
     bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
@@ -52,7 +54,7 @@ struct DirectedAdvertisingTests {
   func initiatorWithOtherAddress() {
     let bench = ControllerBench()
     // The target is the central's public address, but the central would connect with a random one.
-    advertise(bench, type: 4, to: bench.centralAddress)
+    advertise(bench, type: .directed, to: bench.centralAddress)
     bench.central.send(LESetRandomAddressCommand { $0.randomAddress = stranger.bdAddr })
     bench.central.send(
       LECreateConnectionCommand {
@@ -67,7 +69,7 @@ struct DirectedAdvertisingTests {
   func request(isMeant: Bool) {
     let bench = ControllerBench()
     let forger = Forger(air: bench.air, initiator: isMeant ? bench.centralAddress : stranger)
-    advertise(bench, type: 4, to: bench.centralAddress)
+    advertise(bench, type: .directed, to: bench.centralAddress)
     bench.run(.milliseconds(500))
     #expect(forger.requestCount > 0)
     #expect((bench.peripheral.handle != 0) == isMeant)
@@ -76,7 +78,7 @@ struct DirectedAdvertisingTests {
   @Test("high duty cycle advertising comes every 3.75 ms and gives up after 1.28 s")
   func highDutyCycle() throws {
     let bench = ControllerBench()
-    advertise(bench, type: 1, to: stranger)
+    advertise(bench, type: .directedHighDutyCycle, to: stranger)
     bench.run(.milliseconds(1270))
     #expect(bench.peripheral.count { $0.connectionComplete != nil } == 0)
     bench.run(.milliseconds(20))
@@ -88,7 +90,7 @@ struct DirectedAdvertisingTests {
     bench.log.forget()
     bench.run(.seconds(1))
     #expect(bench.log.frames.isEmpty)
-    advertise(bench, type: 4, to: stranger)
+    advertise(bench, type: .directed, to: stranger)
     bench.run(.seconds(2))
     #expect(bench.log.frames.count > 100)
     #expect(bench.peripheral.count { $0.connectionComplete != nil } == 1)
@@ -98,7 +100,7 @@ struct DirectedAdvertisingTests {
   func report() throws {
     for isExtended in [false, true] {
       let bench = ControllerBench()
-      advertise(bench, type: 4, to: bench.centralAddress)
+      advertise(bench, type: .directed, to: bench.centralAddress)
       if isExtended {
         bench.scan()
       } else {
@@ -108,10 +110,11 @@ struct DirectedAdvertisingTests {
       let legacy = bench.central.last { event -> LEAdvertisingReportEvent.Report? in
         if case .leAdvertisingReport(let event) = event { event.reports.first } else { nil }
       }
-      #expect((legacy?.eventType == 1) == !isExtended)
+      #expect((legacy?.eventType == .directed) == !isExtended)
       guard isExtended else { continue }
       let report = try #require(bench.reports.first)
-      #expect(report.eventType == 0x15 && report.directAddress.bdAddr == bench.centralAddress.bdAddr)
+      #expect(report.eventType == [.legacy, .connectable, .directed])
+      #expect(report.directAddress.bdAddr == bench.centralAddress.bdAddr)
     }
   }
 
@@ -127,7 +130,9 @@ struct DirectedAdvertisingTests {
     bench.scan()
     bench.run(.seconds(1))
     #expect(bench.reports.isEmpty == !isMeant)
-    #expect(bench.reports.allSatisfy { $0.eventType == 5 && $0.directAddress.bdAddr == target.bdAddr })
+    let advertised: ExtendedReportType = [.connectable, .directed]
+    #expect(bench.reports.allSatisfy { $0.eventType == advertised })
+    #expect(bench.reports.allSatisfy { $0.directAddress.bdAddr == target.bdAddr })
     bench.initiateExtended()
     let connects = bench.run(
       until: { bench.central.handle != 0 && bench.peripheral.handle != 0 }, within: .seconds(2))

@@ -18,7 +18,7 @@ struct ExtendedAdvertiserTests {
   func event(phy: PHY) throws {
     let bench = ControllerBench()
     bench.configure(interval: 0x40) {
-      ($0.advertisingSID, $0.secondaryAdvertisingPHY) = (9, phy.rawValue)
+      ($0.advertisingSID, $0.secondaryAdvertisingPHY) = (9, PHYNumber(phy))
     }
     bench.give([2, 1, 6])
     bench.enable()
@@ -87,13 +87,14 @@ struct ExtendedAdvertiserTests {
     func address(_ handle: UInt8) -> DeviceAddress {
       DeviceAddress(BDADDR(rawValue: 0xC000_0000_0000 | UInt64(handle)), kind: .random)
     }
-    for handle in UInt8(0)..<4 {
-      bench.configure(set: handle, interval: 0x20 + 8 * UInt32(handle)) { $0.ownAddressType = 1 }
+    for number in UInt8(0)..<4 {
+      let handle = AdvertisingHandle(rawValue: number)
+      bench.configure(set: handle, interval: 0x20 + 8 * UInt32(number)) { $0.ownAddressType = 1 }
       bench.peripheral.send(
         LESetAdvertisingSetRandomAddressCommand {
-          ($0.advertisingHandle, $0.randomAddress) = (handle, address(handle).bdAddr)
+          ($0.advertisingHandle, $0.randomAddress) = (handle, address(number).bdAddr)
         })
-      bench.give(set: handle, [UInt8](repeating: handle, count: 100))
+      bench.give(set: handle, [UInt8](repeating: number, count: 100))
     }
     bench.enable(sets: [0, 1, 2, 3])
     bench.configure(set: 4)
@@ -175,10 +176,11 @@ struct ExtendedAdvertiserTests {
     bench.scan(isActive: true)
     bench.run(.seconds(2))
     #expect(bench.log.frames.allSatisfy { $0.direction == .advertising && $0.octets[0] & 0xF < 5 })
-    #expect(Set(bench.reports.map(\.eventType)) == [0x13, 0x1B])
+    let advertised: ExtendedReportType = [.legacy, .connectable, .scannable]
+    #expect(Set(bench.reports.map(\.eventType)) == [advertised, advertised.union(.scanResponse)])
     for report in bench.reports {
-      #expect(report.primaryPHY == 1 && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
-      #expect(report.data == (report.eventType == 0x13 ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
+      #expect(report.primaryPHY == .le1M && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
+      #expect(report.data == (report.eventType == advertised ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
     }
     #expect(bench.terminations.first?.status == .limitReached)
   }

@@ -8,9 +8,10 @@ import Testing
 
 @Suite("Extended initiating")
 struct ExtendedInitiatorTests {
-  private func advertise(_ bench: ControllerBench, set handle: UInt8 = 2, on phy: PHY = .le1M) {
+  private func advertise(_ bench: ControllerBench, set handle: AdvertisingHandle = 2, on phy: PHY = .le1M) {
     bench.configure(set: handle, .connectable) {
-      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (phy == .leCoded ? 3 : 1, phy.rawValue)
+      $0.primaryAdvertisingPHY = phy == .leCoded ? .leCoded : .le1M
+      $0.secondaryAdvertisingPHY = PHYNumber(phy)
     }
     bench.give(set: handle, [2, 1, 6])
     bench.enable(sets: [handle])
@@ -187,7 +188,7 @@ struct ExtendedInitiatorTests {
     #expect(bench.run(until: { isUp(bench) }))
     bench.central.forget()
     bench.run(.seconds(5))
-    #expect(bench.advertisements.count { $0.status == 0 && $0.data.count == 400 } > 5)
+    #expect(bench.advertisements.count { $0.status == .complete && $0.data.count == 400 } > 5)
     #expect(bench.isConnected)
     #expect(bench.log.connectionEvents.count > 150)
   }

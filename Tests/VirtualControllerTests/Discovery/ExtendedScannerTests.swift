@@ -16,15 +16,15 @@ struct ExtendedScannerTests {
   func data(count: Int, phy: PHY) throws {
     let bench = ControllerBench()
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 11) }
-    bench.configure(interval: 0x40) { ($0.secondaryAdvertisingPHY, $0.advertisingSID) = (phy.rawValue, 3) }
+    bench.configure(interval: 0x40) { ($0.secondaryAdvertisingPHY, $0.advertisingSID) = (PHYNumber(phy), 3) }
     if count > 0 { bench.give(data) }
     bench.enable()
     bench.scan()
     #expect(bench.run(until: { bench.advertisements.count > 3 }))
     for (last, received, status) in bench.advertisements {
-      #expect(received == data && status == 0)
-      #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType & 0x1F == 0)
-      #expect(last.primaryPHY == 1 && last.secondaryPHY == phy.rawValue && last.advertisingSID == 3)
+      #expect(received == data && status == .complete)
+      #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType == [])
+      #expect(last.primaryPHY == .le1M && last.secondaryPHY.phy == phy && last.advertisingSID == 3)
     }
     #expect(bench.reports.allSatisfy { $0.data.count <= 229 })
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 7 })
@@ -46,9 +46,9 @@ struct ExtendedScannerTests {
     bench.scan(duplicates: 1)
     bench.run(.seconds(1))
     let (_, received, status) = try #require(bench.advertisements.first)
-    #expect(status == 2 && received.count > 229 && received == Array(data.prefix(received.count)))
+    #expect(status == .truncated && received.count > 229 && received == Array(data.prefix(received.count)))
     #expect(received.count < 800)
-    #expect(bench.advertisements.allSatisfy { $0.status == 2 })
+    #expect(bench.advertisements.allSatisfy { $0.status == .truncated })
     #expect(bench.advertisements.count > 3)
   }
 
@@ -75,13 +75,14 @@ struct ExtendedScannerTests {
     let bench = ControllerBench()
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 13) }
     bench.configure(.scannable, interval: 0x60) {
-      ($0.secondaryAdvertisingPHY, $0.scanRequestNotificationEnable) = (phy.rawValue, 1)
+      ($0.secondaryAdvertisingPHY, $0.scanRequestNotificationEnable) = (PHYNumber(phy), 1)
     }
     bench.give(scanResponse: data)
     bench.enable()
     bench.scan(isActive: true, duplicates: 1)
     #expect(bench.run(until: { bench.advertisements.count > 1 }))
-    #expect(bench.advertisements.map { $0.report.eventType & 0x1F } == [0x02, 0x0A])
+    let types: [ExtendedReportType] = [.scannable, [.scannable, .scanResponse]]
+    #expect(bench.advertisements.map { $0.report.eventType } == types)
     #expect(bench.advertisements.map(\.data) == [[], data])
     let frames = bench.log.frames
     let request = try #require(frames.firstIndex { $0.direction == .auxiliary(.other) })
@@ -107,7 +108,8 @@ struct ExtendedScannerTests {
     bench.scan()
     bench.run(.seconds(1))
     #expect(bench.log.auxiliary(.other).isEmpty)
-    #expect(bench.reports.count > 5 && bench.reports.allSatisfy { $0.eventType == 2 && $0.data.isEmpty })
+    #expect(bench.reports.count > 5)
+    #expect(bench.reports.allSatisfy { $0.eventType == .scannable && $0.data.isEmpty })
   }
 
   @Test("duplicates are left out until the data changes, or a period begins")
@@ -166,8 +168,11 @@ struct ExtendedScannerTests {
     #expect(!bench.reports.isEmpty && timeouts() == 0)
   }
 
-  @Test("legacy advertising of every type has its event type", arguments: [(0, 0x13), (2, 0x12), (3, 0x10)])
-  func legacyTypes(type: UInt8, eventType: UInt16) {
+  @Test(
+    "legacy advertising of every type has its event type",
+    arguments: [(.connectable, 0x13), (.scannable, 0x12), (.nonConnectable, 0x10)]
+      as [(AdvertisingType, ExtendedReportType)])
+  func legacyTypes(type: AdvertisingType, eventType: ExtendedReportType) {
     let bench = ControllerBench()
     bench.advertise(type: type)
     bench.scan()
@@ -183,13 +188,13 @@ struct ExtendedScannerTests {
     }
     let data = [UInt8](repeating: 0x5A, count: 300)
     bench.configure(interval: 0x100) {
-      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (3, 3)
+      ($0.primaryAdvertisingPHY, $0.secondaryAdvertisingPHY) = (.leCoded, .leCoded)
     }
     bench.give(data)
     bench.enable()
     bench.scan(phys: [.le1M, .leCoded])
     #expect(bench.run(until: { bench.advertisements.count > 2 }, within: .seconds(20)))
-    #expect(bench.advertisements.allSatisfy { $0.data == data && $0.report.primaryPHY == 3 })
+    #expect(bench.advertisements.allSatisfy { $0.data == data && $0.report.primaryPHY == .leCoded })
     #expect(bench.log.frames.allSatisfy { $0.phy == .leCoded })
   }
 
@@ -199,9 +204,10 @@ struct ExtendedScannerTests {
       let bench = ControllerBench(seed: seed)
       var trace: [[UInt8]] = []
       bench.central.controller.hciTap = { packet, _ in trace.append(packet.h4Encoded) }
-      for handle in UInt8(0)..<3 {
+      for number in UInt8(0)..<3 {
+        let handle = AdvertisingHandle(rawValue: number)
         bench.configure(set: handle, handle == 2 ? .scannable : [])
-        handle == 2 ? bench.give(set: 2, scanResponse: [1, 2]) : bench.give(set: handle, [3, handle])
+        handle == 2 ? bench.give(set: 2, scanResponse: [1, 2]) : bench.give(set: handle, [3, number])
       }
       bench.enable(sets: [0, 1, 2])
       bench.scan(isActive: true)

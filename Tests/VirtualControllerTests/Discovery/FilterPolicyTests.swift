@@ -30,7 +30,7 @@ struct FilterPolicyTests {
       advertise(bench, isLegacy: isLegacy, policy: policy)
       bench.scan(isActive: true)
       bench.run(.milliseconds(500))
-      let isAnswered = bench.reports.contains { $0.eventType & 8 == 8 }
+      let isAnswered = bench.reports.contains { $0.eventType.contains(.scanResponse) }
       #expect(isAnswered == (isListed || policy.rawValue & 1 == 0), "listed: \(isListed)")
       #expect(bench.peripheral.controller.usesFilterAcceptList == (policy != .unfiltered))
     }

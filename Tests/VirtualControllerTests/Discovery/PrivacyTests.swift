@@ -33,7 +33,8 @@ struct PrivacyTests {
   }
 
   private func advertise(
-    _ bench: ControllerBench, type: UInt8 = 0, ownAddressType: OwnAddressType = .resolvableOrPublic
+    _ bench: ControllerBench, type: AdvertisingType = .connectable,
+    ownAddressType: OwnAddressType = .resolvableOrPublic
   ) {
     let peer = address(bench, .central)
     bench.peripheral.send(
@@ -112,7 +113,7 @@ struct PrivacyTests {
   func directed() throws {
     let bench = ControllerBench()
     bond(bench)
-    advertise(bench, type: 4)
+    advertise(bench, type: .directed)
     bench.run(.milliseconds(200))
     let directed = try #require(
       try bench.log.advertising { pdu -> AdvDirectInd? in
@@ -133,7 +134,7 @@ struct PrivacyTests {
       LESetPrivacyModeCommand {
         ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (address(bench, .peripheral).bdAddr, 1)
       })
-    advertise(bench, type: 4, ownAddressType: .public)
+    advertise(bench, type: .directed, ownAddressType: .public)
     initiate(bench, ownAddressType: OwnAddressType(rawValue: ownAddressType))
     let connects = bench.run(until: { connection(bench.central) != nil }, within: .seconds(2))
     #expect(connects == (ownAddressType == 0))
@@ -150,8 +151,9 @@ struct PrivacyTests {
       bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
       bench.run(.seconds(1))
       let reports = reports(bench.central)
-      #expect(reports.contains { $0.eventType == 0 })
-      #expect(reports.contains { $0.eventType == 4 } == knows, "the advertiser has to hear a private address")
+      #expect(reports.contains { $0.eventType == .connectable })
+      let isAnswered = reports.contains { $0.eventType == .scanResponse }
+      #expect(isAnswered == knows, "the advertiser has to hear a private address")
       for report in reports {
         #expect(report.address.kind == (knows ? 2 : 1))
         #expect((report.address.bdAddr == address(bench, .peripheral).bdAddr) == knows)

@@ -35,7 +35,7 @@ struct ScannerTests {
     bench.run(.seconds(1))
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 0 })
     let report = try #require(reports(bench).first)
-    #expect(report.eventType == 0 && report.data == [2, 1, 6])
+    #expect(report.eventType == .connectable && report.data == [2, 1, 6])
     #expect(report.address.bdAddr == bench.peripheral.controller.description.address.bdAddr)
     let loss = bench.air.environment.pathLossDecibels
     #expect(Double(report.rssi) == (-loss).rounded())
@@ -48,7 +48,7 @@ struct ScannerTests {
     bench.advertise()
     scan(bench, isActive: true, filtersDuplicates: true)
     bench.run(.seconds(1))
-    #expect(reports(bench).map(\.eventType) == [0, 4])
+    #expect(reports(bench).map(\.eventType) == [.connectable, .scanResponse])
   }
 
   @Test("SCAN_REQ follows ADV_IND, and SCAN_RSP follows SCAN_REQ, after 150 us and the flight")
@@ -56,7 +56,7 @@ struct ScannerTests {
     let bench = ControllerBench()
     bench.advertise()
     scan(bench, isActive: true)
-    #expect(bench.run(until: { reports(bench).contains { $0.eventType == 4 } }))
+    #expect(bench.run(until: { reports(bench).contains { $0.eventType == .scanResponse } }))
     let frames = bench.log.frames
     let answer = try #require(frames.firstIndex { $0.octets[0] & 0xF == 4 })
     let gap = Picoseconds.microseconds(150) + bench.flight

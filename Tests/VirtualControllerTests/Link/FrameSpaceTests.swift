@@ -8,7 +8,11 @@ import Testing
 
 @Suite("Frame spaces of a link")
 struct FrameSpaceTests {
-  private func update(_ host: BenchHost, _ range: ClosedRange<UInt16>, types: UInt16 = 0b11) {
+  private static let both: SpacingTypes = [.centralToPeripheral, .peripheralToCentral]
+
+  private func update(
+    _ host: BenchHost, _ range: ClosedRange<UInt16>, types: SpacingTypes = Self.both
+  ) {
     host.send(
       LEFrameSpaceUpdateCommand {
         $0.connectionHandle = host.handle
@@ -42,7 +46,7 @@ struct FrameSpaceTests {
         let event = try #require(reports(host).last)
         #expect(event.status == .success && event.connectionHandle == host.handle)
         #expect(event.initiator == initiator && event.frameSpace == space)
-        #expect(event.phys == [.le1M, .le2M] && event.spacingTypes == 0b11)
+        #expect(event.phys == [.le1M, .le2M] && event.spacingTypes == Self.both)
       }
       bench.log.forget()
       bench.run(.seconds(1))

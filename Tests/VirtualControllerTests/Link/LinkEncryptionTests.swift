@@ -87,7 +87,7 @@ struct LinkEncryptionTests {
     bench.startEncryption()
     bench.run(.seconds(1))
     let change = bench.central.last { if case .encryptionChange(let event) = $0 { event } else { nil } }
-    #expect(change?.status == .pinOrKeyMissing && change?.encryptionEnabled == 0)
+    #expect(change?.status == .pinOrKeyMissing && change?.encryptionEnabled == .off)
     #expect(bench.isConnected)
     bench.central.send(message: messages[1])
     bench.run(.milliseconds(200))

@@ -93,7 +93,8 @@ struct LinkUpdateTests {
     let update = try #require(
       bench.central.last { if case .lePHYUpdateComplete(let event) = $0 { event } else { nil } })
     #expect(update.status == .success)
-    #expect(update.txPHY == (changesTx ? 2 : 1) && update.rxPHY == (changesRx ? 2 : 1))
+    #expect(update.txPHY == (changesTx ? .le2M : .le1M))
+    #expect(update.rxPHY == (changesRx ? .le2M : .le1M))
     let events = bench.log.connectionEvents
     #expect(events.allSatisfy { $0.count == 2 })
     #expect(events[events.count - 1][0].phy == (changesTx ? .le2M : .le1M))

@@ -134,7 +134,7 @@ struct CSTestRefusalTests {
       }
       #expect(bench.central.status(of: LECSTestCommand.self) == .success)
       bench.run(.seconds(1))
-      #expect(bench.peripheral.testResults.first?.reported.subeventDoneStatus == 0)
+      #expect(bench.peripheral.testResults.first?.reported.subeventDoneStatus == .complete)
     }
   }
 

@@ -50,7 +50,7 @@ struct CSTestTests {
     bench.run(.seconds(1))
     for host in [bench.central, bench.peripheral] {
       #expect(host.testResults.map(\.reported.subeventAbortReason) == [2])
-      #expect(host.testResults.map(\.reported.procedureDoneStatus) == [0xF])
+      #expect(host.testResults.map(\.reported.procedureDoneStatus) == [.aborted])
     }
     let other = ControllerBench()
     for host in [other.central, other.peripheral] { host.send(LECSTestCommand.basic(role: .reflector)) }
@@ -74,7 +74,7 @@ struct CSTestTests {
         }
       })
     bench.run(.seconds(1))
-    #expect(bench.central.testResults.first?.reported.subeventDoneStatus == 0xF || what == 2)
+    #expect(bench.central.testResults.first?.reported.subeventDoneStatus == .aborted || what == 2)
     let isSame =
       steps(bench.central).first?.map(\.channel)
       == steps(bench.peripheral, role: .reflector).first?.map(\.channel)
@@ -136,7 +136,8 @@ struct CSTestTests {
       bench.central.send(
         LECSTestCommand.basic(role: .initiator, data.with(5, addresses).with(8, [0]), mode))
       bench.run(.seconds(1))
-      #expect(bench.central.testResults.first?.reported.subeventDoneStatus == (isSame ? 0 : 0xF))
+      let status: DoneStatus = isSame ? .complete : .aborted
+      #expect(bench.central.testResults.first?.reported.subeventDoneStatus == status)
       #expect(bench.central.testResults.first?.reported.numStepsReported == (isSame ? 6 : 3))
     }
   }

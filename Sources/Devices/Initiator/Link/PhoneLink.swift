@@ -104,7 +104,7 @@ public final class PhoneLink {
 
   func encryptionChanged(_ change: EncryptionChangeEvent) {
     isEncrypting = false
-    update { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
+    update { $0.encryptionChanged(isEncrypted: change.encryptionEnabled.isOn, status: change.status) }
   }
 
   /// Takes a result of a subevent.

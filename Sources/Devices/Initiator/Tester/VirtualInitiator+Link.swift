@@ -55,7 +55,7 @@ extension VirtualInitiator {
     in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor], _ record: inout ScanRecord
   ) -> Discovery? {
     guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
-      [0, 4].contains(report.eventType)
+      [AdvertisingReportType.connectable, .scanResponse].contains(report.eventType)
     else { return nil }
     let sighting = record.take(report).sighting
     let matches = descriptors.map { $0.match(sighting.advertising, scanResponse: sighting.scanResponse) }

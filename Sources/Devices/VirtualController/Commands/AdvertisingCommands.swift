@@ -106,7 +106,7 @@ extension VirtualController {
 /// The data of advertising sets, and which of the sets advertise.
 extension VirtualController {
   /// Carries out LE Set Extended Advertising Data. [Vol 4, Part E, 7.8.54]
-  func setData(_ part: [UInt8], _ operation: UInt8, of handle: UInt8) -> ErrorCode {
+  func setData(_ part: [UInt8], _ operation: UInt8, of handle: AdvertisingHandle) -> ErrorCode {
     guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
     guard let operation = AdvertisingDataOperation(rawValue: operation), set.properties.allowsData,
       isLegal(part, operation, for: set)
@@ -120,7 +120,7 @@ extension VirtualController {
   }
 
   /// Carries out LE Set Extended Scan Response Data. [Vol 4, Part E, 7.8.55]
-  func setScanResponse(_ part: [UInt8], _ operation: UInt8, of handle: UInt8) -> ErrorCode {
+  func setScanResponse(_ part: [UInt8], _ operation: UInt8, of handle: AdvertisingHandle) -> ErrorCode {
     guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
     let isScannable = set.properties.contains(.scannable)
     guard let operation = AdvertisingDataOperation(rawValue: operation), operation != .unchanged,

@@ -67,13 +67,13 @@ extension VirtualController {
 
   fileprivate func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
     guard !advertiser.legacy.isEnabled else { return .commandDisallowed }
-    guard let properties = AdvertisingParameters.Properties(advertisingType: command.advertisingType) else {
+    guard let properties = AdvertisingEventProperties(command.advertisingType) else {
       return .unsupportedFeatureOrParameterValue
     }
     let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
-    guard ignoresTimes || least <= most, command.advertisingChannelMap & 7 != 0,
+    guard ignoresTimes || least <= most, !command.advertisingChannelMap.channels.isEmpty,
       command.ownAddressType.isDefined, command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
     guard ignoresTimes || range.contains(least) && range.contains(most) else {

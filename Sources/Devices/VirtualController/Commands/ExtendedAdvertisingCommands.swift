@@ -61,7 +61,7 @@ extension VirtualController {
       ? transmitPowerLevel : min(wanted, transmitPowerLevel)
   }
 
-  fileprivate func setRandomAddress(_ address: BDADDR, of handle: UInt8) -> ErrorCode {
+  fileprivate func setRandomAddress(_ address: BDADDR, of handle: AdvertisingHandle) -> ErrorCode {
     guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
     guard !set.isEnabled || !set.properties.contains(.connectable) else { return .commandDisallowed }
     set.use(randomAddress: address)
@@ -71,7 +71,7 @@ extension VirtualController {
   // MARK: Parameters
 
   fileprivate func setExtendedAdvertising(_ command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode {
-    guard command.advertisingHandle <= 0xEF else { return .invalidHCICommandParameters }
+    guard command.advertisingHandle <= .greatest else { return .invalidHCICommandParameters }
     guard let set = advertiser.set(making: command.advertisingHandle) else {
       return .memoryCapacityExceeded
     }
@@ -86,14 +86,14 @@ extension VirtualController {
 
   /// Why the parameters cannot be used in any set; nil if they can.
   private func refusal(of command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode? {
-    let properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
+    let properties = command.advertisingEventProperties
     let (least, most) = (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax)
-    let primary = PHY(rawValue: command.primaryAdvertisingPHY)
+    let primary = command.primaryAdvertisingPHY.phy
     let isLegacy = properties.contains(.legacy)
-    let secondary = isLegacy ? PHY.le1M : PHY(rawValue: command.secondaryAdvertisingPHY)
+    let secondary = isLegacy ? PHY.le1M : command.secondaryAdvertisingPHY.phy
     guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
       !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
-      command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType.isDefined,
+      !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
       command.scanRequestNotificationEnable <= 1,
@@ -107,9 +107,9 @@ extension VirtualController {
   }
 
   /// Whether there is advertising with these properties. [Vol 4, Part E, 7.8.53]
-  private static func isLegal(_ properties: AdvertisingParameters.Properties) -> Bool {
+  private static func isLegal(_ properties: AdvertisingEventProperties) -> Bool {
     if properties.contains(.legacy) {
-      return AdvertisingParameters.Properties.legacyKinds.contains(properties)
+      return AdvertisingEventProperties.legacyKinds.contains(properties)
     }
     return !properties.contains(.highDutyCycle) && !properties.isSuperset(of: [.connectable, .scannable])
       && !(properties.contains(.anonymous) && properties.allowsRequests)
@@ -130,17 +130,16 @@ extension VirtualController {
 
   private func parameters(_ command: LESetExtendedAdvertisingParametersCommand) -> AdvertisingParameters {
     var parameters = AdvertisingParameters()
-    parameters.properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
-      .intersection(.known)
+    parameters.properties = command.advertisingEventProperties.intersection(.known)
     parameters.interval = command.primaryAdvertisingIntervalMin
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.filterPolicy = command.advertisingFilterPolicy
     parameters.txPower = selectedPower(command.advertisingTXPower)
-    parameters.primaryPHY = PHY(rawValue: command.primaryAdvertisingPHY) ?? .le1M
+    parameters.primaryPHY = command.primaryAdvertisingPHY.phy ?? .le1M
     if !parameters.properties.contains(.legacy) {
-      parameters.secondaryPHY = PHY(rawValue: command.secondaryAdvertisingPHY) ?? .le1M
+      parameters.secondaryPHY = command.secondaryAdvertisingPHY.phy ?? .le1M
     }
     parameters.sid = command.advertisingSID
     parameters.notifiesScanRequests = command.scanRequestNotificationEnable == 1

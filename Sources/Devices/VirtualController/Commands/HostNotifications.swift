@@ -102,7 +102,7 @@ extension VirtualController {
       send(
         LEPHYUpdateCompleteEvent {
           ($0.status, $0.connectionHandle) = (status, handle)
-          ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
+          ($0.txPHY, $0.rxPHY) = (PHYNumber(tx), PHYNumber(rx))
         })
     case .remoteTransmitPower(let status, let phy, let power, let isRead):
       send(
@@ -138,7 +138,7 @@ extension VirtualController {
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.8]
   private func reportEncryption(_ status: ErrorCode, _ handle: ConnectionHandle, isEnabled: Bool) {
     let change = EncryptionChangeEvent {
-      ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (status, handle, isEnabled ? 1 : 0)
+      ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (status, handle, isEnabled ? .on : .off)
     }
     if hostState.eventMasks.admits(.encryptionChangeV2) {
       send(EncryptionChangeV2Event { ($0.change, $0.encryptionKeySize) = (change, isEnabled ? 16 : 0) })

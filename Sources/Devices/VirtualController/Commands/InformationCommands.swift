@@ -65,7 +65,7 @@ extension VirtualController {
     case .leReadFilterAcceptListSize: return !faults.contains(.commandOfAllLacking)
     case .leReadMaximumDataLength: return !faults.contains(.commandOfFeatureLacking)
     case .readLocalSupportedCommandsV2, .leSetEventMaskV2:
-      return CoreVersion(rawValue: description.identity.version) >= .v6_3
+      return description.identity.version >= .v6_3
     case .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2:
       return features[.channelSoundingEnhancement1]
     default: return true

@@ -209,7 +209,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        ($0.txPHY, $0.rxPHY) = (connection.transmitPHY.rawValue, connection.receivePHY.rawValue)
+        ($0.txPHY, $0.rxPHY) = (PHYNumber(connection.transmitPHY), PHYNumber(connection.receivePHY))
       }
     }
   }

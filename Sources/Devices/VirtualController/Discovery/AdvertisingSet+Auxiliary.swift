@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
 

@@ -12,7 +12,7 @@ final class AdvertisingSet {
   static let minimumAuxiliaryFrameSpace = Picoseconds.microseconds(300)
 
   /// Advertising_Handle; nil for the set of the legacy commands.
-  let handle: UInt8?
+  let handle: AdvertisingHandle?
   unowned let controller: VirtualController
   var parameters = AdvertisingParameters()
   var data = AdvertisingSetData()
@@ -40,7 +40,7 @@ final class AdvertisingSet {
 
   /// - Parameter number: counts the sets of the controller, so that each has chance of its own; 0 for the set
   ///   of the legacy commands.
-  init(handle: UInt8? = nil, number: Int = 0, controller: VirtualController) {
+  init(handle: AdvertisingHandle? = nil, number: Int = 0, controller: VirtualController) {
     self.handle = handle
     self.controller = controller
     address = controller.description.address
@@ -53,7 +53,7 @@ final class AdvertisingSet {
   }
 
   var simulation: Simulation { controller.simulation }
-  var properties: AdvertisingParameters.Properties { parameters.properties }
+  var properties: AdvertisingEventProperties { parameters.properties }
   var isLegacy: Bool { properties.contains(.legacy) }
 
   /// The address that the host's choice comes to; nil if it needs a random address and there is none.
@@ -131,10 +131,7 @@ final class AdvertisingSet {
   /// The radio is this set's: the event begins.
   func advertise() {
     if let timer { simulation.cancel(timer) }
-    let used = ChannelIndex.primaryAdvertising.enumerated().filter {
-      parameters.channelMap >> UInt8($0.offset) & 1 == 1
-    }
-    channels = used.map(\.element)[...]
+    channels = parameters.channelMap.channels[...]
     if isLegacy { advertiseOnNextChannel() } else { beginExtendedEvent() }
   }
 

@@ -50,7 +50,7 @@ extension Scanner {
     data.channelMap = controller.hostState.dataChannels
     data.hop = 5 + UInt8(random.next() % 12)
     if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
-    data.sca = 5
+    data.sca = .upTo50Ppm
     data.winOffset = windowOffset(interval: data.parameters.interval)
     return data
   }

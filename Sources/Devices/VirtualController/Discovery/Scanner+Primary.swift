@@ -121,14 +121,18 @@ struct Advertisement {
   var isTruncated = false
 
   /// Event_Type of LE Extended Advertising Report without the data status. [Vol 4, Part E, 7.7.65.13]
-  private var kind: UInt8 {
-    let bits = [isConnectable, isScannable, target != nil, isScanResponse, isLegacy]
-    return bits.enumerated().reduce(0) { $0 | ($1.element ? 1 : 0) << UInt8($1.offset) }
+  private var kind: ExtendedReportType {
+    var kind: ExtendedReportType = isConnectable ? .connectable : []
+    if isScannable { kind.insert(.scannable) }
+    if target != nil { kind.insert(.directed) }
+    if isScanResponse { kind.insert(.scanResponse) }
+    if isLegacy { kind.insert(.legacy) }
+    return kind
   }
 
   /// What two reports have in common that a host calls duplicates. [Vol 6, Part B, 4.4.3.5]
   struct Identity: Hashable {
-    let kind: UInt8
+    let kind: ExtendedReportType
     let sender: DeviceAddress?
     let sid: UInt8?
     let did: UInt16?
@@ -137,10 +141,10 @@ struct Advertisement {
   var identity: Identity { Identity(kind: kind, sender: sender?.identity, sid: sid, did: did) }
 
   /// Event_Type of LE Advertising Report. [Vol 4, Part E, 7.7.65.2]
-  private var legacyEventType: UInt8 {
-    if isScanResponse { return 4 }
-    if target != nil { return 1 }
-    return isConnectable ? 0 : isScannable ? 2 : 3
+  private var legacyEventType: AdvertisingReportType {
+    if isScanResponse { return .scanResponse }
+    if target != nil { return .directed }
+    return isConnectable ? .connectable : isScannable ? .scannable : .nonConnectable
   }
 
   /// The report to a host that scans with the legacy commands.
@@ -160,12 +164,13 @@ struct Advertisement {
     let starts = Array(stride(from: 0, to: max(1, data.count), by: maximum))
     return starts.map { start in
       let isLast = start == starts.last
-      let status: UInt16 = isLast ? (isTruncated ? 2 : 0) : 1
+      let status: AdvertisingDataStatus = isLast ? (isTruncated ? .truncated : .complete) : .moreToCome
       return Report {
-        $0.eventType = UInt16(kind) | status << 5
+        $0.eventType = kind
+        $0.eventType.dataStatus = status
         $0.address = sender?.reported ?? DeviceAddress(0, kind: .anonymous)
-        $0.primaryPHY = primaryPHY.rawValue
-        $0.secondaryPHY = secondaryPHY?.rawValue ?? 0
+        $0.primaryPHY = PHYNumber(primaryPHY)
+        $0.secondaryPHY = secondaryPHY.map { phy in PHYNumber(phy) } ?? 0
         $0.advertisingSID = sid ?? Report.noSID
         $0.txPower = txPower ?? 127
         $0.rssi = rssiDbm

@@ -128,7 +128,7 @@ extension HCIPacket {
     do {
       guard case .event(let packet) = self, case .leCSSubeventResult(var event) = try HCIEventValue(packet)
       else { return self }
-      event.reported.procedureDoneStatus = done.rawValue
+      event.reported.procedureDoneStatus = DoneStatus(done)
       return event.packet
     } catch {
       return self

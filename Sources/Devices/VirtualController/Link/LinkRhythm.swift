@@ -2,9 +2,7 @@ internal import CoreTypes
 
 /// Where one end of a link stands: its next connection event, and what the last packet said.
 struct LinkRhythm {
-  /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
-  private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
-  static let ownAccuracyPpm: Int64 = 50
+  static let ownAccuracyPpm = SleepClockAccuracy.upTo50Ppm.worstPpm
 
   /// Counts the connection events, and does not wrap.
   var eventNumber: UInt64 = 0
@@ -27,12 +25,12 @@ struct LinkRhythm {
   /// A link that begins with a CONNECT_IND.
   ///
   /// - Parameter sca: the field of that name in the CONNECT_IND.
-  init(anchor: Instant, window: Picoseconds, connectEnd: Instant, sca: UInt8) {
+  init(anchor: Instant, window: Picoseconds, connectEnd: Instant, sca: SleepClockAccuracy) {
     self.anchor = anchor
     self.window = window
     lastSync = connectEnd
     lastValid = connectEnd
-    accuracyPpm = Self.sleepClockAccuraciesPpm[Int(sca & 7)] + Self.ownAccuracyPpm
+    accuracyPpm = sca.worstPpm + Self.ownAccuracyPpm
   }
 
   /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]

@@ -30,9 +30,8 @@ extension TestCase {
         "feature bit 75 set", met: "bit 75 set",
         else: features[.extendedFeatureSet] ? "bit 75 clear" : "no extended features"),
       "Channel Sounding Enhancement 1", frames: tester.featureFrames)
-    let number = CoreVersion(rawValue: version.version)
-    if number < .v6_3 {
-      tester.warn("LL_VERSION_IND has \(number), expected 0x11 for 6.3")
+    if version.version < .v6_3 {
+      tester.warn("LL_VERSION_IND has \(version.version), expected 0x11 for 6.3")
     }
   }
 

@@ -29,16 +29,16 @@ extension TestCase {
     let found = tester.expectReports(
       "advertising reports while scanning", of: address, data, on: tester.iut, after: start)
     tester.expect(
-      found.contains { $0.eventType == 4 }, .holds("reported", else: "not reported"),
+      found.contains { $0.eventType == .scanResponse }, .holds("reported", else: "not reported"),
       "scan responses while scanning")
     try tester.expectAcceptance(of: LESetScanEnableCommand(), "to end scanning")
     tester.expectNoReports("advertising reports after scanning", of: address, on: tester.iut)
-    let duplicates = found.count { $0.eventType == 0 }
+    let duplicates = found.count { $0.eventType == .connectable }
     let again = try tester.expectAcceptance(
       of: LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (1, 1) }, "without duplicates")
     tester.idle(.seconds(1))
     tester.expect(
-      tester.iut.reports(after: again, of: address).count { $0.eventType == 0 },
+      tester.iut.reports(after: again, of: address).count { $0.eventType == .connectable },
       .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates")
   }
 

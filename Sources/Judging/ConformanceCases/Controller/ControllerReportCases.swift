@@ -102,8 +102,8 @@ private struct ResultPart {
     }
     (numAntennaPaths, stepCount) = (reported.numAntennaPaths, reported.numStepsReported)
     status = [
-      reported.procedureDoneStatus, reported.subeventDoneStatus, reported.procedureAbortReason.rawValue,
-      reported.subeventAbortReason.rawValue,
+      reported.procedureDoneStatus.rawValue, reported.subeventDoneStatus.rawValue,
+      reported.procedureAbortReason.rawValue, reported.subeventAbortReason.rawValue,
     ]
   }
 

@@ -61,7 +61,10 @@ extension Tester {
       ("configuration", configuration.id.index, header.configID.index),
       ("antenna paths mask", 1 << paths - 1, Int(header.antennaPaths)),
       ("subevents", procedure.subevents.count, read.subevents.count),
-      ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
+      (
+        "ranging done status of the last subevent", 0,
+        read.subevents.last.map { Int($0.header.rangingDone.rawValue) } ?? 0xFF
+      ),
     ]
     for row in rows { expect(row.measured, .equals(row.required), row.name) }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
@@ -106,10 +109,10 @@ extension RangingSubeventHeader {
     return [
       ("Start ACL Connection Event", Int(startACLConnEventCounter), Int(result.startACLConnEventCounter)),
       ("Frequency Compensation", frequency(frequencyCompensation), frequency(result.frequencyCompensation)),
-      ("Ranging Done Status", Int(rangingDone), Int(result.procedureDone.rawValue)),
-      ("Subevent Done Status", Int(subeventDone), Int(result.subeventDone.rawValue)),
-      ("Ranging Abort Reason", Int(rangingAbortReason), Int(result.procedureAbortReason.rawValue)),
-      ("Subevent Abort Reason", Int(subeventAbortReason), Int(result.subeventAbortReason.rawValue)),
+      ("Ranging Done Status", Int(rangingDone.rawValue), Int(result.procedureDone.rawValue)),
+      ("Subevent Done Status", Int(subeventDone.rawValue), Int(result.subeventDone.rawValue)),
+      ("Ranging Abort Reason", Int(rangingAbortReason.rawValue), Int(result.procedureAbortReason.rawValue)),
+      ("Subevent Abort Reason", Int(subeventAbortReason.rawValue), Int(result.subeventAbortReason.rawValue)),
       ("Reference Power Level", Int(referencePowerLevel), Int(result.referencePowerLevel)),
     ]
   }

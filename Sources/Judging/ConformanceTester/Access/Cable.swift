@@ -60,7 +60,7 @@ package struct Cable: Hashable {
     capabilities.tFCS = .all
     capabilities.tPM = .all
     var identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0,
+      version: .v6_3, companyID: 0xFFFF, subversion: 0,
       features: FeatureSet([
         .leEncryption, .extendedRejectIndication, .peripheralInitiatedFeaturesExchange, .lePing,
         .dataPacketLengthExtension, .le2MPHY, .channelSounding, .channelSoundingToneQualityIndication,

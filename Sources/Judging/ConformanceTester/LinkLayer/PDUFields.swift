@@ -26,7 +26,7 @@ package enum PDUFields {
     problems.check("WinOffset", Int(data.winOffset), 0...Int(parameters.interval))
     problems.check("channels in ChM", data.channelMap.usedChannels.count, 2...37)
     problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
-    problems.check("SCA", Int(data.sca), 0...7)
+    problems.check("SCA", Int(data.sca.rawValue), 0...7)
     return problems.found
   }
 
@@ -48,7 +48,8 @@ package enum PDUFields {
       problems.check("Interval_Min", Int(parameters.intervalMin), 6...max(6, Int(parameters.intervalMax)))
       problems.check("Latency", Int(parameters.latency), 0...499)
       problems.check("Timeout", Int(parameters.timeout), 10...3_200)
-    case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): problems.check("SCA", Int(pdu.sca), 0...7)
+    case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu):
+      problems.check("SCA", Int(pdu.sca.rawValue), 0...7)
     case .powerControlRsp(let pdu): problems.check(power: pdu.txPower)
     case .powerChangeInd(let pdu): problems.check(power: pdu.txPower)
     case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode.rawValue), 1...0xFF)

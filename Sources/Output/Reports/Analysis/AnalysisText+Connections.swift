@@ -94,7 +94,9 @@ extension AnalysisText {
   }
 
   private static func text(_ phys: RecordedConnection.PHYs) -> String {
-    func name(_ phy: UInt8) -> String { ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy)) - 1)] }
+    func name(_ phy: PHYNumber) -> String {
+      ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy.rawValue)) - 1)]
+    }
     return phys.centralToPeripheral == phys.peripheralToCentral
       ? name(phys.centralToPeripheral)
       : "\(name(phys.centralToPeripheral)) to the peripheral and \(name(phys.peripheralToCentral)) back"
@@ -116,8 +118,8 @@ extension AnalysisText {
       parts.append("identity \(identity.value)")
     }
     if let version = device.version {
-      let company = CompanyIdentifier(rawValue: version.value.company)
-      parts.append("Bluetooth \(version.value.core), company \(company) (frame \(version.frame))")
+      let (core, company) = (version.value.core, version.value.company)
+      parts.append("Bluetooth \(core), company \(company) (frame \(version.frame))")
     }
     var items = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
     if let capabilities = device.capabilities {

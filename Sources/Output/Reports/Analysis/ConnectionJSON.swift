@@ -55,7 +55,7 @@ extension RecordedConnection: JSONObject {
     .init("latency", "Peripheral latency, in connection events.", \.latency),
     .fact("timeout_ms", "The supervision timeout.", \.timeout) { 10 * Int($0) },
     .fact("phys", "Of the central and of the peripheral.", \.phys) {
-      [$0.centralToPeripheral, $0.peripheralToCentral]
+      [$0.centralToPeripheral.rawValue, $0.peripheralToCentral.rawValue]
     },
     .init("encrypted", "Whether the connection was encrypted.", \.isEncrypted),
     .init("cs_security", "Whether CS security was started.", \.isSecured),

@@ -25,7 +25,7 @@ extension RecordedDevice: JSONObject {
     .init("data_length", "The maximum data lengths.", \.dataLength),
     .init("phys", "Bits 0 LE 1M, 1 LE 2M, 2 LE Coded.", \.phys),
     .init("receive_mtu", "Receive MTU of ATT.", \.receiveMTU),
-    .init("clock_accuracy", "0 to 7.", \.clockAccuracy),
+    .fact("clock_accuracy", "0 to 7.", \.clockAccuracy) { $0.rawValue },
   ]
 
   private static let requests: [JSONField<RecordedDevice>] = [
@@ -57,7 +57,7 @@ extension DeviceAddress: JSONObject {
 
 extension RecordedDevice.Version: JSONObject {
   static let jsonFields: [JSONField<RecordedDevice.Version>] = [
-    .init("core", "As 6.0.", \.core.description), .init("company", "Company identifier.", \.company),
+    .init("core", "As 6.0.", \.core.description), .init("company", "Company identifier.", \.company.rawValue),
     .init("subversion", "Subversion number.", \.subversion),
   ]
 }

@@ -3,7 +3,7 @@ public import CoreTypes
 /// What one side reports of one subevent: the fields of LE CS Subevent Result, the steps already laid out.
 /// [Vol 4, Part E, 7.7.65.44]
 public struct SubeventResult: Sendable {
-  /// Done_Status values.
+  /// The values of `DoneStatus` with a meaning.
   public enum Done: UInt8, Sendable {
     case complete = 0
     case partial = 1
@@ -57,6 +57,22 @@ public struct SubeventResult: Sendable {
     stepOctets.removeAll(keepingCapacity: true)
     stepOffsets.removeAll(keepingCapacity: true)
   }
+}
+
+/// Procedure_Done_Status or Subevent_Done_Status, also a reserved one. [Vol 4, Part E, 7.7.65.44]
+public struct DoneStatus: FieldValue {
+  public static let complete = DoneStatus(.complete)
+  public static let partial = DoneStatus(.partial)
+  public static let aborted = DoneStatus(.aborted)
+
+  public var rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ done: SubeventResult.Done) { self.init(rawValue: done.rawValue) }
+
+  /// What it says; nil where it is reserved.
+  public var done: SubeventResult.Done? { SubeventResult.Done(rawValue: rawValue) }
 }
 
 /// One step of a subevent's result, read where it stands: for loops that take many without a copy of each.

@@ -22,12 +22,10 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   public var advertisingIntervalMin: UInt16 = 0x800
   /// In units of 0.625 ms.
   public var advertisingIntervalMax: UInt16 = 0x800
-  /// 0 connectable undirected, 1 and 4 directed, 2 scannable, 3 non-connectable.
-  public var advertisingType: UInt8 = 0
+  public var advertisingType = AdvertisingType.connectable
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
-  /// Bits 0 to 2: channels 37 to 39.
-  public var advertisingChannelMap: UInt8 = 7
+  public var advertisingChannelMap = AdvertisingChannelMap.all
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
 
   public init() {}

@@ -57,14 +57,12 @@ public struct WriteLEHostSupportCommand: HCICompletedCommand {
 public struct ReadLocalVersionInformationCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
-    /// As `CoreVersion` numbers it.
-    public var hciVersion: UInt8 = 0
+    public var hciVersion: CoreVersion = 0
     /// The maker's own number.
     public var hciSubversion: UInt16 = 0
-    /// As `CoreVersion` numbers it.
-    public var lmpVersion: UInt8 = 0
-    /// The maker, from the assigned numbers.
-    public var companyIdentifier: UInt16 = 0
+    public var lmpVersion: CoreVersion = 0
+    /// The maker.
+    public var companyIdentifier: CompanyIdentifier = 0
     /// The maker's own number.
     public var lmpSubversion: UInt16 = 0
 

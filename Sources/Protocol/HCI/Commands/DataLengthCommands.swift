@@ -95,10 +95,8 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
-    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var txPHY: UInt8 = 1
-    /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var rxPHY: UInt8 = 1
+    public var txPHY = PHYNumber.le1M
+    public var rxPHY = PHYNumber.le1M
 
     public init() {}
 
@@ -185,8 +183,7 @@ public struct LEFrameSpaceUpdateCommand: HCICommand {
   /// In microseconds, 0 to 10000.
   public var frameSpaceMax: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
-  public var spacingTypes: UInt16 = 0
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 

@@ -5,8 +5,8 @@ public import Wire
 public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetAdvertisingSetRandomAddress
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   public var randomAddress: BDADDR = 0
 
   public init() {}
@@ -36,27 +36,24 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// Advertising_TX_Power of a host without a preference.
   public static let noTXPowerPreference: Int8 = 127
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
-  /// Bit 0 connectable, 1 scannable, 2 directed, 3 high duty cycle, 4 legacy PDUs, 5 anonymous, 6 with TxPower.
-  public var advertisingEventProperties: UInt16 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
+  public var advertisingEventProperties: AdvertisingEventProperties = []
   /// In units of 0.625 ms, 24 bits.
   public var primaryAdvertisingIntervalMin: UInt32 = 0x800
   /// In units of 0.625 ms, 24 bits.
   public var primaryAdvertisingIntervalMax: UInt32 = 0x800
-  /// Bits 0 to 2: channels 37 to 39.
-  public var primaryAdvertisingChannelMap: UInt8 = 7
+  public var primaryAdvertisingChannelMap = AdvertisingChannelMap.all
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
   /// In dBm, -127 to 20, or `noTXPowerPreference`.
   public var advertisingTXPower = noTXPowerPreference
-  /// 1 LE 1M, 3 LE Coded.
-  public var primaryAdvertisingPHY: UInt8 = 1
+  /// LE 1M or LE Coded.
+  public var primaryAdvertisingPHY = PHYNumber.le1M
   /// The most advertising events without an AUX_ADV_IND between two with one.
   public var secondaryAdvertisingMaxSkip: UInt8 = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var secondaryAdvertisingPHY: UInt8 = 1
+  public var secondaryAdvertisingPHY = PHYNumber.le1M
   /// The set's SID in the ADI field, 0 to 15.
   public var advertisingSID: UInt8 = 0
   /// 0 or 1.
@@ -96,8 +93,8 @@ public enum AdvertisingDataOperation: UInt8, Sendable {
 public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetExtendedAdvertisingData
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// An `AdvertisingDataOperation`.
   public var operation = AdvertisingDataOperation.complete.rawValue
   /// 0 the controller may fragment the data, 1 it should not.
@@ -119,8 +116,8 @@ public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
 public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetExtendedScanResponseData
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// An `AdvertisingDataOperation` other than `unchanged`.
   public var operation = AdvertisingDataOperation.complete.rawValue
   /// 0 the controller may fragment the data, 1 it should not.
@@ -142,8 +139,8 @@ public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
 public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
   /// How long one set advertises.
   public struct Entry: HCIParameters {
-    /// The advertising set, 0x00 to 0xEF.
-    public var advertisingHandle: UInt8 = 0
+    /// The advertising set.
+    public var advertisingHandle: AdvertisingHandle = 0
     /// In units of 10 ms; 0 for no end.
     public var duration: UInt16 = 0
     /// In advertising events; 0 for no limit.
@@ -220,8 +217,8 @@ public struct LEReadNumberOfSupportedAdvertisingSetsCommand: HCICompletedCommand
 public struct LERemoveAdvertisingSetCommand: HCICompletedCommand {
   public static let opcode = Opcode.leRemoveAdvertisingSet
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
 
   public init() {}
 

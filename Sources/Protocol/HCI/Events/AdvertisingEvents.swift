@@ -5,8 +5,7 @@ public import Wire
 public struct LEAdvertisingReportEvent: HCIEvent {
   /// One advertising or scan response PDU.
   public struct Report: HCIParameters {
-    /// 0 ADV_IND, 1 ADV_DIRECT_IND, 2 ADV_SCAN_IND, 3 ADV_NONCONN_IND, 4 SCAN_RSP.
-    public var eventType: UInt8 = 0
+    public var eventType = AdvertisingReportType.connectable
     public var address = DeviceAddress()
     /// At most 31 octets.
     public var data: [UInt8] = []
@@ -47,14 +46,12 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     /// The most octets of data that one event holds.
     public static let maximumDataLength = 229
 
-    /// Bit 0 connectable, 1 scannable, 2 directed, 3 scan response, 4 legacy PDU; bits 5 and 6 the data status:
-    /// 0 complete, 1 more is to come, 2 cut short.
-    public var eventType: UInt16 = 0
+    public var eventType: ExtendedReportType = []
     public var address = DeviceAddress()
-    /// 1 LE 1M, 3 LE Coded.
-    public var primaryPHY: UInt8 = 1
-    /// 0 nothing came on a secondary channel, 1 LE 1M, 2 LE 2M, 3 LE Coded.
-    public var secondaryPHY: UInt8 = 0
+    /// LE 1M or LE Coded.
+    public var primaryPHY = PHYNumber.le1M
+    /// 0 where nothing came on a secondary channel.
+    public var secondaryPHY: PHYNumber = 0
     /// 0 to 15, or `noSID`.
     public var advertisingSID = noSID
     /// In dBm; 127 where not available.
@@ -114,8 +111,8 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
 
   /// Success after a connection, Advertising Timeout after the duration, Limit Reached after the last event.
   public var status = ErrorCode.success
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   /// The connection that came of it; meaningless with another status than success.
   public var connectionHandle: ConnectionHandle = 0
   /// The events so far, if the host had set a limit; else 0.
@@ -135,8 +132,8 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
 public struct LEScanRequestReceivedEvent: HCIEvent {
   public static let code = EventCode.leScanRequestReceived
 
-  /// The advertising set, 0x00 to 0xEF.
-  public var advertisingHandle: UInt8 = 0
+  /// The advertising set.
+  public var advertisingHandle: AdvertisingHandle = 0
   public var scannerAddress = DeviceAddress()
 
   public init() {}

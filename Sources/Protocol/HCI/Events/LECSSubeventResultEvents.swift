@@ -62,10 +62,8 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
 
 /// Steps of a subevent in one event, with the done statuses of the subevent and its procedure.
 public struct ReportedSteps: HCIParameters {
-  /// 0 complete, 1 partial, 15 aborted.
-  public var procedureDoneStatus: UInt8 = 1
-  /// 0 complete, 1 partial, 15 aborted.
-  public var subeventDoneStatus: UInt8 = 1
+  public var procedureDoneStatus = DoneStatus.partial
+  public var subeventDoneStatus = DoneStatus.partial
   public var procedureAbortReason = ProcedureAbortReason.none
   public var subeventAbortReason = SubeventAbortReason.none
   /// N_AP, 1 to 4; 0 to be ignored.

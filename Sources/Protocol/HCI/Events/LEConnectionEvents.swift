@@ -11,8 +11,8 @@ public struct LEConnectionCompleteEvent: HCIEvent {
   public var role: UInt8 = 0
   public var peerAddress = DeviceAddress()
   public var parameters = ConnectionParameters()
-  /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
-  public var centralClockAccuracy: UInt8 = 0
+  /// For a peripheral only.
+  public var centralClockAccuracy: SleepClockAccuracy = 0
 
   public init() {}
 
@@ -79,7 +79,7 @@ public struct LEEnhancedConnectionCompleteV2Event: HCIEvent {
   /// What the first version says.
   public var enhanced = LEEnhancedConnectionCompleteEvent()
   /// The periodic advertising set of this device; 0xFF without one.
-  public var advertisingHandle: UInt8 = 0xFF
+  public var advertisingHandle: AdvertisingHandle = 0xFF
   /// The periodic advertising of the peer; 0xFFFF without one.
   public var syncHandle: UInt16 = 0xFFFF
 

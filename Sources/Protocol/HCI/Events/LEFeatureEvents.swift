@@ -50,10 +50,8 @@ public struct LEPHYUpdateCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var txPHY: UInt8 = 1
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
-  public var rxPHY: UInt8 = 1
+  public var txPHY = PHYNumber.le1M
+  public var rxPHY = PHYNumber.le1M
 
   public init() {}
 
@@ -117,8 +115,7 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
   public var phy: UInt8 = 1
   /// In dBm; 126 not managed on the PHY, 127 not known.
   public var txPowerLevel: Int8 = 127
-  /// Bit 0 it is the minimum, bit 1 it is the maximum.
-  public var txPowerLevelFlag: UInt8 = 0
+  public var txPowerLevelFlag: TransmitPowerFlags = []
   /// In dB; 127 not known, or out of range.
   public var delta: Int8 = 127
 
@@ -146,8 +143,8 @@ public struct LEFrameSpaceUpdateCompleteEvent: HCIEvent {
   /// In microseconds, 0 to 10000.
   public var frameSpace: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces changed: bit 0 T_IFS_ACL_CP, 1 T_IFS_ACL_PC, 2 T_MCES, 3 T_IFS_CIS, 4 T_MSS_CIS.
-  public var spacingTypes: UInt16 = 0
+  /// Which spaces changed.
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 

@@ -19,14 +19,28 @@ public struct DisconnectionCompleteEvent: HCIEvent {
   }
 }
 
+/// Encryption_Enabled: whether a connection is encrypted. [Vol 4, Part E, 7.7.8]
+public struct EncryptionState: FieldValue {
+  public static let off = EncryptionState(rawValue: 0)
+  /// With AES-CCM, on an LE connection.
+  public static let on = EncryptionState(rawValue: 1)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether there is encryption of any kind.
+  public var isOn: Bool { self != .off }
+}
+
 /// Encryption of a connection began or ended. [Vol 4, Part E, 7.7.8]
 public struct EncryptionChangeEvent: HCIEvent {
   public static let code = EventCode.encryptionChange
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 off, 1 on with AES-CCM.
-  public var encryptionEnabled: UInt8 = 0
+  public var encryptionEnabled = EncryptionState.off
 
   public init() {}
 
@@ -74,10 +88,9 @@ public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// As `CoreVersion` numbers it.
-  public var version: UInt8 = 0
-  /// The maker, from the assigned numbers.
-  public var companyIdentifier: UInt16 = 0
+  public var version: CoreVersion = 0
+  /// The maker.
+  public var companyIdentifier: CompanyIdentifier = 0
   /// The maker's own number.
   public var subversion: UInt16 = 0
 
@@ -138,7 +151,7 @@ extension HCIEventValue {
     case .encryptionChangeV2(let event): event.change
     case .encryptionKeyRefreshComplete(let event):
       EncryptionChangeEvent {
-        ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (event.status, event.connectionHandle, 1)
+        ($0.status, $0.connectionHandle, $0.encryptionEnabled) = (event.status, event.connectionHandle, .on)
       }
     default: nil
     }

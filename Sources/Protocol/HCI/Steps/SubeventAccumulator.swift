@@ -66,9 +66,9 @@ public struct SubeventAccumulator: Sendable {
     return nil
   }
 
-  private static func done(_ value: UInt8, _ field: String) throws(WireError) -> SubeventResult.Done {
-    guard let done = SubeventResult.Done(rawValue: value) else {
-      throw .invalid(field: field, value: UInt64(value))
+  private static func done(_ status: DoneStatus, _ field: String) throws(WireError) -> SubeventResult.Done {
+    guard let done = status.done else {
+      throw .invalid(field: field, value: UInt64(status.rawValue))
     }
     return done
   }

@@ -63,8 +63,8 @@ extension SubeventResult {
       $0.numStepsReported = UInt8(count)
       $0.steps = steps
       guard isLast else { return }
-      $0.procedureDoneStatus = procedureDone.rawValue
-      $0.subeventDoneStatus = subeventDone.rawValue
+      $0.procedureDoneStatus = DoneStatus(procedureDone)
+      $0.subeventDoneStatus = DoneStatus(subeventDone)
       $0.procedureAbortReason = procedureAbortReason
       $0.subeventAbortReason = subeventAbortReason
     }

@@ -75,3 +75,145 @@ public struct InitiatorFilterPolicy: NamedFieldValue {
   @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
+
+/// Advertising_Type: what a device advertises with the legacy commands. [Vol 4, Part E, 7.8.5]
+public struct AdvertisingType: NamedFieldValue {
+  /// ADV_IND.
+  @inlinable public static var connectable: AdvertisingType { AdvertisingType(rawValue: 0) }
+  /// ADV_DIRECT_IND, which ends after 1.28 s.
+  @inlinable public static var directedHighDutyCycle: AdvertisingType { AdvertisingType(rawValue: 1) }
+  /// ADV_SCAN_IND.
+  @inlinable public static var scannable: AdvertisingType { AdvertisingType(rawValue: 2) }
+  /// ADV_NONCONN_IND.
+  @inlinable public static var nonConnectable: AdvertisingType { AdvertisingType(rawValue: 3) }
+  /// ADV_DIRECT_IND.
+  @inlinable public static var directed: AdvertisingType { AdvertisingType(rawValue: 4) }
+  public static let defined: [AdvertisingType] = [
+    connectable, directedHighDutyCycle, scannable, nonConnectable, directed,
+  ]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// Advertising_Handle: the number by which a host knows an advertising set, 0x00 to 0xEF. [Vol 4, Part E, 7.8.53]
+public struct AdvertisingHandle: FieldValue, Comparable {
+  /// The greatest legal handle.
+  public static let greatest: AdvertisingHandle = 0xEF
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @inlinable
+  public static func < (a: AdvertisingHandle, b: AdvertisingHandle) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Advertising_Event_Properties: what an advertising set advertises. [Vol 4, Part E, 7.8.53]
+public struct AdvertisingEventProperties: OptionSet, FieldValue {
+  public static let connectable = AdvertisingEventProperties(rawValue: 1 << 0)
+  public static let scannable = AdvertisingEventProperties(rawValue: 1 << 1)
+  public static let directed = AdvertisingEventProperties(rawValue: 1 << 2)
+  public static let highDutyCycle = AdvertisingEventProperties(rawValue: 1 << 3)
+  public static let legacy = AdvertisingEventProperties(rawValue: 1 << 4)
+  public static let anonymous = AdvertisingEventProperties(rawValue: 1 << 5)
+  public static let includesTXPower = AdvertisingEventProperties(rawValue: 1 << 6)
+
+  public static let advInd: AdvertisingEventProperties = [.legacy, .connectable, .scannable]
+  public static let advDirectInd: AdvertisingEventProperties = [.legacy, .connectable, .directed]
+  public static let advScanInd: AdvertisingEventProperties = [.legacy, .scannable]
+  public static let advNonconnInd: AdvertisingEventProperties = [.legacy]
+
+  /// Those with legacy PDUs that there are.
+  public static let legacyKinds = [
+    advInd, advDirectInd, advDirectInd.union(.highDutyCycle), advScanInd, advNonconnInd,
+  ]
+  /// All bits with a meaning.
+  public static let known = AdvertisingEventProperties(rawValue: 0x7F)
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// What a type stands for; nil if it is reserved.
+  public init?(_ type: AdvertisingType) {
+    switch type {
+    case .connectable: self = Self.advInd
+    case .directedHighDutyCycle: self = Self.advDirectInd.union(.highDutyCycle)
+    case .scannable: self = Self.advScanInd
+    case .nonConnectable: self = Self.advNonconnInd
+    case .directed: self = Self.advDirectInd
+    default: return nil
+    }
+  }
+
+  /// Whether its advertising PDUs have room for data of the host.
+  public var allowsData: Bool { contains(.legacy) ? !contains(.directed) : !contains(.scannable) }
+
+  /// Whether some device may answer.
+  public var allowsRequests: Bool { !isDisjoint(with: [.connectable, .scannable]) }
+}
+
+/// Event_Type of a report of legacy scanning: which PDU was heard. [Vol 4, Part E, 7.7.65.2]
+public struct AdvertisingReportType: NamedFieldValue {
+  /// ADV_IND.
+  @inlinable public static var connectable: AdvertisingReportType { AdvertisingReportType(rawValue: 0) }
+  /// ADV_DIRECT_IND.
+  @inlinable public static var directed: AdvertisingReportType { AdvertisingReportType(rawValue: 1) }
+  /// ADV_SCAN_IND.
+  @inlinable public static var scannable: AdvertisingReportType { AdvertisingReportType(rawValue: 2) }
+  /// ADV_NONCONN_IND.
+  @inlinable public static var nonConnectable: AdvertisingReportType { AdvertisingReportType(rawValue: 3) }
+  /// SCAN_RSP.
+  @inlinable public static var scanResponse: AdvertisingReportType { AdvertisingReportType(rawValue: 4) }
+  public static let defined: [AdvertisingReportType] = [
+    connectable, directed, scannable, nonConnectable, scanResponse,
+  ]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether the PDU lets others connect.
+  public var isConnectable: Bool { self == .connectable || self == .directed }
+  /// Whether the PDU lets others ask for a scan response.
+  public var isScannable: Bool { self == .connectable || self == .scannable }
+}
+
+/// Event_Type of a report of extended scanning. [Vol 4, Part E, 7.7.65.13]
+public struct ExtendedReportType: OptionSet, FieldValue {
+  public static let connectable = ExtendedReportType(rawValue: 1 << 0)
+  public static let scannable = ExtendedReportType(rawValue: 1 << 1)
+  public static let directed = ExtendedReportType(rawValue: 1 << 2)
+  public static let scanResponse = ExtendedReportType(rawValue: 1 << 3)
+  public static let legacy = ExtendedReportType(rawValue: 1 << 4)
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Bits 5 and 6.
+  public var dataStatus: AdvertisingDataStatus {
+    get { AdvertisingDataStatus(rawValue: UInt8(rawValue >> 5 & 3)) }
+    set { rawValue = rawValue & ~(3 << 5) | UInt16(newValue.rawValue & 3) << 5 }
+  }
+}
+
+/// Data_Status: how much of the data a report of extended scanning ends with. [Vol 4, Part E, 7.7.65.13]
+public struct AdvertisingDataStatus: NamedFieldValue {
+  @inlinable public static var complete: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 0) }
+  @inlinable public static var moreToCome: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 1) }
+  @inlinable public static var truncated: AdvertisingDataStatus { AdvertisingDataStatus(rawValue: 2) }
+  public static let defined: [AdvertisingDataStatus] = [complete, moreToCome, truncated]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

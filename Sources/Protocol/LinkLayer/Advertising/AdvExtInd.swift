@@ -191,8 +191,8 @@ public struct SyncInfo: PDU {
   public var interval: UInt16 = 0
   /// Bit n for secondary advertising channel n, 37 bits.
   public var channelMap: DataChannelMap = 0
-  /// The advertiser's sleep clock accuracy class, 0 to 7.
-  public var sca: UInt8 = 0
+  /// The advertiser's sleep clock.
+  public var sca: SleepClockAccuracy = 0
   /// The access address of the AUX_SYNC_IND.
   public var accessAddress: UInt32 = 0
   /// The initial value of their CRC, 24 bits.

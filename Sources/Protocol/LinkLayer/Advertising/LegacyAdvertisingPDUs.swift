@@ -116,8 +116,8 @@ public struct LLData: PDU {
   public var rfuChannelMap: UInt8 = 0
   /// hopIncrement of channel selection algorithm #1, 5 to 16; 5 bits.
   public var hop: UInt8 = 5
-  /// The central's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  public var sca: UInt8 = 0
+  /// The central's sleep clock.
+  public var sca: SleepClockAccuracy = 0
 
   /// The least window and hop, and zeros.
   public init() {}

@@ -106,8 +106,8 @@ public typealias LengthRsp = LengthReq
 
 /// LL_CLOCK_ACCURACY_REQ [Vol 6, Part B, 2.4.2.28]
 public struct ClockAccuracyReq: PDU {
-  /// The sender's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  public var sca: UInt8 = 0
+  /// The sender's sleep clock.
+  public var sca: SleepClockAccuracy = 0
 
   public init() {}
 
@@ -174,8 +174,8 @@ public struct FrameSpaceReq: PDU {
   /// The longest frame space in microseconds, 0 to 10000.
   public var fsMax: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces are meant, a bit each.
-  public var spacingTypes: UInt16 = 0
+  /// Which spaces are meant.
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 
@@ -192,8 +192,8 @@ public struct FrameSpaceRsp: PDU {
   /// The frame space in microseconds, 0 to 10000.
   public var fs: UInt16 = 0
   public var phys: PHYSet = []
-  /// Which spaces change, a bit each.
-  public var spacingTypes: UInt16 = 0
+  /// Which spaces change.
+  public var spacingTypes: SpacingTypes = []
 
   public init() {}
 

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// LL_FEATURE_REQ [Vol 6, Part B, 2.4.2.9]
@@ -43,10 +44,9 @@ public typealias FeatureExtRsp = FeatureExtReq
 
 /// LL_VERSION_IND [Vol 6, Part B, 2.4.2.13]
 public struct VersionInd: PDU {
-  /// The number of the Core version; see `CoreVersion`.
-  public var version: UInt8 = 0
-  /// The company identifier of the controller's manufacturer.
-  public var companyIdentifier: UInt16 = 0
+  public var version: CoreVersion = 0
+  /// The controller's manufacturer.
+  public var companyIdentifier: CompanyIdentifier = 0
   /// The manufacturer's own number of the implementation.
   public var subversion: UInt16 = 0
 

@@ -34,8 +34,8 @@ public struct PeriodicSyncInd: PDU {
   public var sid: UInt8 = 0
   /// 0 public, 1 random AdvA.
   public var aType: UInt8 = 0
-  /// The sender's sleep clock accuracy class, 0 to 7.
-  public var sca: UInt8 = 0
+  /// The sender's sleep clock.
+  public var sca: SleepClockAccuracy = 0
   /// The PHY of the advertising: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
   public var phy: UInt8 = 0
   /// The advertiser's address.

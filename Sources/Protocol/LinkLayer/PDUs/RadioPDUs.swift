@@ -54,8 +54,8 @@ public struct MinUsedChannelsInd: PDU {
 
 /// LL_POWER_CONTROL_REQ [Vol 6, Part B, 2.4.2.33]
 public struct PowerControlReq: PDU {
-  /// The PHY that is meant: bit 0 LE 1M, bit 1 LE 2M, bit 2 coded S=8, bit 3 coded S=2.
-  public var phy: UInt8 = 0
+  /// The PHY that is meant.
+  public var phy: PowerControlPHYs = []
   /// The change asked of the receiver's power, in dB.
   public var delta: Int8 = 0
   /// The sender's own power in dBm; 126 not managed, 127 not known.
@@ -72,10 +72,10 @@ public struct PowerControlReq: PDU {
 
 /// LL_POWER_CONTROL_RSP [Vol 6, Part B, 2.4.2.34]
 public struct PowerControlRsp: PDU {
-  /// 1 if the sender transmits at its minimum.
-  public var min: UInt8 = 0
-  /// 1 if the sender transmits at its maximum.
-  public var max: UInt8 = 0
+  /// Whether the sender transmits at its minimum.
+  public var isMinimum = false
+  /// Whether the sender transmits at its maximum.
+  public var isMaximum = false
   /// The 6 reserved bits above.
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
@@ -88,8 +88,8 @@ public struct PowerControlRsp: PDU {
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.bits(1, "Min", &min)
-    try visitor.bits(1, "Max", &max)
+    try visitor.flag("Min", &isMinimum)
+    try visitor.flag("Max", &isMaximum)
     try visitor.bits(6, "RFU", &rfuFlags)
     try visitor.i8("Delta", &delta)
     try visitor.i8("TxPower", &txPower)
@@ -99,12 +99,12 @@ public struct PowerControlRsp: PDU {
 
 /// LL_POWER_CHANGE_IND [Vol 6, Part B, 2.4.2.35]
 public struct PowerChangeInd: PDU {
-  /// The PHYs that are meant: bit 0 LE 1M, bit 1 LE 2M, bit 2 coded S=8, bit 3 coded S=2.
-  public var phy: UInt8 = 0
-  /// 1 if the sender transmits at its minimum.
-  public var min: UInt8 = 0
-  /// 1 if the sender transmits at its maximum.
-  public var max: UInt8 = 0
+  /// The PHYs that are meant.
+  public var phy: PowerControlPHYs = []
+  /// Whether the sender transmits at its minimum.
+  public var isMinimum = false
+  /// Whether the sender transmits at its maximum.
+  public var isMaximum = false
   /// The 6 reserved bits above.
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
@@ -116,8 +116,8 @@ public struct PowerChangeInd: PDU {
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("PHY", &phy)
-    try visitor.bits(1, "Min", &min)
-    try visitor.bits(1, "Max", &max)
+    try visitor.flag("Min", &isMinimum)
+    try visitor.flag("Max", &isMaximum)
     try visitor.bits(6, "RFU", &rfuFlags)
     try visitor.i8("Delta", &delta)
     try visitor.i8("TxPower", &txPower)

@@ -143,10 +143,10 @@ extension RangingData {
       result.frequencyCompensation = subevent.header.frequencyCompensation
       result.referencePowerLevel = subevent.header.referencePowerLevel
       result.numAntennaPaths = UInt8(layout.pathCount)
-      result.procedureDone = SubeventResult.Done(rawValue: subevent.header.rangingDone) ?? .aborted
-      result.subeventDone = SubeventResult.Done(rawValue: subevent.header.subeventDone) ?? .aborted
-      result.procedureAbortReason = ProcedureAbortReason(rawValue: subevent.header.rangingAbortReason)
-      result.subeventAbortReason = SubeventAbortReason(rawValue: subevent.header.subeventAbortReason)
+      result.procedureDone = subevent.header.rangingDone.done ?? .aborted
+      result.subeventDone = subevent.header.subeventDone.done ?? .aborted
+      result.procedureAbortReason = subevent.header.rangingAbortReason
+      result.subeventAbortReason = subevent.header.subeventAbortReason
       for (index, step) in subevent.steps.enumerated() {
         guard index < mine.stepOffsets.count else { break }
         let offset = Int(mine.stepOffsets[index])
@@ -192,10 +192,10 @@ extension RangingData.Subevent {
     var header = RangingSubeventHeader()
     header.startACLConnEventCounter = result.startACLConnEventCounter
     header.frequencyCompensation = result.frequencyCompensation
-    header.rangingDone = result.procedureDone.rawValue
-    header.subeventDone = result.subeventDone.rawValue
-    header.rangingAbortReason = result.procedureAbortReason.rawValue
-    header.subeventAbortReason = result.subeventAbortReason.rawValue
+    header.rangingDone = DoneStatus(result.procedureDone)
+    header.subeventDone = DoneStatus(result.subeventDone)
+    header.rangingAbortReason = result.procedureAbortReason
+    header.subeventAbortReason = result.subeventAbortReason
     header.referencePowerLevel = result.referencePowerLevel
     var steps: [RangingData.Step] = []
     if result.subeventDone != .aborted {
@@ -252,14 +252,12 @@ public struct RangingSubeventHeader: PDU {
   public var startACLConnEventCounter: UInt16 = 0
   /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
   public var frequencyCompensation: UInt16 = 0xC000
-  /// 0 the ranging is complete, 1 more is to come, 0xF it was aborted.
-  public var rangingDone: UInt8 = 0
-  /// 0 the subevent is complete, 0xF it was aborted.
-  public var subeventDone: UInt8 = 0
-  /// Why the ranging was aborted, 0 to 15.
-  public var rangingAbortReason: UInt8 = 0
-  /// Why the subevent was aborted, 0 to 15.
-  public var subeventAbortReason: UInt8 = 0
+  public var rangingDone = DoneStatus.complete
+  public var subeventDone = DoneStatus.complete
+  /// Why the ranging was aborted.
+  public var rangingAbortReason = ProcedureAbortReason.none
+  /// Why the subevent was aborted.
+  public var subeventAbortReason = SubeventAbortReason.none
   /// In dBm.
   public var referencePowerLevel: Int8 = 0
   /// The steps that follow.

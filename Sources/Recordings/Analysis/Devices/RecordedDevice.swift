@@ -7,8 +7,8 @@ package struct RecordedDevice: Sendable {
   /// What a controller says of its make. [Vol 6, Part B, 2.4.2.13]
   package struct Version: Hashable, Sendable {
     package var core: CoreVersion
-    /// The company identifier of the maker.
-    package var company: UInt16
+    /// The maker.
+    package var company: CompanyIdentifier
     /// The maker's own number of the implementation.
     package var subversion: UInt16
   }
@@ -73,8 +73,8 @@ package struct RecordedDevice: Sendable {
   package var receiveMTU: Seen<UInt16>?
   /// What it asked the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ; the first 16.
   package var parameterRequests: [Seen<ConnectionParameterRange>] = []
-  /// The class of its sleep clock, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
-  package var clockAccuracy: Seen<UInt8>?
+  /// Its sleep clock.
+  package var clockAccuracy: Seen<SleepClockAccuracy>?
   /// What it says in Pairing Request or Pairing Response.
   package var pairing: Seen<PairingFeatures>?
   /// What it asks for in a Security Request.

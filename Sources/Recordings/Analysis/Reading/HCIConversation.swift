@@ -242,7 +242,7 @@ struct HCIConversation {
   }
 
   private mutating func take(_ event: EncryptionChangeEvent, _ frame: Int) {
-    if event.status == .success, event.encryptionEnabled != 0 {
+    if event.status == .success, event.encryptionEnabled.isOn {
       changeEncryption(event.connectionHandle) { $0.used = $0.asked }
     }
     if event.status == .pinOrKeyMissing { refuse(event.connectionHandle, frame) }

@@ -9,12 +9,12 @@ internal import Wire
 
 /// A connection as one end's HCI shows it, or the air, or a log of text; what the recording does not show is nil.
 package struct RecordedConnection: Sendable {
-  /// The PHYs of a connection: 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  /// The PHYs of a connection.
   package struct PHYs: Hashable, Sendable {
     /// What the central sends with.
-    package var centralToPeripheral: UInt8
+    package var centralToPeripheral: PHYNumber
     /// What the peripheral sends with.
-    package var peripheralToCentral: UInt8
+    package var peripheralToCentral: PHYNumber
   }
 
   /// A request of the link layer that was refused.

@@ -85,8 +85,8 @@ enum ConnectionFacts {
   static func take(_ event: HCIEventValue, _ frame: Int, _ connection: inout RecordedConnection) {
     switch event {
     case .leConnectionUpdateComplete(let event): connection.see(event.parameters, frame)
-    case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
-    case .encryptionChangeV2(let event): connection.see(encrypted: event.change.encryptionEnabled != 0, frame)
+    case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled.isOn, frame)
+    case .encryptionChangeV2(let event): connection.see(encrypted: event.change.encryptionEnabled.isOn, frame)
     case .leDataLengthChange(let event):
       connection.dataLength.see(
         .init(
@@ -117,8 +117,7 @@ enum ConnectionFacts {
     case .readRemoteVersionInformationComplete(let event):
       peer.version.see(
         .init(
-          core: CoreVersion(rawValue: event.version), company: event.companyIdentifier,
-          subversion: event.subversion), frame)
+          core: event.version, company: event.companyIdentifier, subversion: event.subversion), frame)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
       // The second version says more, and is not forgotten for the first.
       if peer.capabilities == nil { peer.capabilities.see(event.capabilities, frame) }

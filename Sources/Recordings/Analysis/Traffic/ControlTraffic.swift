@@ -46,10 +46,7 @@ struct ControlTraffic {
     switch pdu {
     case .versionInd(let pdu):
       device.version.see(
-        .init(
-          core: CoreVersion(rawValue: pdu.version), company: pdu.companyIdentifier, subversion: pdu.subversion
-        ),
-        frame)
+        .init(core: pdu.version, company: pdu.companyIdentifier, subversion: pdu.subversion), frame)
     case .featureReq(let pdu), .peripheralFeatureReq(let pdu):
       guard device.features == nil || device.openFeatures != 0 else { return }
       device.features.see(pdu.featureSet, frame)
@@ -82,7 +79,7 @@ struct ControlTraffic {
     switch pdu {
     case .connectionUpdateInd(let pdu): connection.see(pdu.parameters, frame)
     case .phyUpdateInd(let pdu):
-      let before = connection.phys?.value ?? .init(centralToPeripheral: 1, peripheralToCentral: 1)
+      let before = connection.phys?.value ?? .init(centralToPeripheral: .le1M, peripheralToCentral: .le1M)
       connection.phys.see(
         .init(
           centralToPeripheral: phy(pdu.phyCToP) ?? before.centralToPeripheral,
@@ -98,7 +95,9 @@ struct ControlTraffic {
   }
 
   /// The number of the PHY; nil for none, which is no change.
-  private static func phy(_ set: PHYSet) -> UInt8? { PHY.allCases.first { PHYSet($0) == set }?.rawValue }
+  private static func phy(_ set: PHYSet) -> PHYNumber? {
+    PHY.allCases.first { PHYSet($0) == set }.map { PHYNumber($0) }
+  }
 
   // MARK: Channel Sounding
 

@@ -10,12 +10,7 @@ struct HCIAdvertising {
 
   private static let longestData = 1650
   private static let openLimit = 32
-  /// Event_Type of a scan response in an extended report.
-  private static let scanResponse: UInt16 = 8
   private static let unknownPower: Int8 = 127
-  /// Data_Status of an extended report, bits 5 and 6 of Event_Type. The other values are of data that the controller
-  /// truncated, which shows nothing of what is behind. [Vol 4, Part E, 7.7.65.13]
-  private static let (complete, moreToCome): (UInt16, UInt16) = (0, 1)
 
   private let source: Int
   private let interface: Int
@@ -46,21 +41,21 @@ struct HCIAdvertising {
     for report in event.reports {
       let key = key(.reports, report.address.asPublicOrRandom, nil)
       let data = AdvertisingData(parsing: report.data)
-      guard report.eventType != 4 else {
+      guard report.eventType != .scanResponse else {
         table.change(key) { $0.scanResponse.see(data, frame.number) }
         continue
       }
       update(key, Self.properties(ofLegacy: report.eventType), rssi: report.rssi, frame) {
-        if report.eventType != 1 { $0.see(data: data, frame.number) }
+        if report.eventType != .directed { $0.see(data: data, frame.number) }
       }
     }
   }
 
-  private static func properties(ofLegacy eventType: UInt8) -> RecordedAdvertiser.Properties {
+  private static func properties(ofLegacy eventType: AdvertisingReportType) -> RecordedAdvertiser.Properties {
     switch eventType {
-    case 0: [.legacy, .connectable, .scannable]
-    case 1: [.legacy, .connectable, .directed]
-    case 2: [.legacy, .scannable]
+    case .connectable: [.legacy, .connectable, .scannable]
+    case .directed: [.legacy, .connectable, .directed]
+    case .scannable: [.legacy, .scannable]
     default: .legacy
     }
   }
@@ -89,19 +84,20 @@ struct HCIAdvertising {
     let address = report.address.kind == .anonymous ? nil : report.address.asPublicOrRandom
     let key = key(
       .reports, address, report.advertisingSID == ExtendedReport.noSID ? nil : report.advertisingSID)
-    let isResponse = report.eventType & Self.scanResponse != 0
+    let isResponse = report.eventType.contains(.scanResponse)
     let before = parts.firstIndex { $0.key == key && $0.isResponse == isResponse }
     let data = Array(((before.map { parts[$0].data } ?? []) + report.data).prefix(Self.longestData))
     if let before { parts.remove(at: before) }
-    let status = report.eventType >> 5 & 3
-    let isPartial = status == Self.moreToCome
+    // Data that the controller truncated shows nothing of what is behind.
+    let status = report.eventType.dataStatus
+    let isPartial = status == .moreToCome
     if isPartial {
       if parts.count == Self.openLimit { parts.removeFirst() }
       parts.append((key, isResponse, data))
     }
-    let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType & 0x17))
+    let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType.rawValue & 0x17))
     guard !isResponse else {
-      guard status == Self.complete else { return }
+      guard status == .complete else { return }
       table.change(key) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
       return
     }
@@ -109,7 +105,7 @@ struct HCIAdvertising {
     update(key, properties, rssi: report.rssi, frame) {
       if before != nil { $0.count -= 1 }
       if report.txPower != Self.unknownPower { $0.txPower.see(report.txPower, frame.number) }
-      if status == Self.complete { $0.see(data: AdvertisingData(parsing: data), frame.number) }
+      if status == .complete { $0.see(data: AdvertisingData(parsing: data), frame.number) }
     }
   }
 
@@ -125,10 +121,9 @@ struct HCIAdvertising {
     case .leSetAdvertisingParameters:
       let command = try LESetAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
-      let kinds: [UInt8] = [0, 1, 2, 3, 1]
-      let kind = command.advertisingType < 5 ? kinds[Int(command.advertisingType)] : 3
+      let properties = AdvertisingEventProperties(command.advertisingType) ?? .advNonconnInd
       see(
-        nil, Self.properties(ofLegacy: kind), UInt32(command.advertisingIntervalMin),
+        nil, RecordedAdvertiser.Properties(properties), UInt32(command.advertisingIntervalMin),
         UInt32(command.advertisingIntervalMax), frame)
     case .leSetAdvertisingData:
       let command = try LESetAdvertisingDataCommand(packet)
@@ -140,18 +135,18 @@ struct HCIAdvertising {
       let command = try LESetExtendedAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
       see(
-        command.advertisingHandle,
-        RecordedAdvertiser.Properties(rawValue: UInt8(command.advertisingEventProperties & 0x17)),
+        command.advertisingHandle.rawValue,
+        RecordedAdvertiser.Properties(command.advertisingEventProperties),
         command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax, frame)
     case .leSetExtendedAdvertisingData:
       let command = try LESetExtendedAdvertisingDataCommand(packet)
       see(
-        command.advertisingData[...], isResponse: false, command.advertisingHandle, frame,
+        command.advertisingData[...], isResponse: false, command.advertisingHandle.rawValue, frame,
         AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
     case .leSetExtendedScanResponseData:
       let command = try LESetExtendedScanResponseDataCommand(packet)
       see(
-        command.scanResponseData[...], isResponse: true, command.advertisingHandle, frame,
+        command.scanResponseData[...], isResponse: true, command.advertisingHandle.rawValue, frame,
         AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
     default: break
     }
@@ -191,5 +186,11 @@ struct HCIAdvertising {
       $0.count += 1
       $0.see(shown, isResponse: isResponse, frame.number)
     }
+  }
+}
+
+extension RecordedAdvertiser.Properties {
+  fileprivate init(_ properties: AdvertisingEventProperties) {
+    self.init(rawValue: UInt8(properties.rawValue & 0x17))
   }
 }

@@ -38,8 +38,8 @@ struct LocalFacts {
       let answer = try ReadLocalVersionInformationCommand.returned(in: event)
       device.version.see(
         .init(
-          core: CoreVersion(rawValue: answer.lmpVersion), company: answer.companyIdentifier,
-          subversion: answer.lmpSubversion), frame)
+          core: answer.lmpVersion, company: answer.companyIdentifier, subversion: answer.lmpSubversion),
+        frame)
     case .readBDADDR:
       let answer = try ReadBDADDRCommand.returned(in: event)
       publicAddress.see(DeviceAddress(answer.bdAddr, kind: .public), frame)

@@ -58,7 +58,7 @@ struct ConnectionCalls {
         TracePacket(
           EncryptionChangeEvent {
             $0.connectionHandle = connection
-            $0.encryptionEnabled = 1
+            $0.encryptionEnabled = .on
           }))
     }
     return packets

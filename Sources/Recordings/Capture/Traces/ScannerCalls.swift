@@ -22,13 +22,18 @@ enum ScannerCalls {
   private static func legacy(_ line: TraceLine) throws(TraceFault) -> LEAdvertisingReportEvent.Report {
     var report = LEAdvertisingReportEvent.Report()
     let flags: UInt8 = try line.number("event_flags")
-    report.eventType =
-      flags & scanResponse != 0
-      ? 4 : flags & directed != 0 ? 1 : flags & connectable != 0 ? 0 : flags & scannable != 0 ? 2 : 3
+    report.eventType = eventType(flags)
     report.address = try address(line)
     report.data = try line.octets("data", 0...31)
     report.rssi = try line.number("rssi")
     return report
+  }
+
+  private static func eventType(_ flags: UInt8) -> AdvertisingReportType {
+    if flags & scanResponse != 0 { return .scanResponse }
+    if flags & directed != 0 { return .directed }
+    if flags & connectable != 0 { return .connectable }
+    return flags & scannable != 0 ? .scannable : .nonConnectable
   }
 
   private static func extended(
@@ -37,7 +42,9 @@ enum ScannerCalls {
     var report = LEExtendedAdvertisingReportEvent.Report()
     let flags: UInt16 = try line.number("event_flags")
     // The flags are the bits of HCI.
-    report.eventType = flags & 0x0F | (try line.number("data_completeness", in: 0...3) as UInt16) << 5
+    report.eventType = ExtendedReportType(rawValue: flags & 0x0F)
+    let status: UInt8 = try line.number("data_completeness", in: 0...3)
+    report.eventType.dataStatus = AdvertisingDataStatus(rawValue: status)
     report.address = try address(line)
     report.primaryPHY = try phy(line, "primary_phy")
     report.secondaryPHY = try phy(line, "secondary_phy")
@@ -63,9 +70,9 @@ enum ScannerCalls {
   }
 
   /// The PHY in HCI: here 4 and 8 are the codings of LE Coded.
-  static func phy(_ line: TraceLine, _ key: String) throws(TraceFault) -> UInt8 {
+  static func phy(_ line: TraceLine, _ key: String) throws(TraceFault) -> PHYNumber {
     let phy: UInt8 = try line.number(key, in: 0...8)
-    return phy >= 3 ? 3 : phy
+    return PHYNumber(rawValue: min(phy, 3))
   }
 }
 

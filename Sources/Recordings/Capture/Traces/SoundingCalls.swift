@@ -50,8 +50,8 @@ enum SoundingCalls {
 
   private static func steps(_ line: TraceLine, capacity: Int) throws(TraceFault) -> ReportedSteps {
     var reported = ReportedSteps()
-    reported.procedureDoneStatus = try line.number("procedure_done_status")
-    reported.subeventDoneStatus = try line.number("subevent_done_status")
+    reported.procedureDoneStatus = try line.value("procedure_done_status")
+    reported.subeventDoneStatus = try line.value("subevent_done_status")
     let reasons: UInt8 = try line.number("abort_reason")
     reported.procedureAbortReason = ProcedureAbortReason(rawValue: reasons & 0x0F)
     reported.subeventAbortReason = SubeventAbortReason(rawValue: reasons >> 4)

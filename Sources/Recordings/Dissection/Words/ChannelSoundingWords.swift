@@ -83,12 +83,12 @@ enum ChannelSoundingWords {
   private static func done(_ reported: ReportedSteps) -> [String] {
     let (procedure, subevent) = (reported.procedureDoneStatus, reported.subeventDoneStatus)
     return ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
-      + (procedure == 15 ? ["Procedure abort reason: \(reported.procedureAbortReason)."] : [])
-      + (subevent == 15 ? ["Subevent abort reason: \(reported.subeventAbortReason)."] : [])
+      + (procedure == .aborted ? ["Procedure abort reason: \(reported.procedureAbortReason)."] : [])
+      + (subevent == .aborted ? ["Subevent abort reason: \(reported.subeventAbortReason)."] : [])
   }
 
-  private static func word(_ status: UInt8) -> String {
-    switch SubeventResult.Done(rawValue: status) {
+  private static func word(_ status: DoneStatus) -> String {
+    switch status.done {
     case .complete: "complete"
     case .partial: "not yet complete"
     case .aborted: "aborted"

@@ -139,7 +139,7 @@ enum EventWords {
     case .encryptionChange(let event): [encryption(event.encryptionEnabled)]
     case .encryptionChangeV2(let event): [encryption(event.change.encryptionEnabled)]
     case .readRemoteVersionInformationComplete(let event):
-      ["The peer has Bluetooth \(CoreVersion(rawValue: event.version))."]
+      ["The peer has Bluetooth \(event.version)."]
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
       [ChannelSoundingWords.sentence(event.capabilities)]
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
@@ -149,8 +149,8 @@ enum EventWords {
     }
   }
 
-  private static func encryption(_ state: UInt8) -> String {
-    state == 0 ? "Encryption is off." : "Encryption is on."
+  private static func encryption(_ state: EncryptionState) -> String {
+    state.isOn ? "Encryption is on." : "Encryption is off."
   }
 
   /// The events without words, which a test holds to be none.

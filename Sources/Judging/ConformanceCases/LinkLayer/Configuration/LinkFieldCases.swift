@@ -170,7 +170,7 @@ extension LinkTrial {
     var phys = PHYReq()
     (phys.txPHYs, phys.rxPHYs) = (.le1M, .le1M)
     var power = PowerControlReq()
-    power.phy = PHYSet.le1M.rawValue
+    power.phy = PowerControlPHYs(.le1M)
     let managesPower = Claim.feature(.lePowerControlRequest).holds(in: tester.request.profile)
     return [
       .versionInd(VersionInd()), .featureReq(featureRequest), .featureExtReq(page1), .lengthReq(LengthReq()),

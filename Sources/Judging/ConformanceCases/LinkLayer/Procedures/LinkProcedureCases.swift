@@ -89,11 +89,10 @@ extension TestCase {
     let version = try tester.prepare(
       "version over HCI", tester.iut.complete(ReadLocalVersionInformationCommand()))
     guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
+    let overHCI = "\(version.lmpVersion.rawValue), \(version.companyIdentifier.rawValue)"
     tester.expect(
-      "\(pdu.version), \(pdu.companyIdentifier)",
-      .equals(
-        "\(version.lmpVersion), \(version.companyIdentifier)",
-        required: "as over HCI: \(version.lmpVersion), \(version.companyIdentifier)"),
+      "\(pdu.version.rawValue), \(pdu.companyIdentifier.rawValue)",
+      .equals(overHCI, required: "as over HCI: \(overHCI)"),
       "Version and Company_Identifier", frames: [first.frame])
   }
 

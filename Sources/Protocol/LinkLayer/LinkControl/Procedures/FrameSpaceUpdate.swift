@@ -17,10 +17,10 @@ extension LinkControl {
   /// alternative is 0x12. [Vol 4, Part E, 7.8.151]
   func frameSpaceRefusal(_ wish: FrameSpaceReq) -> ErrorCode? {
     guard identity.features[.frameSpaceUpdate] else { return .unsupportedFeatureOrParameterValue }
-    guard !wish.phys.isEmpty, wish.spacingTypes != 0, wish.fsMin <= wish.fsMax,
+    guard !wish.phys.isEmpty, !wish.spacingTypes.isEmpty, wish.fsMin <= wish.fsMax,
       wish.fsMax <= FrameSpaces.longest
     else { return .invalidHCICommandParameters }
-    guard phy.supported.isSuperset(of: wish.phys), wish.spacingTypes & ~Spacing.bits == 0,
+    guard phy.supported.isSuperset(of: wish.phys), Spacing.types.isSuperset(of: wish.spacingTypes),
       reachesFrameSpaces(wish)
     else { return .unsupportedFeatureOrParameterValue }
     return peerLacksFrameSpaceUpdate ? .unsupportedRemoteFeature : nil
@@ -46,14 +46,14 @@ extension LinkControl {
 
   mutating func receiveFrameSpaceReq(_ pdu: FrameSpaceReq) {
     guard admits(.frameSpace, begunBy: .frameSpaceReq) else { return }
-    guard !pdu.phys.isEmpty, pdu.spacingTypes != 0 else {
+    guard !pdu.phys.isEmpty, !pdu.spacingTypes.isEmpty else {
       return reject(.frameSpaceReq, .invalidLLParameters)
     }
     guard let answer = frameSpaceAnswer(to: pdu) else {
       return reject(.frameSpaceReq, .unsupportedFeatureOrParameterValue)
     }
     send(.frameSpaceRsp(answer))
-    guard answer.spacingTypes != 0 else { return }
+    guard !answer.spacingTypes.isEmpty else { return }
     frameSpaceUpdate.answered = answer
     actions.append(.expectFrameSpaces(frameSpaceUpdate.current.changed(by: answer)))
   }
@@ -67,7 +67,7 @@ extension LinkControl {
     else { return nil }
     for (space, phy) in named where frameSpaceUpdate.current[space, phy] != answer.fs {
       answer.phys.insert(PHYSet(phy))
-      answer.spacingTypes |= space.bit
+      answer.spacingTypes.insert(space.type)
     }
     return fitsInterval(frameSpaceUpdate.current.changed(by: answer)) ? answer : nil
   }
@@ -93,8 +93,8 @@ extension LinkControl {
   /// An answer beyond the request changes nothing.
   mutating func receiveFrameSpaceRsp(_ pdu: FrameSpaceRsp) {
     guard case .updateFrameSpace(let wish)? = closeLocal(.frameSpace) else { return }
-    let isWithin = wish.phys.isSuperset(of: pdu.phys) && pdu.spacingTypes & ~wish.spacingTypes == 0
-    let isChange = !pdu.phys.isEmpty && pdu.spacingTypes != 0
+    let isWithin = wish.phys.isSuperset(of: pdu.phys) && wish.spacingTypes.isSuperset(of: pdu.spacingTypes)
+    let isChange = !pdu.phys.isEmpty && !pdu.spacingTypes.isEmpty
     guard isWithin, !isChange || (wish.fsMin...wish.fsMax).contains(pdu.fs) else {
       return notify(.frameSpaceUpdated(.invalidLLParameters, isOwn: true, FrameSpaceRsp()))
     }

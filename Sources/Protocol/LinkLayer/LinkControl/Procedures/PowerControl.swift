@@ -24,27 +24,29 @@ extension LinkControl {
     if case .setTransmitPowerReporting = request, power.isRequested { return }
     power.isRequested = true
     var pdu = PowerControlReq()
-    (pdu.phy, pdu.txPower) = (phy.bit, identity.transmitPower)
+    (pdu.phy, pdu.txPower) = (PowerControlPHYs(phy), identity.transmitPower)
     open(request, as: .powerControl, with: .powerControlReq(pdu))
   }
 
   mutating func receivePowerControlRsp(_ pdu: PowerControlRsp) {
     guard case .readRemoteTransmitPower(let phy)? = closeLocal(.powerControl) else { return }
-    let remote = RemoteTransmitPower(level: pdu.txPower, flags: pdu.min | pdu.max << 1, delta: pdu.delta)
+    let flags = TransmitPowerFlags(isMinimum: pdu.isMinimum, isMaximum: pdu.isMaximum)
+    let remote = RemoteTransmitPower(level: pdu.txPower, flags: flags, delta: pdu.delta)
     notify(.remoteTransmitPower(.success, phy, remote, isRead: true))
   }
 
   /// The peer changed its power without a request. [Vol 6, Part B, 5.1.18]
   mutating func receivePowerChangeInd(_ pdu: PowerChangeInd) {
     guard power.reportsRemote else { return }
-    let remote = RemoteTransmitPower(level: pdu.txPower, flags: pdu.min | pdu.max << 1, delta: pdu.delta)
-    for phy in PowerControlPHY.allCases where pdu.phy & phy.bit != 0 {
+    let flags = TransmitPowerFlags(isMinimum: pdu.isMinimum, isMaximum: pdu.isMaximum)
+    let remote = RemoteTransmitPower(level: pdu.txPower, flags: flags, delta: pdu.delta)
+    for phy in PowerControlPHY.allCases where pdu.phy.contains(PowerControlPHYs(phy)) {
       notify(.remoteTransmitPower(.success, phy, remote, isRead: false))
     }
   }
 
   mutating func receivePowerControlReq(_ pdu: PowerControlReq) {
-    guard let phy = PowerControlPHY(bit: pdu.phy)?.phy else {
+    guard let phy = pdu.phy.only?.phy else {
       return reject(.powerControlReq, .unsupportedLLParameterValue)
     }
     guard pdu.txPower != PowerControlReq.unmanagedPower else {
@@ -53,11 +55,19 @@ extension LinkControl {
     var answer = PowerControlRsp()
     answer.apr = PowerControlRsp.unknownReduction
     if self.phy.supported.supports(phy) {
-      (answer.min, answer.max, answer.txPower) = (1, 1, identity.transmitPower)
+      (answer.isMinimum, answer.isMaximum, answer.txPower) = (true, true, identity.transmitPower)
     } else {
       answer.txPower = PowerControlRsp.unknownPower
     }
     send(.powerControlRsp(answer))
+  }
+}
+
+extension TransmitPowerFlags {
+  fileprivate init(isMinimum: Bool, isMaximum: Bool) {
+    self = []
+    if isMinimum { insert(.minimum) }
+    if isMaximum { insert(.maximum) }
   }
 }
 

@@ -9,11 +9,17 @@ public enum Spacing: Int, Hashable, Sendable, CaseIterable {
   /// T_MCES, the shortest time between two connection events.
   case betweenEvents
 
-  /// Its bit in Spacing_Types. [Vol 6, Part B, 2.4.2.54]
-  var bit: UInt16 { 1 << UInt16(rawValue) }
+  /// Its bit in PDUs and commands.
+  var type: SpacingTypes {
+    switch self {
+    case .centralToPeripheral: .centralToPeripheral
+    case .peripheralToCentral: .peripheralToCentral
+    case .betweenEvents: .betweenEvents
+    }
+  }
 
-  /// The bits of all; the other bits of Spacing_Types are of isochronous streams.
-  static let bits: UInt16 = allCases.reduce(0) { $0 | $1.bit }
+  /// The bits of all.
+  static let types = SpacingTypes(allCases.map(\.type))
 }
 
 /// The spaces between the packets of a link, by PHY, in microseconds. [Vol 6, Part B, 4.1]
@@ -39,8 +45,8 @@ public struct FrameSpaces: Hashable, Sendable {
   }
 
   /// The spaces and PHYs that the bits of two fields name, in ascending order.
-  static func named(phys: PHYSet, types: UInt16) -> [(space: Spacing, phy: PHY)] {
-    Spacing.allCases.filter { types & $0.bit != 0 }.flatMap { space in
+  static func named(phys: PHYSet, types: SpacingTypes) -> [(space: Spacing, phy: PHY)] {
+    Spacing.allCases.filter { types.contains($0.type) }.flatMap { space in
       PHY.allCases.filter { phys.supports($0) }.map { (space: space, phy: $0) }
     }
   }

@@ -5,9 +5,9 @@ public import Faults
 /// What a controller says about itself in control procedures.
 public struct LinkIdentity: Hashable, Sendable {
   /// VersNr of LL_VERSION_IND.
-  public var version: UInt8
-  /// Company identifier.
-  public var companyID: UInt16
+  public var version: CoreVersion
+  /// The manufacturer.
+  public var companyID: CompanyIdentifier
   /// Subversion number.
   public var subversion: UInt16
   /// LE features, host-controlled bits as the host set them.
@@ -39,7 +39,7 @@ public struct LinkIdentity: Hashable, Sendable {
   public var dataTime: UInt16 { DataLength.time(octets: dataOctets) }
 
   /// Makes an identity with default lengths, PHYs and readings.
-  public init(version: UInt8, companyID: UInt16, subversion: UInt16, features: FeatureSet) {
+  public init(version: CoreVersion, companyID: CompanyIdentifier, subversion: UInt16, features: FeatureSet) {
     self.version = version
     self.companyID = companyID
     self.subversion = subversion

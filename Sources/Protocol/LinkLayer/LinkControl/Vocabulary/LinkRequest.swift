@@ -112,7 +112,7 @@ public enum LinkAction: Hashable, Sendable {
 /// Where the error code is not `success`, the other values are placeholders unless said otherwise.
 public enum LinkNotification: Hashable, Sendable {
   /// The peer's LL_VERSION_IND. [Vol 4, Part E, 7.7.12]
-  case remoteVersion(ErrorCode, version: UInt8, companyID: UInt16, subversion: UInt16)
+  case remoteVersion(ErrorCode, version: CoreVersion, companyID: CompanyIdentifier, subversion: UInt16)
   /// Page 0 of the peer's features. [Vol 4, Part E, 7.7.65.4]
   case remoteFeatures(ErrorCode, FeatureSet)
   /// The peer's features up to `maxValidPage`. [Vol 4, Part E, 7.7.65.38]

@@ -16,15 +16,6 @@ public enum PowerControlPHY: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The PHY of the one bit of a link layer PDU that is set; nil unless it is one of bits 0 to 3.
-  init?(bit: UInt8) {
-    guard let phy = Self.allCases.first(where: { $0.bit == bit }) else { return nil }
-    self = phy
-  }
-
-  /// Its bit in the PHY field of link layer PDUs. [Vol 6, Part B, 2.4.2.33]
-  var bit: UInt8 { 1 << (rawValue - 1) }
-
   /// The PHY, whatever its coding.
   public var phy: PHY {
     switch self {
@@ -35,12 +26,23 @@ public enum PowerControlPHY: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// Several PHYs whose transmit power is negotiated, a bit each. [Vol 6, Part B, 2.4.2.33]
+public struct PowerControlPHYs: OptionSet, FieldValue {
+  public var rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PowerControlPHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
+
+  /// The one PHY that is set; nil where none, several or a reserved bit is.
+  var only: PowerControlPHY? { PowerControlPHY.allCases.first { PowerControlPHYs($0) == self } }
+}
+
 /// What a device knows of its peer's transmit power on one PHY. [Vol 4, Part E, 7.7.65.33]
 public struct RemoteTransmitPower: Hashable, Sendable {
   /// In dBm, -127 to 20; 126 not managed, 127 not known.
   public var level: Int8 = 127
-  /// Bit 0 it is the peer's minimum, bit 1 it is the peer's maximum.
-  public var flags: UInt8 = 0
+  public var flags: TransmitPowerFlags = []
   /// The change, in dB; 127 not known.
   public var delta: Int8 = 127
 }
