@@ -40,8 +40,8 @@ enum CapturePlace {
     case .file(let path):
       guard count == 1 else {
         throw BadInput(
-          "found --capture \(path) for \(count) captures, expected a folder: a file holds one. Give a folder, or \(cure)."
-        )
+          "found --capture \(path) for \(count) captures, expected a folder: a file holds one. Give a folder, or"
+            + " \(cure).")
       }
       try folders.checkFile(path, option: "--capture")
     }
