@@ -182,8 +182,23 @@ struct BadArgumentTests {
       ],
       "found requirement set 'apple-ios27-cs' in Profiles/requirements/apple-ios27-cs.yaml and ./Profiles/"
     ),
-    (["check", profile, "--capture", "a.pcapng"], "found --capture a.pcapng, expected a folder"),
-    (["scenario", "reboot", "--capture", "-"], "found --capture -, expected a folder"),
+    (
+      ["check", profile, "silabs-xg24", "--capture", "a.pcapng"],
+      "found --capture a.pcapng for 2 captures, expected a folder: a file holds one. Give a folder, or check one"
+    ),
+    (
+      ["check", profile, "--requirements", "all", "--only", "CS-A01,CS-A02", "--capture", "no/a.pcapng"],
+      "there is no folder no"
+    ),
+    (
+      ["scenario", "reboot", "walk-in-zones", "--capture", "a.pcapng"],
+      "found --capture a.pcapng for 2 captures, expected a folder: a file holds one. Give a folder, or play one"
+    ),
+    (
+      ["scenario", "reboot", "--capture", "-"],
+      "found --capture -, expected a folder, or a name that ends in .pcapng: the command names"
+    ),
+    (["check", profile, "--capture", "a.pcap"], "found --capture a.pcap, expected a folder, or a name"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
     (["check", profile, "--steps", "--no-capture"], "--steps and --no-capture contradict each other"),
     (

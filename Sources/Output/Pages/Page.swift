@@ -3,7 +3,7 @@ internal import Foundation
 internal import Mustache
 internal import Notation
 internal import Plots
-internal import Reports
+public import Reports
 
 /// What a template shows, by name. A name that is missing is looked up in the view around, so that every view has all
 /// its names; what is absent is `false`.
@@ -44,6 +44,23 @@ struct Page {
       "tool": "\(tool.name) \(tool.version)",
     ]
     return templates.render(view, "page")
+  }
+}
+
+/// Writes what is wrong with the input of a command as a page, in the place of its results.
+public struct RefusalPage {
+  private let refusal: Refusal
+
+  public init(_ refusal: Refusal) { self.refusal = refusal }
+
+  /// The page, with a line feed at its end.
+  public func html(tool: ToolIdentity) -> String {
+    let page = Page(
+      kind: refusal.title, title: "ERROR \(refusal.title)", heading: "No results",
+      outcome: ["class": OutcomeLabel.fail.pageClass, "label": "ERROR", "text": refusal.summary],
+      body: PageTemplates.shared.render(
+        ["facts": refusal.problems.map { fact($0.place, $0.text) }], "facts"))
+    return page.html(tool: tool)
   }
 }
 

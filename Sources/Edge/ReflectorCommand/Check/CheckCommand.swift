@@ -40,7 +40,9 @@ struct CheckCommand: ParsableCommand {
     }
     let runs = plan.runs
     try checkOutputs(of: runs)
-    if options.trouble.isRetry, let folder = options.captureFolder { AtomicFile.removeLeftovers(in: folder) }
+    if options.trouble.isRetry, let place = options.capturePlace {
+      AtomicFile.removeLeftovers(in: place.folder)
+    }
     let isTerminal = StandardStream.error.isTerminal
     let progress = CheckProgressLine(
       runCount: runs.count, isShown: isTerminal && !options.quiet,
@@ -85,9 +87,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checkOutputs(of runs: [CheckRun]) throws {
-    if let folder = options.captureFolder {
-      try options.outputs.folders.checkFolder(folder, option: "--capture")
-    }
+    try options.capturePlace?.check(
+      options.outputs.folders, count: runs.count, cure: "check one profile against one requirement set")
     try options.requested.checkFiles()
     try options.requested.checkCaptures(runs.flatMap(\.capturePaths))
   }

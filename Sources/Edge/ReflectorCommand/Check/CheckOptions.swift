@@ -52,7 +52,7 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Write a classic pcap of the link layer beside each capture.")
   var pcap = false
 
-  @OptionGroup var captures: CaptureFolderOptions
+  @OptionGroup var captures: CapturePlaceOptions
 
   @OptionGroup var trace: TraceOptions
 
@@ -83,9 +83,9 @@ struct CheckOptions: ParsableArguments {
   }
 
   /// Where captures go; nil if none are wanted.
-  var captureFolder: String? { captures.folder(isImplied: pcap) }
+  var capturePlace: CapturePlace? { captures.place(isImplied: pcap) }
 
-  var requested: RequestedReports { outputs.requested.beside(captureFolder) }
+  var requested: RequestedReports { outputs.requested.beside(capturePlace?.madeFolder) }
 
   /// How many runs go on at the same time: one if their packets are printed, which then come in the order of the runs.
   var runsAtATime: Int { trace.trace == nil ? jobs.count : 1 }

@@ -76,7 +76,7 @@ struct CheckPlan {
     self.sources = sources
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
-    var names = options.captureFolder.map { CaptureNames(folder: $0) }
+    var names = options.capturePlace.map(CaptureNames.init)
     for accessory in accessories {
       for (set, name) in zip(sets, setNames) {
         let ids = options.selection.isWhole ? [] : options.selection.ids(in: set)

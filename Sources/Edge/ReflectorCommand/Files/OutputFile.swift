@@ -160,7 +160,7 @@ enum OutputFile {
   }
 
   /// The folder of a path; nil at the top.
-  private static func parent(of path: String) -> String? {
+  static func parent(of path: String) -> String? {
     let parts = path.split(separator: "/")
     if parts.count > 1 { return (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/") }
     if path.hasPrefix("/") { return parts.isEmpty ? nil : "/" }

@@ -105,8 +105,8 @@ struct RequestedReports {
     }
   }
 
-  /// Reads input. If it is wrong, the reports that people and programs show have the errors, and no older report stays in
-  /// the place of the others. What is no report of an earlier run stays.
+  /// Reads input. If it is wrong, the reports that people and programs show have the errors, and no older report
+  /// stays in the place of the others. What is no report of an earlier run stays.
   func reportingRefusal<Value>(
     of command: ReportingCommand, _ read: () throws(BadInput) -> Value
   ) throws(BadInput) -> Value {

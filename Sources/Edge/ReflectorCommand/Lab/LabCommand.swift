@@ -28,14 +28,15 @@ struct LabCommand: ParsableCommand {
 
   func status() async throws -> ExitStatus {
     let plan = try LabPlan(options)
-    try options.folders.checkFolder(options.capture, option: "--capture")
+    let place = CapturePlace(options.capture)
+    try place.check(options.folders)
     let opens = !options.noOpen && Browser.hasScreen
     if opens, !Browser.canOpen {
       throw BadInput(
         "found no xdg-open in PATH, expected it to open a browser; install it, or give --no-open and open the"
           + " address yourself.")
     }
-    var names = CaptureNames(folder: options.capture)
+    var names = CaptureNames(place)
     let capturePath = names.next(for: options.profile, set: "lab") + ".pcapng"
     let server = LabServer(
       plan.source, plan.opening(capturePath),
@@ -101,7 +102,8 @@ struct LabOptions: ParsableArguments {
     transform: LabOptions.port)
   var port: UInt16 = 0
 
-  @Option(help: ArgumentHelp("The folder for the capture.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The folder for the capture, or its name with .pcapng.", valueName: "file|folder"))
   var capture = "Captures"
 
   @OptionGroup var folders: FolderOptions

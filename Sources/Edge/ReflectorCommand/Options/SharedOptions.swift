@@ -108,10 +108,13 @@ struct FolderOptions: ParsableArguments {
 
   /// Throws if `folder` is no folder that can be written, or cannot be made, or is a new one named as a stream or a
   /// capture.
-  func checkFolder(_ folder: String, option: String) throws(BadInput) {
+  ///
+  /// - Parameter other: what the option takes besides, in words.
+  func checkFolder(_ folder: String, option: String, or other: String = "") throws(BadInput) {
     let isFileName = folder == "-" || [".pcap", ".pcapng"].contains { folder.hasSuffix($0) }
     guard !isFileName || FileIdentity(folder) != nil else {
-      throw BadInput("found \(option) \(folder), expected a folder: the command names the files in it.")
+      throw BadInput(
+        "found \(option) \(folder), expected a folder\(other): the command names the files in it.")
     }
     try OutputFile.checkFolder(folder, option: option, makesAbove: makesFolders)
   }
@@ -192,11 +195,14 @@ struct JSONOptions: ParsableArguments {
 }
 
 /// Where `check` and `scenario` write captures.
-struct CaptureFolderOptions: ParsableArguments {
+struct CapturePlaceOptions: ParsableArguments {
   /// Where captures go that only another option asks for.
   private static let usual = "Captures"
 
-  @Option(help: ArgumentHelp("Write the captures into this folder.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the captures into this folder; a name that ends in .pcapng is the file of a single one.",
+      valueName: "file|folder"))
   var capture: String?
 
   @Flag(help: ArgumentHelp("Write no captures, as without --capture.", visibility: .hidden))
@@ -204,9 +210,10 @@ struct CaptureFolderOptions: ParsableArguments {
 
   @OptionGroup var content: CaptureContentOptions
 
-  /// The folder; nil if no captures are wanted, neither by the user nor by another option.
-  func folder(isImplied: Bool = false) -> String? {
-    noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
+  /// Nil if no captures are wanted, neither by the user nor by another option.
+  func place(isImplied: Bool = false) -> CapturePlace? {
+    let path = noCapture ? nil : capture ?? (isImplied || !content.names.isEmpty ? Self.usual : nil)
+    return path.map(CapturePlace.init)
   }
 
   func validate() throws {

@@ -33,10 +33,10 @@ struct ScenarioCommand: StatusCommand {
       () throws(BadInput) in
       try ScenarioFiles.read(options.scenarios)
     }
-    let folder = options.captures.folder()
-    if let folder { try options.folders.checkFolder(folder, option: "--capture") }
+    let place = options.captures.place()
+    try place?.check(options.folders, count: parts.count, cure: "play one scenario")
     try options.requested.checkFiles()
-    var names = folder.map { CaptureNames(folder: $0) }
+    var names = place.map(CaptureNames.init)
     let captures = parts.map { part in (names?.next(for: part.scenario.file, set: nil)).map { $0 + ".pcapng" }
     }
     try options.requested.checkCaptures(captures.compactMap(\.self).flatMap(capturePaths))
@@ -105,7 +105,7 @@ struct ScenarioOptions: ParsableArguments {
   )
   var seed = PlaceOptions.defaultSeed
 
-  @OptionGroup var captures: CaptureFolderOptions
+  @OptionGroup var captures: CapturePlaceOptions
 
   @Option(help: ArgumentHelp("Write the JSON report; '-' writes to standard output.", valueName: "file"))
   var json: String?
@@ -124,7 +124,8 @@ struct ScenarioOptions: ParsableArguments {
   var quiet = false
 
   var requested: RequestedReports {
-    RequestedReports([(.json, json), (.junit, junit), (.csv, csv)], folders).beside(captures.folder())
+    RequestedReports([(.json, json), (.junit, junit), (.csv, csv)], folders)
+      .beside(captures.place()?.madeFolder)
   }
 
   func validate() throws { try requested.validate() }
