@@ -353,7 +353,9 @@ struct StepLayerTests {
   }
 
   /// A configuration of the reflector with a sounding sequence, as its controller reports it.
-  private static func configuration(status: ErrorCode = .success, action: UInt8 = 1) -> String {
+  private static func configuration(
+    status: ErrorCode = .success, action: CSConfigAction = .create
+  ) -> String {
     var configuration = CSConfiguration()
     (configuration.role, configuration.rttType, configuration.mainMode) = (.reflector, .sounding32, 1)
     var event = LECSConfigCompleteEvent(connectionHandle: 1, configuration: configuration)
@@ -373,7 +375,7 @@ struct StepLayerTests {
     let implied = read.map { $0.replacing("ToD_ToA_Reflector", with: "ToA_ToD_Initiator") }
     let found = try Self.steps([
       step, Self.configuration(), step, Self.configuration(status: .commandDisallowed), step,
-      Self.configuration(action: 0), step, Self.configuration(), step, "< 04050400010013", step,
+      Self.configuration(action: .remove), step, Self.configuration(), step, "< 04050400010013", step,
     ])
     #expect([0, 2, 4, 6, 8, 10].map { found[$0] } == [implied, read, read, implied, read, implied])
   }

@@ -59,7 +59,7 @@ final class RangingResponder {
   /// Takes an event of the controller.
   func take(_ event: HCIEventValue) {
     switch event {
-    case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
+    case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == .create:
       do {
         let configuration = try complete.configuration()
         layouts[configuration.id.index & 3] = RangingStepLayout(configuration, pathCount: 1)

@@ -90,7 +90,8 @@ package final class SessionMonitor {
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event) where event.status == .success:
       report(.capabilities(event.capabilities))
     case .leCSSecurityEnableComplete(let event): report(.secured(event.status))
-    case .leCSConfigComplete(let event) where event.status == .success && event.action == 1: configured(event)
+    case .leCSConfigComplete(let event) where event.status == .success && event.action == .create:
+      configured(event)
     case .leCSProcedureEnableComplete(let event) where event.status == .success:
       report(.procedures(isRunning: event.state == 1))
     default: break

@@ -16,7 +16,7 @@ struct CSConfigurationTests {
     configuration.selectShortestTimes(
       initiator: LinkFixtures.initiatorCapabilities, reflector: LinkFixtures.reflectorCapabilities)
     var pdu = CSConfigReq(
-      configuration, action: CSConfigReq.create, interpretations: Interpretations())
+      configuration, action: .create, interpretations: Interpretations())
     change(&pdu)
     return .csConfigReq(pdu)
   }
@@ -89,7 +89,7 @@ struct CSConfigurationTests {
       Issue.record("no LL_CS_CONFIG_REQ")
       return
     }
-    #expect(pdu.action == CSConfigReq.remove)
+    #expect(pdu.action == .remove)
     for side in [link.central, link.peripheral] {
       #expect(side.control.csConfiguration(0) == nil)
       guard case .csConfigComplete(.success, false, _)? = side.notifications.first else {

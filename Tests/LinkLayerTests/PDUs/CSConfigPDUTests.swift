@@ -37,21 +37,21 @@ struct CSConfigPDUTests {
   func oppositeRole(role: CSRole) throws {
     var sent = Self.configuration
     sent.role = role
-    let pdu = CSConfigReq(sent, action: CSConfigReq.create, interpretations: Interpretations())
+    let pdu = CSConfigReq(sent, action: .create, interpretations: Interpretations())
     #expect(pdu.configuration.role == role)
     var expected = sent
     expected.role = role.peer
     let read = try CSConfigReq(decoding: pdu.encoded())
     #expect(read.received(interpretations: Interpretations()) == expected)
-    #expect(read.action == CSConfigReq.create)
+    #expect(read.action == .create)
   }
 
   @Test("octet 26 carries CS_Enhancements_1 only under that reading")
   func enhancementOctet() {
     var absent = Interpretations()
     absent.enhancementOctet = .absent
-    let with = CSConfigReq(Self.configuration, action: CSConfigReq.create, interpretations: Interpretations())
-    let without = CSConfigReq(Self.configuration, action: CSConfigReq.create, interpretations: absent)
+    let with = CSConfigReq(Self.configuration, action: .create, interpretations: Interpretations())
+    let without = CSConfigReq(Self.configuration, action: .create, interpretations: absent)
     #expect(with.encoded()[26] == 1)
     #expect(without.encoded()[26] == 0)
     #expect(with.received(interpretations: absent)?.usesInlinePCT == false)
@@ -59,7 +59,7 @@ struct CSConfigPDUTests {
 
   @Test("a reserved role gives no configuration", arguments: [2, 3] as [CSRole])
   func reservedRole(role: CSRole) {
-    var pdu = CSConfigReq(Self.configuration, action: CSConfigReq.remove, interpretations: Interpretations())
+    var pdu = CSConfigReq(Self.configuration, action: .remove, interpretations: Interpretations())
     #expect(pdu.encoded()[0] == 3)
     pdu.configuration.role = role
     #expect(pdu.received(interpretations: Interpretations()) == nil)

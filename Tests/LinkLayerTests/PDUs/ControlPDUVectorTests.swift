@@ -103,7 +103,7 @@ struct ControlPDUVectorTests {
 
   private static let rootcanalConfigReq = make(CSConfigReq.self) {
     $0.configID = 2
-    $0.action = CSConfigReq.create
+    $0.action = .create
     ($0.configuration.tIP1, $0.configuration.tIP2) = (TIP(index: 0), TIP(index: 0))
     ($0.configuration.tFCS, $0.configuration.tPM) = (TFCS(index: 0), TPM(index: 0))
     $0.configuration.channelMap = .allowed

@@ -107,7 +107,7 @@ struct CSEventsTests {
     event?.block.tIP2 = configuration.tIP2
     event?.block.tFCS = configuration.tFCS
     event?.block.tPM = configuration.tPM
-    #expect(event?.status == .unsupportedLLParameterValue && event?.action == 1)
+    #expect(event?.status == .unsupportedLLParameterValue && event?.action == .create)
     #expect(event?.block == configuration && event?.configID == 3)
     #expect(bench.peripheral.configurations.isEmpty)
   }

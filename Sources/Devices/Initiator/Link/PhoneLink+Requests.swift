@@ -208,7 +208,7 @@ extension PhoneLink {
   public func configure(_ configuration: CSConfiguration) -> HostRequest<CSConfiguration> {
     sounding.configure(configuration).map { [self] complete throws(HostError) in
       let agreed = try complete.agreed()
-      if complete.action == 1 { configurations[agreed.id] = agreed }
+      if complete.action == .create { configurations[agreed.id] = agreed }
       return agreed
     }
   }

@@ -162,7 +162,7 @@ extension VirtualController {
     case .csConfigComplete(let status, let isCreated, let configuration):
       var event = LECSConfigCompleteEvent(connectionHandle: handle, configuration: configuration)
       event.status = status
-      event.action = isCreated ? 1 : 0
+      event.action = isCreated ? .create : .remove
       alterReport(&event, of: configuration)
       send(event)
     case .csProceduresStarted(let status, let schedule):

@@ -156,7 +156,7 @@ extension TestCase {
       let own = try tester.attempt(
         name, Tester.configComplete(tester.iut, after: start), required: "a report")
       tester.expect(
-        own.status == .success && own.action == 1
+        own.status == .success && own.action == .create
           ? (own.block.hasSameParameters(as: command.block)
             ? "created as requested, as the reflector" : "a different configuration")
           : "status \(own.status), action \(own.action)", .equals("created as requested, as the reflector"),

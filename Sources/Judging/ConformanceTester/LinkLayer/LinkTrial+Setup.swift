@@ -40,7 +40,7 @@ extension LinkTrial {
 
   /// LL_CS_CONFIG_REQ as the lower tester would send it; times are the mandatory ones.
   package func request(
-    for configuration: CSConfiguration, action: UInt8 = CSConfigReq.create,
+    for configuration: CSConfiguration, action: CSConfigAction = .create,
     _ change: (inout CSConfigReq) -> Void = { _ in }
   ) -> ControlPDU {
     var pdu = CSConfigReq(configuration, action: action, interpretations: interpretations)

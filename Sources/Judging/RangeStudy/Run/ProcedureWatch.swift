@@ -76,7 +76,7 @@ final class ProcedureWatch {
   private func settle(_ event: HCIEventValue) {
     schedule.take(event)
     switch event {
-    case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
+    case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == .create:
       do {
         configuration = try complete.configuration()
       } catch {

@@ -102,3 +102,16 @@ public enum NADM {
   /// The metric is not available.
   public static let unknown: UInt8 = 0xFF
 }
+
+/// Action of LL_CS_CONFIG_REQ and of LE CS Config Complete. [Vol 6, Part B, 2.4.2.45]
+public struct CSConfigAction: NamedFieldValue {
+  /// A configuration is taken away.
+  public static let remove = CSConfigAction(rawValue: 0)
+  /// A configuration is made or replaced.
+  public static let create = CSConfigAction(rawValue: 1)
+  public static let defined = [remove, create]
+
+  public var rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

@@ -8,8 +8,7 @@ public struct LECSConfigCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 removed, 1 created.
-  public var action: UInt8 = 1
+  public var action = CSConfigAction.create
   /// The parameters that were sent, legal or not; the role is that of the device that reports.
   public var block = CSConfiguration()
 

@@ -156,7 +156,7 @@ package struct RecordedConnection: Sendable {
 
   /// Takes a configuration, or its removal; one whose times have no meaning is left out.
   mutating func add(_ event: LECSConfigCompleteEvent, _ frame: Int) {
-    guard event.action != 0 else { return removals[event.configID] = frame }
+    guard event.action != .remove else { return removals[event.configID] = frame }
     do throws(WireError) {
       add(try event.configuration(), frame)
     } catch {

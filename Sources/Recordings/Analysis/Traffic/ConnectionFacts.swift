@@ -1,3 +1,4 @@
+internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 
@@ -100,7 +101,7 @@ enum ConnectionFacts {
           peripheralToCentral: isCentral ? event.rxPHY : event.txPHY), frame)
     case .leCSSecurityEnableComplete: connection.isSecured = true
     case .leCSProcedureEnableComplete(let event): connection.see(procedures: event, frame)
-    case .leCSConfigComplete(let event) where event.action < 2: connection.add(event, frame)
+    case .leCSConfigComplete(let event) where event.action.isDefined: connection.add(event, frame)
     case .leReadRemoteFeaturesComplete(let event):
       connection.peer.see(answer: event.leFeatures, to: connection.own.features?.value, frame)
     case .leReadAllRemoteFeaturesComplete(let event):

@@ -110,7 +110,7 @@ struct ControlTraffic {
       let asker = sender.other
       guard let request = open[asker.rawValue].configuration, request.configID == pdu.configID else { return }
       open[asker.rawValue].configuration = nil
-      guard request.action == CSConfigReq.create else { return }
+      guard request.action == .create else { return }
       guard var agreed = request.received(interpretations: Interpretations()) else {
         connection.refuse(request.configID, "Role is \(request.configuration.role), expected 0 or 1", frame)
         return

@@ -68,7 +68,7 @@ enum SoundingCalls {
     var event = try onConnection(LECSConfigCompleteEvent(), \.connectionHandle, line)
     event.status = status
     event.configID = try line.value("config_id")
-    event.action = try line.number("config_state")
+    event.action = try line.value("config_state")
     try read(&event.block, line)
     event.block.tIP1 = try time("t_ip1_time", line)
     event.block.tIP2 = try time("t_ip2_time", line)

@@ -133,7 +133,7 @@ extension Conversation {
       source: PacketSource(frame), handle: event.connectionHandle, id: event.configID)
     guard event.status == .success else { return }
     do throws(WireError) {
-      configurations[key] = event.action == 0 ? nil : try event.configuration()
+      configurations[key] = event.action == .remove ? nil : try event.configuration()
     } catch {
       configurations[key] = nil
     }

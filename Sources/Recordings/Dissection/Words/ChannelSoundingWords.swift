@@ -15,8 +15,8 @@ enum ChannelSoundingWords {
 
   /// What a request for a configuration says.
   static func sentences(_ pdu: CSConfigReq) -> [String] {
-    if pdu.action == CSConfigReq.remove { return ["It removes configuration \(pdu.configID)."] }
-    guard pdu.action == CSConfigReq.create else { return [reserved(pdu.action, pdu.configID)] }
+    if pdu.action == .remove { return ["It removes configuration \(pdu.configID)."] }
+    guard pdu.action == .create else { return [reserved(pdu.action, pdu.configID)] }
     let sent = pdu.configuration
     guard sent.tIP1.isListed, sent.tIP2.isListed, sent.tFCS.isListed, sent.tPM.isListed,
       let configuration = pdu.received(interpretations: Interpretations())
@@ -30,8 +30,8 @@ enum ChannelSoundingWords {
 
   /// What a controller tells its host of a configuration.
   static func sentences(_ event: LECSConfigCompleteEvent) -> [String] {
-    if event.action == CSConfigReq.remove { return ["Configuration \(event.configID) was removed."] }
-    guard event.action == CSConfigReq.create else { return [reserved(event.action, event.configID)] }
+    if event.action == .remove { return ["Configuration \(event.configID) was removed."] }
+    guard event.action == .create else { return [reserved(event.action, event.configID)] }
     do throws(WireError) {
       return [
         "Configuration \(event.configID): \(CapabilityText.text(try event.configuration(), isLog: false))."
@@ -41,7 +41,7 @@ enum ChannelSoundingWords {
     }
   }
 
-  private static func reserved(_ action: UInt8, _ id: ConfigID) -> String {
+  private static func reserved(_ action: CSConfigAction, _ id: ConfigID) -> String {
     "Action for configuration \(id) is \(action), which is reserved; expected 0 (remove) or 1 (create)."
   }
 

@@ -159,7 +159,7 @@ extension TestCase {
         "LE CS Remove Config", tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle }))
       try trial.expectRemovalReport(after: start)
       let sent = trial.answers(after: mark).contains {
-        if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
+        if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == .remove }
         return false
       }
       tester.expect(sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0")
@@ -178,7 +178,7 @@ extension TestCase {
       "LL_CS_CONFIG_REQ, creation", to: trial.request(for: trial.configuration()), .csConfigRsp)
     let start = trial.iut.events.count
     try trial.expectAnswer(
-      "LL_CS_CONFIG_REQ, removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove),
+      "LL_CS_CONFIG_REQ, removal", to: trial.request(for: trial.configuration(), action: .remove),
       .csConfigRsp)
     try trial.expectRemovalReport(after: start)
     trial.expectStartRefused("LL_CS_REQ for a removed configuration")
@@ -197,7 +197,7 @@ extension TestCase {
         "LL_CS_CONFIG_REQ, creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
         "LL_CS_CONFIG_REQ, removal \(round + 1)",
-        to: trial.request(for: configuration, action: CSConfigReq.remove), .csConfigRsp)
+        to: trial.request(for: configuration, action: .remove), .csConfigRsp)
     }
   }
 
@@ -208,7 +208,7 @@ extension TestCase {
       sources do not give the code.
       """
   ) { trial, _ throws(TesterStop) in
-    let pdu = trial.request(for: trial.configuration(id: 2), action: CSConfigReq.remove)
+    let pdu = trial.request(for: trial.configuration(id: 2), action: .remove)
     trial.expectRefusal("removal of configuration 2", of: pdu, due: .csConfigRsp)
   }
 

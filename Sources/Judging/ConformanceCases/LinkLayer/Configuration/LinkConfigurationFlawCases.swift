@@ -68,8 +68,8 @@ extension TestCase {
       try trial.startSeries(trial.parameters(count: count), byIUT: side.link == .central)
       trial.idle(.milliseconds(200))
       for (name, action) in [
-        ("LL_CS_CONFIG_REQ in a series, replacement", CSConfigReq.create),
-        ("LL_CS_CONFIG_REQ in a series, removal", CSConfigReq.remove),
+        ("LL_CS_CONFIG_REQ in a series, replacement", CSConfigAction.create),
+        ("LL_CS_CONFIG_REQ in a series, removal", CSConfigAction.remove),
       ] {
         trial.expectRefusal(
           name, of: trial.request(for: trial.configuration(), action: action), [.commandDisallowed],

@@ -43,7 +43,7 @@ extension LinkControl {
     guard isShared else { return complete(configuration) }
     cs.proposed = configuration
     let pdu = CSConfigReq(
-      configuration, action: CSConfigReq.create, interpretations: identity.interpretations)
+      configuration, action: .create, interpretations: identity.interpretations)
     open(
       .createCSConfig(wanted, createContextOnPeer: true), as: .csConfiguration(id: configuration.id),
       with: .csConfigReq(pdu))
@@ -52,7 +52,7 @@ extension LinkControl {
   mutating func beginCSConfigurationRemoval(id: ConfigID) {
     guard let configuration = cs.configuration(id) else { return }
     let pdu = CSConfigReq(
-      configuration, action: CSConfigReq.remove, interpretations: identity.interpretations)
+      configuration, action: .remove, interpretations: identity.interpretations)
     open(.removeCSConfig(id: id), as: .csConfiguration(id: id), with: .csConfigReq(pdu))
   }
 
@@ -61,13 +61,13 @@ extension LinkControl {
     if cs.runningSeries(pdu.configID) != nil, !faults.contains(.configReplacedInSeries) {
       return reject(.csConfigReq, .commandDisallowed)
     }
-    if pdu.action == CSConfigReq.remove {
+    if pdu.action == .remove {
       guard cs.configuration(pdu.configID) != nil else { return reject(.csConfigReq, .invalidLLParameters) }
       send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
       return faults.contains(.configRemoveIgnored)
         ? notifyNotRemoved(pdu.configID, .success) : remove(pdu.configID)
     }
-    guard pdu.action == CSConfigReq.create, pdu.rfuRole == 0 || !faults.contains(.reservedBitsRefused),
+    guard pdu.action == .create, pdu.rfuRole == 0 || !faults.contains(.reservedBitsRefused),
       let configuration = pdu.received(interpretations: identity.interpretations)
     else { return reject(.csConfigReq, refusalOfConfigurations) }
     if let refusal = refusal(ofPeers: configuration) { return reject(.csConfigReq, refusal) }

@@ -4,13 +4,8 @@ public import Wire
 
 /// LL_CS_CONFIG_REQ [Vol 6, Part B, 2.4.2.45]
 public struct CSConfigReq: PDU {
-  /// The action that takes a configuration away.
-  public static let remove: UInt8 = 0
-  /// The action that makes or replaces a configuration.
-  public static let create: UInt8 = 1
-
-  /// `remove` or `create`; 2 bits.
-  public var action: UInt8 = create
+  /// 2 bits.
+  public var action = CSConfigAction.create
   /// The configuration as the sender holds it, legal or not; 6 bits of its number, 4 of the RTT type, 2 of the role, 4 of
   /// the channel selection and 4 of its shape.
   ///
@@ -68,7 +63,7 @@ extension FieldVisitor {
 
 extension CSConfigReq {
   /// Makes the PDU that the side holding `configuration` sends to its peer.
-  public init(_ configuration: CSConfiguration, action: UInt8, interpretations: Interpretations) {
+  public init(_ configuration: CSConfiguration, action: CSConfigAction, interpretations: Interpretations) {
     self.action = action
     self.configuration = configuration.carried(under: interpretations)
   }
