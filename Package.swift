@@ -9,9 +9,11 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Whether the tests build (Makefile). They turn optimisation off but for the floors that simulate and judge: libraries,
-/// pages and commands run seldom, and compile four times as fast without.
+/// pages and commands run seldom, and compile four times as fast without. What one target takes over from another is
+/// only in a module that is written with the code.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
-let simulating = settings + (isTested ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
+let simulating =
+  settings + (isTested ? [.unsafeFlags(["-Xfrontend", "-O", "-no-emit-module-separately-wmo"])] : [])
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")

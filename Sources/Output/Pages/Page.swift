@@ -3,7 +3,7 @@ internal import Foundation
 internal import Mustache
 internal import Notation
 internal import Plots
-public import Reports
+package import Reports
 
 /// What a template shows, by name. A name that is missing is looked up in the view around, so that every view has all
 /// its names; what is absent is `false`.
@@ -48,13 +48,13 @@ struct Page {
 }
 
 /// Writes what is wrong with the input of a command as a page, in the place of its results.
-public struct RefusalPage {
+package struct RefusalPage {
   private let refusal: Refusal
 
-  public init(_ refusal: Refusal) { self.refusal = refusal }
+  package init(_ refusal: Refusal) { self.refusal = refusal }
 
   /// The page, with a line feed at its end.
-  public func html(tool: ToolIdentity) -> String {
+  package func html(tool: ToolIdentity) -> String {
     let page = Page(
       kind: refusal.title, title: "ERROR \(refusal.title)", heading: "No results",
       outcome: ["class": OutcomeLabel.fail.pageClass, "label": "ERROR", "text": refusal.summary],
