@@ -10,9 +10,9 @@ PREFIX ?= /usr/local
 # What is shipped is built with this too (Pipelines/build.sh). The tests run with checks of exclusive access, which take
 # about a seventh of the time of a simulation.
 OPTIMISED := -c release -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
-# The tests simulate hours of radio, so what simulates and judges is optimised (Package.swift), and nothing else is. They
-# see what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own.
-TESTABLE := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
+# The tests simulate hours of radio, so they are built as a release is, but for the command line (Package.swift). They see
+# what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own.
+TESTABLE := -c release -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
 test build hosts checks nightly coverage sanitize docs: export REFLECTOR_TESTED := 1
 TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization -debug-info-format none
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)

@@ -8,12 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Whether the tests build (Makefile). They turn optimisation off but for the floors that simulate and judge: libraries,
-/// pages and commands run seldom, and compile four times as fast without. What one target takes over from another is
-/// only in a module that is written with the code.
+/// For code that runs seldom: it compiles in a fraction of the time.
+let unoptimised = settings + [.unsafeFlags(["-Xfrontend", "-Onone"])]
+/// Whether this is the build for the tests; Makefile says so.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
-let simulating =
-  settings + (isTested ? [.unsafeFlags(["-Xfrontend", "-O", "-no-emit-module-separately-wmo"])] : [])
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -35,13 +33,13 @@ func library(
 ) -> Target {
   .target(
     name: name(place), dependencies: dependencies, path: "Sources/" + place,
-    resources: folders.map { .embedInCode($0) },
-    swiftSettings: place.hasPrefix("Output/") || place.hasPrefix("Edge/") ? settings : simulating)
+    resources: folders.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
-    name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings)
+    name: name(place), dependencies: dependencies, path: "Sources/" + place,
+    swiftSettings: isTested ? unoptimised : settings)
 }
 
 func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }
@@ -49,7 +47,7 @@ func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst
 func tests(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: unoptimised)
 }
 
 let package = Package(

@@ -73,7 +73,7 @@ struct RangeReportTests {
     #expect(has(["STD m", "P50 m"]) == (width >= 120), "\(text)")
     #expect(has(["BIAS 95 % m"]) == (width >= 180), "\(text)")
     #expect(text.contains("  hidden ") == (width < 180), "\(text)")
-    #expect(text.contains(" 0.541 to 1.792 ") == (width >= 180), "\(text)")
+    #expect(text.contains(" 0.542 to 1.792 ") == (width >= 180), "\(text)")
   }
 
   @Test("a comparison leaves out the intervals that no study has, and cuts names before it wraps rows")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CampaignStore
+internal import Campaigns
 internal import Glibc
 internal import Notation
 internal import Profiles
