@@ -66,6 +66,19 @@ struct AnalysisReportTests {
     #expect(AnalysisText(style: TextStyle()).text(report).contains("btsnoop, 1 frame in 0.000 s\n"))
   }
 
+  @Test("a PHY with a reserved number is not shown as one that exists")
+  func reservedPHY() throws {
+    let name = Self.files[0]
+    let reader = try RecordingReader(octets: Array(try Data(contentsOf: Fixture(name).url)), name: name)
+    let analyzer = RecordingAnalyzer([.init(reader, name: name)], estimators: [.ml])
+    while try analyzer.nextProcedure() != nil {}
+    var report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: [.ml]), firstProcedures: [])
+    report.connections[0].phys?.value.centralToPeripheral = 7
+    #expect(
+      AnalysisText(style: TextStyle()).text(report).contains(
+        "interval 30 ms, reserved PHY 7 to the peripheral and LE 2M back, encrypted"))
+  }
+
   @Test("the text and the JSON say what is beyond the limits")
   func notKept() throws {
     let analyzer = RecordingAnalyzer([], estimators: [])
