@@ -1,6 +1,7 @@
 import Analysis
 import Capture
 import Conformance
+import CoreTypes
 import Foundation
 import ProfileImport
 import Profiles
@@ -73,7 +74,7 @@ struct AnalysisReportTests {
     let analyzer = RecordingAnalyzer([.init(reader, name: name)], estimators: [.ml])
     while try analyzer.nextProcedure() != nil {}
     var report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: [.ml]), firstProcedures: [])
-    report.connections[0].phys?.value.centralToPeripheral = 7
+    report.connections[0].phys?.value.centralToPeripheral = PHYNumber(rawValue: 7)
     #expect(
       AnalysisText(style: TextStyle()).text(report).contains(
         "interval 30 ms, reserved PHY 7 to the peripheral and LE 2M back, encrypted"))
