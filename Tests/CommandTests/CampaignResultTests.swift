@@ -72,6 +72,22 @@ struct CampaignResultTests {
     #expect(try #require(capture["frames"] as? Int) > 0 && folder.exists("5.pcapng"))
   }
 
+  @Test("with --json - the text is on standard error, unless --quiet is there")
+  func text() throws {
+    let folder = try folder()
+    let results = [
+      (["run", "a.yaml", "--shard", "1/1"], "small: shard 1/1, 6 of 6 units done, 6 now; complete\n"),
+      (["merge", "a.yaml"], "small: 6 units of 1 shard; 6 of 6 units done; complete\n"),
+      (["replay", "a.yaml", "0"], "  store     has the same\n"),
+    ]
+    for (arguments, text) in results {
+      let ended = try Tool.run(["campaign"] + arguments + ["--json", "-"], in: folder)
+      #expect(ended.status == 0 && ended.error.hasSuffix(text), "\(ended.error)")
+      #expect(ended.output.hasPrefix("{\n") && !ended.output.contains(text))
+      #expect(try Tool.run(["campaign"] + arguments + ["--json", "-", "-q"], in: folder).error == "")
+    }
+  }
+
   @Test(
     "goes to no file that the command writes as well",
     arguments: [

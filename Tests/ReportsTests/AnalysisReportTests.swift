@@ -1,6 +1,7 @@
 import Analysis
 import Capture
 import Conformance
+import CoreTypes
 import Foundation
 import ProfileImport
 import Profiles
@@ -64,6 +65,19 @@ struct AnalysisReportTests {
     while try analyzer.nextProcedure() != nil {}
     let report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: []), firstProcedures: [])
     #expect(AnalysisText(style: TextStyle()).text(report).contains("btsnoop, 1 frame in 0.000 s\n"))
+  }
+
+  @Test("a PHY with a reserved number is not shown as one that exists")
+  func reservedPHY() throws {
+    let name = Self.files[0]
+    let reader = try RecordingReader(octets: Array(try Data(contentsOf: Fixture(name).url)), name: name)
+    let analyzer = RecordingAnalyzer([.init(reader, name: name)], estimators: [.ml])
+    while try analyzer.nextProcedure() != nil {}
+    var report = AnalysisReport(analyzer, tally: AnalysisTally(estimators: [.ml]), firstProcedures: [])
+    report.connections[0].phys?.value.centralToPeripheral = PHYNumber(rawValue: 7)
+    #expect(
+      AnalysisText(style: TextStyle()).text(report).contains(
+        "interval 30 ms, reserved PHY 7 to the peripheral and LE 2M back, encrypted"))
   }
 
   @Test("the text and the JSON say what is beyond the limits")

@@ -68,7 +68,7 @@ extension CampaignCommand {
           sources: sources.map { .init(path: $0.path, edition: $0.edition) }, addedCount: count,
           progress: CampaignReport.Progress(tally, of: plan.units))
       }
-      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      try output.writeReport(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
       return result.progress.isComplete ? .pass : .inconclusive
     }
 
@@ -152,7 +152,7 @@ extension CampaignCommand {
       }
       let replay = UnitReplay(number: unit, plan: plan)
       let result = try replay.result(with: store, edition, capture: capture)
-      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      try output.writeReport(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
       return result.isSame.map { $0 ? .pass : .fail } ?? .inconclusive
     }
   }

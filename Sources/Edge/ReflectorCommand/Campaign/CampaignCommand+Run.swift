@@ -76,7 +76,7 @@ extension CampaignCommand {
         try store.close()
         return run.result(of: plan.campaign, after: lost)
       }
-      try output.write(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
+      try output.writeReport(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
       return result.isComplete ? .pass : .inconclusive
     }
 

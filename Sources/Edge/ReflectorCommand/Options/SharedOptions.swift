@@ -192,6 +192,13 @@ struct JSONOptions: ParsableArguments {
     try requested.write { _ in json() }
     if !quiet, !requested.takeStandardOutput { try StandardStream.output.writeOrThrow(text()) }
   }
+
+  /// Writes what a command did: as JSON if that was asked for, and as text, which goes to standard error where JSON has
+  /// standard output.
+  func writeReport(json: () -> String, text: () -> String) throws {
+    try requested.write { _ in json() }
+    if !quiet { try requested.textStream.writeOrThrow(text()) }
+  }
 }
 
 /// Where `check` and `scenario` write captures.

@@ -94,8 +94,13 @@ extension AnalysisText {
   }
 
   private static func text(_ phys: RecordedConnection.PHYs) -> String {
-    func name(_ phy: PHYNumber) -> String {
-      ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy.rawValue)) - 1)]
+    func name(_ number: PHYNumber) -> String {
+      switch number.phy {
+      case .le1M: "LE 1M"
+      case .le2M: "LE 2M"
+      case .leCoded: "LE Coded"
+      case nil: "reserved PHY \(number)"
+      }
     }
     return phys.centralToPeripheral == phys.peripheralToCentral
       ? name(phys.centralToPeripheral)
