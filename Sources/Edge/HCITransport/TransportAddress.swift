@@ -130,6 +130,21 @@ extension TransportAddress {
   }
 }
 
+extension TransportAddress {
+  /// A peer without an address.
+  static let localVisitor = "a process of this computer"
+
+  /// A peer that connected over TCP.
+  static func visitor(host: String, port: String) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
+  /// What is logged about a peer whose connection is closed because another is attached.
+  package static func refusal(of visitor: String) -> String {
+    "\(visitor) refused: a peer is attached already"
+  }
+}
+
 /// Why an address is none, or cannot be opened.
 package enum TransportError: Error, Hashable, Sendable {
   /// The text before the first colon is no way to meet a host.

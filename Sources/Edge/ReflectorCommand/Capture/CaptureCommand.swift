@@ -142,6 +142,7 @@ struct CaptureCommand: ParsableCommand {
   private func take(_ event: HCITap.Event, _ run: CaptureRun) throws(CaptureError) {
     switch event {
     case .hostCame: say("a host attached")
+    case .hostRefused(let visitor): say(TransportAddress.refusal(of: visitor))
     case .hostLeft:
       say("the host left")
       if options.once { run.isOver = true }
