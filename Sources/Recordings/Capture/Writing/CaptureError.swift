@@ -14,6 +14,7 @@ public struct SystemReason: Hashable, Sendable, CustomStringConvertible {
     return switch code {
     case ENOSPC, EDQUOT: words + "; free some space or choose another folder"
     case EACCES, EPERM, EROFS: words + "; choose a writable folder"
+    case EBADF: "the stream is closed; give it a file, a pipe or /dev/null"
     case EISDIR: words + "; give the name of a file"
     default: words
     }
