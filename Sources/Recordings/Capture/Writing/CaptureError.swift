@@ -64,6 +64,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     if let (_, name) = packed.first(where: { start.starts(with: $0.0) }) {
       return "\(path) is compressed with \(name); decompress it first"
     }
+    if let encoding = TextEncoding(start: start) { return "\(path): \(encoding.complaint)" }
     let octets = start.prefix(8).hex(separator: " ")
     return """
       \(path) starts with \(octets), as no recording does that is read here; expected pcapng, pcap, btsnoop, \
