@@ -101,7 +101,7 @@ struct CheckReportReaderTests {
 
   @Test("a report in UTF-16 is refused with its encoding")
   func encoding() {
-    let octets = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let octets: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     let error = #expect(throws: ReportFileError.self) { try ReportFile(octets, file: "a.json") }
     #expect(error?.description.hasPrefix("a.json:1:1: found UTF-16BE text, expected UTF-8.") == true)
   }

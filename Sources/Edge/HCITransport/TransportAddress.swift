@@ -146,7 +146,8 @@ extension TransportAddress {
   }
 
   private static func isOne(_ path: String, _ other: String) -> Bool {
-    URL(filePath: path).standardizedFileURL == URL(filePath: other).standardizedFileURL
+    func place(_ path: String) -> String { URL(filePath: path).absoluteURL.standardizedFileURL.path }
+    return place(path) == place(other)
   }
 
   /// A peer without an address.

@@ -1,8 +1,12 @@
 /// An encoding of text other than UTF-8, which some programs write unasked, as `>` of PowerShell 5 does.
 public enum TextEncoding: String, Sendable {
+  /// Units of 2 octets, the low one first.
   case utf16LittleEndian = "UTF-16LE"
+  /// Units of 2 octets, the high one first.
   case utf16BigEndian = "UTF-16BE"
+  /// Units of 4 octets, the lowest first.
   case utf32LittleEndian = "UTF-32LE"
+  /// Units of 4 octets, the highest first.
   case utf32BigEndian = "UTF-32BE"
 
   /// Longer marks first: that of UTF-16LE begins that of UTF-32LE.
