@@ -25,8 +25,8 @@ struct ClusterQueue {
   let leftOut: [Int]
   private let tasks: [Shard: Task]
 
-  /// Takes a line for each job, the tasks that have not ended, and the units that the jobs leave out; of several tasks of
-  /// one shard, a running one counts.
+  /// Takes a line for each job, the tasks that have not ended, and the units that the jobs leave out; of several tasks
+  /// of one shard, a running one counts.
   init(lines: [String], tasks: [Task], leftOut: [Int] = []) {
     self.lines = lines
     self.leftOut = Set(leftOut).sorted()
