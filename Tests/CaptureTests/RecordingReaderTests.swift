@@ -183,6 +183,11 @@ import Wire
       #expect(error.description.contains(word), "\(error)")
     }
     #expect(throws: CaptureError.self) { try RecordingReader(path: "/nonexistent/file") }
+    let utf16 = "[00:00:01] <info>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for mark in [[], [0xFF, 0xFE]] as [[UInt8]] {
+      let error = #expect(throws: CaptureError.self) { try RecordingReader(octets: mark + utf16) }
+      #expect(error?.description.hasPrefix("the recording: found UTF-16LE text, expected UTF-8.") == true)
+    }
   }
 
   @Test("packets of another link type are reported as octets with one warning")

@@ -271,6 +271,10 @@ struct BadArgumentTests {
     (["check", "--under-test", "controller:tcp:0.0.0.0:0"], "other addresses need --allow-remote"),
     (["check", "--under-test", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
     (
+      ["check", "--under-test", "controller:unix:s1", "--peer", "unix:s1"],
+      "found --under-test controller:unix:s1 and --peer unix:s1, expected a transport of its own for each."
+    ),
+    (
       ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"],
       "expected it only with --under-test controller:TRANSPORT"
     ),

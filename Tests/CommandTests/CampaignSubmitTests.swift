@@ -61,6 +61,11 @@ struct CampaignSubmitTests {
       "a.yaml", "--leave-out", "0", "1", "--engine", engine, "--shards", "2", "--dry-run", in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     #expect(ended.output.contains("reflector campaign run a.yaml --leave-out 0 1 --quiet --jobs "))
+    let notes = [
+      "slurm": "#SBATCH --comment='shards=2 store=a.sqlite leave-out=0,1'\n",
+      "kubernetes": "metadata:\n  name: \"small\"\n  annotations: {reflector/leave-out: \"0 1\"}\nspec:\n",
+    ]
+    #expect(ended.output.contains(notes[engine] ?? "--leave-out"), "\(ended.output)")
     let bad = try submit("a.yaml", "--engine", engine, "--dry-run", "--leave-out", "2", in: folder)
     #expect(bad.status == 2 && bad.error == "Error: found --leave-out 2, expected 0 to 1.\n")
   }

@@ -21,6 +21,10 @@ struct CaptureCommandTests {
         ["--hci-from", "tcp:127.0.0.1:1", "--listen", "pty:", "-o", "x.pcapng"],
         "found --listen pty:, expected tcp:HOST:PORT or unix:PATH"
       ),
+      (
+        ["--hci-from", "unix:s1", "--listen", "unix:s1", "-o", "x.pcapng"],
+        "found --hci-from unix:s1 and --listen unix:s1, expected a transport of its own for each."
+      ),
       (["--hci-from", "tcp:127.0.0.1:1", "--seconds", "0", "-o", "x.pcapng"], "expected more than 0"),
       (["--hci-from", "tcp:127.0.0.1:1", "--frames", "0", "-o", "x.pcapng"], "expected 1 or more"),
       (["--interface", "bluetooth0", "--once", "-o", "x.pcapng"], "found --once without --hci-from"),

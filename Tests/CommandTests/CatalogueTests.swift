@@ -19,6 +19,12 @@ struct CatalogueTests {
     #expect(!ended.output.contains("…"))
   }
 
+  @Test("the help of list has a topic for each word")
+  func topics() throws {
+    let help = try Tool.run(["list", "--help"], in: try Folder()).output
+    #expect(help.contains("claims (ics)"), "\(help)")
+  }
+
   @Test(
     "schema writes the JSON Schema of each document",
     arguments: [

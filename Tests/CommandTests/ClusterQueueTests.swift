@@ -93,6 +93,23 @@ struct ClusterQueueTests {
     #expect(try folder.text("asked").hasPrefix("--noheader --array --name=small,small-merge --format="))
   }
 
+  @Test("runs a shard again without the units that the jobs leave out")
+  func leftOut() throws {
+    let slurm = try folder(
+      shardCount: 3, "squeue",
+      "printf '7\\t2\\tRUNNING\\tnode5\\tshards=3 store=a.sqlite leave-out=2,4\\t%s\\n' \"$PWD\"\n")
+    let command = "reflector campaign run a.yaml --leave-out 2 4 --shard"
+    let output = try status("slurm", in: slurm).output
+    #expect(output.contains("job 7: 1 of 3 shards running, 2 ended\n"), "\(output)")
+    #expect(output.contains("NOT BEGUN: \(command) 3/3\n"), "\(output)")
+    let kubernetes = try folder(shardCount: 5, "kubectl", "cat \"$2\"\n")
+    let metadata = #""name": "small", "annotations": {"reflector/leave-out": "2 4"}"#
+    try kubernetes.write(KubernetesAnswer.job.replacing(#""name": "small""#, with: metadata), "job")
+    try kubernetes.write(KubernetesAnswer.list, "pods")
+    let other = try status("kubernetes", in: kubernetes).output
+    #expect(other.contains("NOT BEGUN: \(command) 2/5\n"), "\(other)")
+  }
+
   @Test("has the same for programs, and prints nothing with --quiet")
   func json() throws {
     let folder = try folder(

@@ -14,6 +14,10 @@ struct ServeArgumentTests {
     (profile + ["--attach", "accessory"], "expected accessory=TRANSPORT or phone=TRANSPORT"),
     (profile + ["--attach", "watch=unix:watch.socket"], "found --attach watch=unix:watch.socket"),
     (profile + accessory + accessory, "that device has a transport already; give each one once"),
+    (
+      profile + ["--attach", "accessory=unix:s1", "--attach", "phone=unix:s1"],
+      "found --attach accessory=unix:s1 and --attach phone=unix:s1, expected a transport of its own for each."
+    ),
     (profile + ["--attach", "accessory=tpc:127.0.0.1:0"], "did you mean tcp:HOST:PORT?"),
     (profile + ["--attach", "phone=serail:/dev/null"], "did you mean serial:PATH or serial:PATH,BAUD"),
     (profile + ["--attach", "phone=tcp:127.0.0.1"], "expected tcp:HOST:PORT"),

@@ -26,6 +26,27 @@ struct StreamTests {
     #expect(quiet.error == "")
   }
 
+  @Test(
+    "a closed stream is said to be closed, and its descriptor is no file's that the command opens",
+    arguments: [
+      ("list faults >&-", "cannot write standard output: "), ("analyze - <&-", "cannot read -: "),
+      ("profile validate - <&-", "-:1:1: cannot be read: "),
+      (Self.check.joined(separator: " ") + " --json - <&- >&-", "cannot write standard output: "),
+    ])
+  func closed(command: String, start: String) throws {
+    let ended = try Tool.shell("$REFLECTOR \(command)", in: try Folder())
+    #expect(ended.status == 2 && ended.output.isEmpty)
+    let message = start + "the stream is closed; give it a file, a pipe or /dev/null"
+    #expect(ended.error.contains(message), "\(ended.error)")
+  }
+
+  @Test("a command without a use for a closed stream does not miss it")
+  func closedAndUnused() throws {
+    let command = "$REFLECTOR \(Self.check.joined(separator: " ")) -q <&- >&- 2>&-"
+    let ended = try Tool.shell(command, in: try Folder())
+    #expect(ended.status == 0)
+  }
+
   @Test("--quiet leaves the exit status to tell")
   func quiet() throws {
     let ended = try Tool.run(

@@ -2,6 +2,7 @@ import Conformance
 import ConformanceCases
 import ConformanceTester
 import CoreTypes
+import HCI
 import Profiles
 import TestSupport
 import Testing
@@ -59,6 +60,27 @@ struct CauseReferenceTests {
     let results = CheckRunner(request, iut: .controller(attached, peer: nil)).run().report.requirements
     #expect(results.map(\.verdict) == [.inconclusive, .fail])
     #expect(results.first?.reason?.hasSuffix(", see HCI-38") == true, "\(results.first?.reason ?? "")")
+  }
+
+  @Test("a controller that answers with octets that are no packet has them in each reason")
+  func invalidOctets() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["HCI-01"])
+    request.requirements = try Shipped.requirements("core-6-3-hci")
+    let (near, far) = (WirePort(), WirePort())
+    WirePort.join(near, far)
+    var hasAnswered = false
+    far.receiver = { [weak far] event in
+      guard case .packet = event, !hasAnswered else { return }
+      hasAnswered = true
+      far?.sendGarbage([0xDE, 0xAD])
+    }
+    let attached = AttachedPort(name: "wire", port: near, driver: ImmediateDriver(), attachLimit: .seconds(1))
+    let results = CheckRunner(request, iut: .controller(attached, peer: nil)).run().report.requirements
+    let reasons = results.flatMap(\.cases).compactMap(\.reason)
+    let expected =
+      "no answer to HCI_Reset within 5000 ms; the controller has sent invalid octets (2 in all, expected H4"
+      + " packets) and no answer to HCI_Reset since"
+    #expect(reasons.count == 2 && reasons.allSatisfy { $0.contains(expected) }, "\(reasons)")
   }
 
   @Test("what a case builds on is judged by cases of the catalogue")

@@ -121,6 +121,9 @@ struct DocumentTests {
   func binary() {
     let nul = Self.refusal(Array("a: 1\nb: ".utf8) + [0, 1, 2])
     #expect(nul == "p.yaml:2:4: found octet 0x00 at offset 8, expected UTF-8 text. Give a text file.")
+    let octets: [UInt8] = [0xFF, 0xFE] + "a: 1\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let utf16 = Self.refusal(octets)
+    #expect(utf16.hasPrefix("p.yaml:1:1: found UTF-16LE text, expected UTF-8. Convert it with 'iconv"))
     let broken = Self.refusal(Array("a: ä".utf8) + [0xC3, 0x28])
     #expect(broken == "p.yaml:1:5: found octet 0xC3 at offset 5, expected UTF-8 text. Give a text file.")
   }

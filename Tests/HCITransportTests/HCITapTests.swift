@@ -46,6 +46,7 @@ struct HCITapTests {
         isThere = tap.pass(until: -1, milliseconds: 100) { event in
           switch event {
           case .hostCame: events.append("came")
+          case .hostRefused(let visitor): events.append(TransportAddress.refusal(of: visitor))
           case .hostLeft: events.append("left")
           case .controllerLeft: events.append("over")
           case .octets(let octets, let side): self.octets.append((side, octets))
@@ -97,6 +98,35 @@ struct HCITapTests {
     chain.controller.close()
     chain.pass { chain.events.count == 4 }
     #expect(chain.events == ["came", "left", "came", "over"] && !chain.isThere)
+  }
+
+  @Test("a second host is sent away, named as a port names it, and the first stays")
+  func secondHost() throws {
+    let chain = try Chain()
+    guard case .tcp(_, _, let port) = chain.tap.place else { return }
+    let second = try PlainSocket(port: port)
+    chain.pass { chain.events.count == 2 }
+    try second.limitReads(toSeconds: 10)
+    #expect(try second.readOnce().isEmpty)
+    let line = try #require(chain.events.last)
+    #expect(line.hasPrefix("127.0.0.1:") && line.hasSuffix(" refused: a peer is attached already"))
+    try chain.host.write(Self.reset)
+    chain.pass { chain.octets.count == 1 }
+    #expect(try chain.controller.read(4) == Self.reset)
+  }
+
+  @Test("a host that connects after another has left is admitted, though both are seen at once")
+  func nextHost() throws {
+    let chain = try Chain()
+    guard case .tcp(_, _, let port) = chain.tap.place else { return }
+    try chain.host.write(Self.reset)
+    chain.host.close()
+    let other = try PlainSocket(port: port)
+    chain.pass { chain.events.count == 3 }
+    try other.write(Self.reset)
+    chain.pass { chain.octets.count == 2 }
+    #expect(try chain.controller.read(8) == Self.reset + Self.reset)
+    #expect(chain.events == ["came", "left", "came"])
   }
 
   @Test("a controller that is not there is told at once, and a place beyond this machine has to be allowed")

@@ -74,4 +74,19 @@ import Testing
   func loopbackAddresses(text: String, isLocal: Bool) throws {
     #expect(try TransportAddress(text).isLocal == isLocal)
   }
+
+  @Test(
+    "two addresses exclude each other if they are one place that this process opens",
+    arguments: [
+      ("unix:s1", "unix:s1", true), ("unix:s1", "unix:./s1", true), ("unix:s1", "unix-client:s1", true),
+      ("tcp:127.0.0.1:9001", "tcp:127.0.0.1:9001", true), ("pty:a", "pty:a", true),
+      ("serial:/dev/ttyACM0", "serial:/dev/ttyACM0,115200", true), ("unix:s1", "unix:s2", false),
+      ("tcp:127.0.0.1:0", "tcp:127.0.0.1:0", false), ("pty:", "pty:", false), ("pty:a", "unix:a", false),
+      ("tcp:127.0.0.1:9001", "tcp:127.0.0.1:9002", false),
+      ("tcp-client:127.0.0.1:9001", "tcp-client:127.0.0.1:9001", false),
+    ])
+  func onePlace(one: String, other: String, isOne: Bool) throws {
+    let (one, other) = (try TransportAddress(one), try TransportAddress(other))
+    #expect(one.excludes(other) == isOne && other.excludes(one) == isOne)
+  }
 }

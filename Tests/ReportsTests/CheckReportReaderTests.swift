@@ -99,6 +99,13 @@ struct CheckReportReaderTests {
     #expect(refusal(text).hasPrefix(message), "\(refusal(text))")
   }
 
+  @Test("a report in UTF-16 is refused with its encoding")
+  func encoding() {
+    let octets: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let error = #expect(throws: ReportFileError.self) { try ReportFile(octets, file: "a.json") }
+    #expect(error?.description.hasPrefix("a.json:1:1: found UTF-16BE text, expected UTF-8.") == true)
+  }
+
   @Test("a wrong value is named with its path")
   func path() {
     let wrong = text.replacing("\"met\": false", with: "\"met\": 7", maxReplacements: 1)

@@ -13,6 +13,8 @@ public final class RemoteController: HCIController {
   public var hciTap: ((HCIPacket, _ isFromHost: Bool) -> Void)?
   /// Sees octets that are no packet.
   public var garbageTap: (([UInt8]) -> Void)?
+  /// The invalid octets since the controller attached, or since its last packet.
+  public var strayCount = 0
   /// Why there is no controller; nil while there is one.
   public private(set) var absence: String?
   /// It is not.
@@ -35,10 +37,13 @@ public final class RemoteController: HCIController {
 
   private func receive(_ event: HCIPortEvent) {
     switch event {
-    case .attached: absence = nil
+    case .attached: (absence, strayCount) = (nil, 0)
     case .detached(let reason): absence = reason
-    case .desynchronised(let octets), .passedOver(let octets): garbageTap?(octets)
+    case .desynchronised(let octets), .passedOver(let octets):
+      strayCount += octets.count
+      garbageTap?(octets)
     case .packet(let packet):
+      strayCount = 0
       hciTap?(packet, false)
       host?(packet)
     }

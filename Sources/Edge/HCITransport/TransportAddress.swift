@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 
 /// Where a host or a controller is to be met, as a user writes it.
@@ -127,6 +128,39 @@ extension TransportAddress {
       return withUnsafeBytes(of: ipv6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
     }
     return host == "localhost"
+  }
+}
+
+extension TransportAddress {
+  /// Whether one process cannot use both addresses: they are one place, and it waits at one of them.
+  package func excludes(_ other: TransportAddress) -> Bool {
+    switch (self, other) {
+    case (.tcp(let role, let host, let port), .tcp(let otherRole, let otherHost, let otherPort)):
+      port > 0 && port == otherPort && host == otherHost && (role == .listening || otherRole == .listening)
+    case (.unix(let role, let path), .unix(let otherRole, let otherPath)):
+      Self.isOne(path, otherPath) && (role == .listening || otherRole == .listening)
+    case (.pseudoTerminal(let link?), .pseudoTerminal(let otherLink?)): Self.isOne(link, otherLink)
+    case (.serial(let path, _, _), .serial(let otherPath, _, _)): Self.isOne(path, otherPath)
+    case (.tcp, _), (.unix, _), (.pseudoTerminal, _), (.serial, _): false
+    }
+  }
+
+  private static func isOne(_ path: String, _ other: String) -> Bool {
+    func place(_ path: String) -> String { URL(filePath: path).absoluteURL.standardizedFileURL.path }
+    return place(path) == place(other)
+  }
+
+  /// A peer without an address.
+  static let localVisitor = "a process of this computer"
+
+  /// A peer that connected over TCP.
+  static func visitor(host: String, port: String) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
+  /// What is logged about a peer whose connection is closed because another is attached.
+  package static func refusal(of visitor: String) -> String {
+    "\(visitor) refused: a peer is attached already"
   }
 }
 

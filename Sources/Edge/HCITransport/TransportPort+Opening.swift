@@ -110,9 +110,9 @@ extension Channel {
   /// The address of the connected peer.
   fileprivate var visitorName: String {
     guard let address = remoteAddress, let host = address.ipAddress, let port = address.port else {
-      return "a process of this computer"
+      return TransportAddress.localVisitor
     }
-    return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    return TransportAddress.visitor(host: host, port: "\(port)")
   }
 }
 

@@ -123,7 +123,7 @@ extension TransportPort {
   /// Tells the next thing that happened; false if there is none.
   private func tellNext() -> Bool {
     if !refused.isEmpty {
-      log("\(address): \(refused.removeFirst()) refused: a peer is attached already")
+      log("\(address): \(TransportAddress.refusal(of: refused.removeFirst()))")
       return true
     }
     guard let visit = visits.first else { return false }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Dispatch
 internal import Documents
 internal import Glibc
 internal import Reports
@@ -41,9 +42,15 @@ protocol StatusCommand: ParsableCommand {
 
 @main
 enum Main {
-  static func main() async {
-    CrashStatus.install()
-    exit(await status(Array(CommandLine.arguments.dropFirst())).rawValue)
+  /// Not `async`: the runtime opens descriptors before an asynchronous `main` begins.
+  static func main() {
+    ClosedStreams.hold()
+    Task {
+      CrashStatus.install()
+      let ended = await Self.status(Array(CommandLine.arguments.dropFirst()))
+      exit(ended.rawValue)
+    }
+    dispatchMain()
   }
 
   /// Runs the command line and says how it ended; messages are written by then.

@@ -143,17 +143,20 @@ struct HostFlowControlTests {
     bench.run(.seconds(1))
     #expect(overflows(bench.central) == 2)
     #expect(bench.peripheral.data.count == Int(VirtualController.aclCount))
+    #expect(bench.central.completedPackets == Int(VirtualController.aclCount) + 1)
   }
 
   @Test(
-    "the boundary flag says whether a message starts; what it cannot say is dropped",
-    arguments: [(0, 2), (1, 1), (2, 2), (3, nil)] as [(UInt8, UInt8?)])
-  func boundary(flag: UInt8, arrives: UInt8?) {
+    "the boundary flag says whether a message starts; others are dropped, and their buffers returned",
+    arguments: [(0, 0, 2), (1, 0, 1), (2, 0, 2), (3, 0, nil), (0, 1, nil)] as [(UInt8, UInt8, UInt8?)])
+  func boundary(flag: UInt8, broadcast: UInt8, arrives: UInt8?) {
     let bench = ControllerBench()
     #expect(bench.connect())
     bench.central.controller.receive(
-      .acl(ACLPacket(handle: bench.central.handle, packetBoundary: flag, data: [7])))
+      .acl(
+        ACLPacket(handle: bench.central.handle, packetBoundary: flag, broadcast: broadcast, data: [7])))
     bench.run(.seconds(1))
+    #expect(bench.central.completedPackets == 1)
     #expect(bench.peripheral.data.map(\.packetBoundary) == (arrives.map { [$0] } ?? []))
   }
 

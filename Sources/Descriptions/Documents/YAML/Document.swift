@@ -1,3 +1,4 @@
+internal import Notation
 internal import Yams
 
 /// A YAML file as a tree of values with their places: the part that profiles, requirement sets, phones and
@@ -56,8 +57,12 @@ public struct Document: Sendable, Equatable {
     }
   }
 
-  /// Names the first octet that is a control character or no UTF-8.
+  /// Names the encoding, else the first octet that is a control character or no UTF-8.
   private static func notText(_ octets: [UInt8], file: String) -> DocumentErrors {
+    if let encoding = TextEncoding(start: octets) {
+      return DocumentErrors(
+        .otherEncoding(complaint: encoding.complaint), at: SourcePosition(file: file, line: 1, column: 1))
+    }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = octets.makeIterator()
     var position = SourcePosition(file: file, line: 1, column: 1)

@@ -12,6 +12,8 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
     case tooLarge(octets: Int)
     /// An octet that no UTF-8 text has, counted from 0.
     case notText(octet: UInt8, offset: Int)
+    /// The file is text of another encoding than UTF-8, with what to do about it.
+    case otherEncoding(complaint: String)
     /// Nothing but white space and comments.
     case empty
     /// The YAML reader's complaint.
@@ -126,8 +128,8 @@ extension DocumentError.Problem {
     case .contradiction(let text, let other, let fix):
       text + (other.map { " (see \($0.file == file ? "line \($0.line)" : $0.description))" } ?? "") + ". "
         + fix
-    case .unreadable, .namedFile, .standardInputTwice, .tooLarge, .notText, .empty, .syntax, .tab,
-      .refusedYAML, .severalDocuments, .tooDeep, .keyNotText:
+    case .unreadable, .namedFile, .standardInputTwice, .tooLarge, .notText, .otherEncoding, .empty, .syntax,
+      .tab, .refusedYAML, .severalDocuments, .tooDeep, .keyNotText:
       fileMessage
     case .duplicateKey, .unknownKey, .missingKey, .wrongSchema, .noSource, .idleSource, .unknownReference,
       .extendsTooDeep, .extendsCycle:
@@ -159,6 +161,7 @@ extension DocumentError.Problem {
         + "Give the YAML file itself, not a recording or an image."
     case .notText(let octet, let offset):
       "found octet \(octet.hex(2)) at offset \(offset), expected UTF-8 text. Give a text file."
+    case .otherEncoding(let complaint): complaint
     case .empty:
       "found an empty file, expected a mapping. \(Self.beginning)"
     case .syntax(let complaint):

@@ -87,14 +87,18 @@ extension CommandHandlers {
 }
 
 extension VirtualController {
-  /// Takes data for a link from the host, or drops what there is no buffer for. [Vol 4, Part E, 4.1.1]
+  /// Takes data for a link from the host, or drops what there is no buffer for. A packet that no LE link has is dropped
+  /// and its buffer returned, which the host counts as taken; a flushable first packet, as old hosts send it, is not
+  /// dropped. [Vol 4, Part E, 4.1.1, 5.4.2]
   func acceptHostData(_ packet: ACLPacket) {
-    guard let connection = connections[packet.handle], packet.packetBoundary <= 2, packet.broadcast == 0
-    else { return }
+    guard let connection = connections[packet.handle] else { return }
     let count = connections.values.reduce(0) { $0 + $1.hostPacketCount }
-    guard packet.data.count <= Self.aclLength, count < Self.aclCount else {
-      return send(DataBufferOverflowEvent())
+    guard count < Self.aclCount else { return send(DataBufferOverflowEvent()) }
+    guard packet.data.count <= Self.aclLength else {
+      send(DataBufferOverflowEvent())
+      return completedPacket(on: connection)
     }
+    guard packet.packetBoundary <= 2, packet.broadcast == 0 else { return completedPacket(on: connection) }
     connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary != 1)
   }
 }

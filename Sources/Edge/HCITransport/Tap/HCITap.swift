@@ -3,7 +3,7 @@ internal import HCI
 
 /// Stands between a host and a controller, passes every octet on as it is, and tells what went by.
 ///
-/// The controller is met at once; hosts come and go. It is used from one thread.
+/// The controller is met at once; hosts come and go, one at a time. It is used from one thread.
 package final class HCITap {
   /// Who said something.
   package enum Side: Hashable, Sendable {
@@ -13,6 +13,8 @@ package final class HCITap {
 
   package enum Event {
     case hostCame
+    /// Another host connected while one was attached, and was disconnected.
+    case hostRefused(String)
     case hostLeft
     /// The controller left, which ends the tap.
     case controllerLeft
@@ -29,6 +31,8 @@ package final class HCITap {
   private static let pieceLength = 16_384
   /// Nobody is read whose octets the other side does not take.
   private static let longestWait = 65_536
+  /// POLLRDHUP of Linux, which poll.h declares only for GNU programs: the peer sends nothing more.
+  private static let peerClosed: Int16 = 0x2000
 
   /// Where a host attaches, with the port that the system chose.
   package let place: TransportAddress
@@ -69,19 +73,20 @@ package final class HCITap {
   package func pass(
     until stop: Int32, milliseconds: Int32, _ tell: (Event) throws -> Void
   ) rethrows -> Bool {
+    // The listener stands before the host: a host that left before another called is seen to have left.
     var waits = [
       pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
       wait(controller, toRead: fromController, toWrite: fromHost),
-      host < 0
-        ? pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        : wait(host, toRead: fromHost, toWrite: fromController),
+      pollfd(fd: listener, events: isHostRead ? Int16(POLLIN) : 0, revents: 0),
+      wait(host, toRead: fromHost, toWrite: fromController),
     ]
+    if isHostRead { waits[3].events |= Self.peerClosed }
     guard poll(&waits, nfds_t(waits.count), milliseconds) > 0 else { return true }
-    if host < 0 {
-      if waits[2].revents != 0 { try admit(tell) }
-    } else if try waits[2].revents != 0 && !serve(host, .host, waits[2].revents, tell) {
+    if try waits[3].revents != 0 && !serve(host, .host, waits[3].revents, tell) {
       try dismiss(tell)
     }
+    // What a host that is leaving has sent is read before another is admitted.
+    if waits[2].revents != 0, host < 0 || waits[3].revents & Self.peerClosed == 0 { try admit(tell) }
     guard waits[1].revents != 0 else { return true }
     guard try serve(controller, .controller, waits[1].revents, tell) else {
       try tell(.controllerLeft)
@@ -96,12 +101,17 @@ package final class HCITap {
     return pollfd(fd: descriptor, events: reads | writes, revents: 0)
   }
 
+  /// Whether the octets of the attached host are read; true while there is none.
+  private var isHostRead: Bool { host < 0 || fromHost.waiting.count < Self.longestWait }
+
   private func admit(_ tell: (Event) throws -> Void) rethrows {
-    let visitor = accept(listener, nil, nil)
-    guard visitor >= 0 else { return }
-    _ = fcntl(visitor, F_SETFL, O_RDWR | O_NONBLOCK)
-    _ = fcntl(visitor, F_SETFD, FD_CLOEXEC)
-    host = visitor
+    guard let (descriptor, visitor) = PlainEnd.accept(listener) else { return }
+    guard host < 0 else {
+      close(descriptor)
+      return try tell(.hostRefused(visitor))
+    }
+    _ = fcntl(descriptor, F_SETFL, O_RDWR | O_NONBLOCK)
+    host = descriptor
     fromHost = Flow(stream: H4Stream(from: .host))
     fromController.waiting = []
     try tell(.hostCame)

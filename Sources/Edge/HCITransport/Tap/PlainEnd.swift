@@ -2,6 +2,9 @@ internal import Glibc
 
 /// Addresses as plain descriptors, for octets that nobody looks into.
 enum PlainEnd {
+  /// The octets of an address or a port in digits, with its zone and its end, are fewer.
+  private static let longestName = 128
+
   static func meet(_ address: TransportAddress) throws(TransportError) -> Int32 {
     switch address {
     case .tcp(_, let host, let port): return try tcp(address, host, port, isListening: false)
@@ -25,6 +28,35 @@ enum PlainEnd {
     case .serial, .pseudoTerminal:
       throw .system(address, reason: "expected tcp: or unix:, to which hosts can connect")
     }
+  }
+
+  /// Accepts a connection; nil if there is none any more. Names the peer as a `TransportPort` does.
+  static func accept(_ listener: Int32) -> (descriptor: Int32, visitor: String)? {
+    var name = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { peer -> (descriptor: Int32, visitor: String)? in
+        let descriptor = Glibc.accept(listener, peer, &length)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return (descriptor, visitor(peer, length))
+      }
+    }
+  }
+
+  private static func visitor(_ name: UnsafePointer<sockaddr>, _ length: socklen_t) -> String {
+    guard name.pointee.sa_family != sa_family_t(AF_UNIX) else { return TransportAddress.localVisitor }
+    var host = [CChar](repeating: 0, count: longestName)
+    var port = [CChar](repeating: 0, count: longestName)
+    let status = getnameinfo(
+      name, length, &host, socklen_t(longestName), &port, socklen_t(longestName),
+      NI_NUMERICHOST | NI_NUMERICSERV)
+    guard status == 0 else { return TransportAddress.localVisitor }
+    return TransportAddress.visitor(host: text(host), port: text(port))
+  }
+
+  private static func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func tcp(

@@ -18,7 +18,7 @@ extension CampaignCommand {
           reflector campaign run sweep.yaml
           reflector campaign run sweep.yaml --shard 3/40
 
-        Exit status: 0 complete, 2 bad input, 3 paused or units left out, 70 a bug of ours.
+        Exit status: 0 nothing left to run, 2 bad input, 3 paused, 70 a bug of ours.
         """)
 
     @OptionGroup var options: CampaignOptions
@@ -77,7 +77,8 @@ extension CampaignCommand {
         return run.result(of: plan.campaign, after: lost)
       }
       try output.writeReport(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
-      return result.isComplete ? .pass : .inconclusive
+      // Units that were left out on request are no reason for a cluster to run the command again.
+      return result.isPaused ? .inconclusive : .pass
     }
 
     private static func warn(of lost: CampaignStatus.LostRun) {

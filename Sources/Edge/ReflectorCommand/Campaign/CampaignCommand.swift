@@ -114,7 +114,9 @@ struct LeaveOutOptions: ParsableArguments {
   var leaveOut: [Int] = []
 
   /// As a command has them.
-  var arguments: [String] { leaveOut.isEmpty ? [] : ["--leave-out"] + leaveOut.map { "\($0)" } }
+  static func arguments(_ units: [Int]) -> [String] {
+    units.isEmpty ? [] : ["--leave-out"] + units.map { "\($0)" }
+  }
 
   /// The units. Throws if one of them is none of the campaign.
   func units(of plan: CampaignPlan) throws(BadInput) -> Set<Int> {

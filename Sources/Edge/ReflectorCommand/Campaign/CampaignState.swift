@@ -96,7 +96,8 @@ struct CampaignState {
     // What is divided anew in the queue does not run by the earlier division, too.
     let counts = queue?.shardCounts ?? []
     if state.task == nil, counts.isEmpty || counts.contains(shard.count) {
-      state.command = ShellText.command(options.command("run") + ["--shard", shard.text])
+      let omission = LeaveOutOptions.arguments(queue?.leftOut ?? [])
+      state.command = ShellText.command(options.command("run") + omission + ["--shard", shard.text])
     }
     return state
   }

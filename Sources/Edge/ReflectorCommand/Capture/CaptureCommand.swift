@@ -109,6 +109,10 @@ struct CaptureCommand: ParsableCommand {
     case .tcp, .unix, .pseudoTerminal, .serial:
       throw BadInput("found --listen \(host), expected tcp:HOST:PORT or unix:PATH")
     }
+    guard !host.excludes(controller) else {
+      throw BadInput(
+        "found --hci-from \(text) and --listen \(host), expected a transport of its own for each.")
+    }
     let tap: HCITap
     do throws(TransportError) {
       tap = try HCITap(host: host, controller: controller, allowRemote: options.allowRemote)
@@ -142,6 +146,7 @@ struct CaptureCommand: ParsableCommand {
   private func take(_ event: HCITap.Event, _ run: CaptureRun) throws(CaptureError) {
     switch event {
     case .hostCame: say("a host attached")
+    case .hostRefused(let visitor): say(TransportAddress.refusal(of: visitor))
     case .hostLeft:
       say("the host left")
       if options.once { run.isOver = true }

@@ -79,14 +79,27 @@ final class Attachment {
 
   /// Opens the ports that `options` name.
   init(_ attached: AttachedIUT, _ options: AttachOptions, isQuiet: Bool) throws(BadInput) {
+    let ownOption = "--under-test \(attached.defaultValueDescription)"
+    let ownAddress = try Self.address(attached.transport, ownOption)
+    var peerPlace: (address: TransportAddress, option: String)?
+    if let transport = options.peer {
+      let option = "--peer \(transport)"
+      let address = try Self.address(transport, option)
+      guard !address.excludes(ownAddress) else {
+        throw BadInput("found \(ownOption) and \(option), expected a transport of its own for each.")
+      }
+      peerPlace = (address, option)
+    }
     let loop = PacedLoop()
     loop.speed = options.speed
     self.loop = loop
     var ports: [TransportPort] = []
-    func open(_ transport: String, _ option: String, _ name: String) throws(BadInput) -> AttachedPort {
+    func open(
+      _ address: TransportAddress, _ option: String, _ name: String
+    ) throws(BadInput) -> AttachedPort {
       do throws(TransportError) {
         let port = try TransportPort(
-          try TransportAddress(transport), on: loop, for: attached.kind == .host ? .host : .controller,
+          address, on: loop, for: attached.kind == .host ? .host : .controller,
           allowRemote: options.allowRemote,
           log: { line in if !isQuiet { StandardError.write("\(name): \(line)\n") } })
         ports.append(port)
@@ -99,13 +112,12 @@ final class Attachment {
       }
     }
     do {
-      let own = try open(
-        attached.transport, "--under-test \(attached.defaultValueDescription)", attached.kind.rawValue)
+      let own = try open(ownAddress, ownOption, attached.kind.rawValue)
       switch attached.kind {
       case .host: iut = .host(own)
       case .controller:
         var peer: AttachedPort?
-        if let transport = options.peer { peer = try open(transport, "--peer \(transport)", "peer") }
+        if let peerPlace { peer = try open(peerPlace.address, peerPlace.option, "peer") }
         iut = .controller(own, peer: peer)
       }
     } catch {
@@ -114,6 +126,14 @@ final class Attachment {
       throw error
     }
     self.ports = ports
+  }
+
+  private static func address(_ transport: String, _ option: String) throws(BadInput) -> TransportAddress {
+    do throws(TransportError) {
+      return try TransportAddress(transport)
+    } catch {
+      throw BadInput("\(option): \(error)")
+    }
   }
 
   deinit {

@@ -1,3 +1,4 @@
+internal import Capture
 internal import Documents
 internal import Glibc
 internal import Profiles
@@ -73,8 +74,9 @@ enum InputFile {
 
   private static func refusal(_ code: Int32, at place: SourcePosition) -> DocumentErrors {
     let nearest = code == ENOENT ? DataLibrary.nearestName(to: place.file) : nil
+    let words = code == EBADF ? "\(SystemReason(code: code))" : String(cString: strerror(code))
     let reason =
-      String(cString: strerror(code)) + (nearest.map { " (the nearest that ships is \($0))" } ?? "")
+      words + (nearest.map { " (the nearest that ships is \($0))" } ?? "")
     return DocumentErrors(.unreadable(reason: reason), at: place)
   }
 }

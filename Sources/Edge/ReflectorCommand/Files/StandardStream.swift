@@ -62,6 +62,18 @@ enum StandardStream: Int32 {
   }
 }
 
+/// The standard streams that are closed when the program starts.
+enum ClosedStreams {
+  /// Takes their descriptors, which files that are opened later would get. Reading or writing them still fails with
+  /// `EBADF`, and programs that are started have them closed.
+  static func hold() {
+    let modes = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    for (descriptor, mode) in modes where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", mode | O_CLOEXEC)
+    }
+  }
+}
+
 /// Notes and messages for people on standard error.
 enum StandardError {
   /// Writes `text`. A failure is ignored: no command fails for a lost note.

@@ -151,6 +151,11 @@ struct ServePlan {
     }
     phone = addresses[.initiator]
     accessory = addresses[.reflector]
+    if let phone, let accessory, phone.excludes(accessory) {
+      throw BadInput(
+        "found --attach accessory=\(accessory) and --attach phone=\(phone), expected a transport of its own"
+          + " for each.")
+    }
     var world = try AirWorld.Description(
       reading: options.profile, phone: options.place.phone, environment: options.place.environment,
       distanceMetres: options.place.distance, seed: options.place.seed, settings: options.changes.settings)

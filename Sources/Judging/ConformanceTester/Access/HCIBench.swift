@@ -26,6 +26,8 @@ package final class HCIBench {
   private let wired: CheckRequest?
   private let prepare: (VirtualController) -> Void
   private var wireCount: UInt64 = 0
+  /// The controllers beyond transports.
+  private var remotes: [(attached: AttachedPort, controller: RemoteController, name: String)] = []
 
   /// The controller that a profile describes, and the phone's, or a lower tester at the other end of a cable.
   ///
@@ -83,14 +85,26 @@ package final class HCIBench {
     world = nil
     wired = nil
     prepare = { _ in }
+    var remotes: [(attached: AttachedPort, controller: RemoteController, name: String)] = []
     func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
       let remote = RemoteController(attached.port, simulation: simulation)
+      remote.strayCount = attached.strayCount
+      remotes.append((attached, remote, role == .reflector ? "controller" : "peer"))
       recorder.watch(remote, as: role)
       remote.garbageTap = { recorder.garbage($0, role: role, .controllerToHost) }
       return HCIDriver(remote)
     }
     iut = drive(attached, as: .reflector)
     peer = attachedPeer.map { drive($0, as: .initiator) }
+    self.remotes = remotes
+  }
+
+  /// Why an attached controller gives no answer that can be read; nil where none has sent invalid octets.
+  var whySilent: String? {
+    remotes.lazy.compactMap { remote in
+      AttachedPort.whyIgnored(
+        remote.controller.strayCount, of: remote.name, until: "answer to \(Opcode.reset)")
+    }.first
   }
 
   /// Ends what the case left. Links end before the reset, since some controllers forget them in a reset.
@@ -103,5 +117,6 @@ package final class HCIBench {
       }
     }
     for driver in [iut, peer] { driver?.send(ResetCommand()) }
+    for remote in remotes { remote.attached.strayCount = remote.controller.strayCount }
   }
 }

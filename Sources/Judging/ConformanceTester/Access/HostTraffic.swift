@@ -130,9 +130,7 @@ package final class HostTraffic {
 
   /// Why the controller ignores the host; nil while its packets can be read.
   private var whyIgnored: String? {
-    strayCount == 0
-      ? nil
-      : "the host has sent invalid octets (\(strayCount) in all, expected H4 packets) and no HCI_Reset since"
+    AttachedPort.whyIgnored(strayCount, of: "host", until: "HCI_Reset")
   }
 
   /// Why an attached host counts as absent; nil once it has sent a command.

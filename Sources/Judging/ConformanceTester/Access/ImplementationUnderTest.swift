@@ -68,6 +68,8 @@ package final class AttachedPort {
   var hasArrived = false
   /// Whether a wait for a controller was in vain, and none has attached since.
   var hasGivenUp = false
+  /// The invalid octets of a controller when the last case ended.
+  var strayCount = 0
   /// Where an attached host meets the phone, from the first run to the last: a host is attached once, however many
   /// requirement sets there are.
   private var world: HostWorld?
@@ -82,6 +84,13 @@ package final class AttachedPort {
     self.driver = driver
     self.attachLimit = attachLimit
     self.admitsNext = admitsNext
+  }
+
+  /// Why nothing that `sender` sends can be read, after `count` invalid octets; nil after none.
+  static func whyIgnored(_ count: Int, of sender: String, until packet: String) -> String? {
+    count == 0
+      ? nil
+      : "the \(sender) has sent invalid octets (\(count) in all, expected H4 packets) and no \(packet) since"
   }
 
   /// The air of the attached host, whose frames go to `log` from now on.

@@ -159,6 +159,7 @@ package final class TestBeds {
   /// Waits for a controller to attach, once.
   private func awaitArrival(at attached: AttachedPort, _ simulation: Simulation) throws(TesterStop) {
     let isOver = attached.hasArrived && !attached.admitsNext
+    if !attached.port.isAttached { attached.strayCount = 0 }
     if !attached.port.isAttached, !attached.hasGivenUp, !isOver {
       simulation.run(until: simulation.now + attached.attachLimit) { !attached.port.isAttached }
     }

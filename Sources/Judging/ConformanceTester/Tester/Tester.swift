@@ -194,9 +194,12 @@ package final class Tester {
     return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
 
-  /// The state of an attached host that did not answer, or why its controller refused, after a semicolon; otherwise
-  /// empty.
+  /// The state of an attached host or controller that did not answer, or why the host's controller refused, after a
+  /// semicolon; otherwise empty.
   func cause(behind error: HostError) -> String {
+    if case .hci(let bench) = site, case .missing = error {
+      return bench.whySilent.map { "; \($0)" } ?? ""
+    }
     guard case .air(let bed) = site, let host = bed.hostTraffic else { return "" }
     switch error {
     case .missing: return host.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""

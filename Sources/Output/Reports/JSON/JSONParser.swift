@@ -51,6 +51,9 @@ struct JSONParser {
 
   /// The value of a whole file.
   static func node(_ octets: [UInt8], file: String) throws(ReportFileError) -> JSONNode {
+    if let encoding = TextEncoding(start: octets) {
+      throw ReportFileError(file, 1, 1, path: "", encoding.complaint)
+    }
     var parser = JSONParser(octets: octets, file: file)
     if octets.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
     let node = try parser.value(depth: 0)

@@ -14,6 +14,7 @@ public struct SystemReason: Hashable, Sendable, CustomStringConvertible {
     return switch code {
     case ENOSPC, EDQUOT: words + "; free some space or choose another folder"
     case EACCES, EPERM, EROFS: words + "; choose a writable folder"
+    case EBADF: "the stream is closed; give it a file, a pipe or /dev/null"
     case EISDIR: words + "; give the name of a file"
     default: words
     }
@@ -63,6 +64,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     if let (_, name) = packed.first(where: { start.starts(with: $0.0) }) {
       return "\(path) is compressed with \(name); decompress it first"
     }
+    if let encoding = TextEncoding(start: start) { return "\(path): \(encoding.complaint)" }
     let octets = start.prefix(8).hex(separator: " ")
     return """
       \(path) starts with \(octets), as no recording does that is read here; expected pcapng, pcap, btsnoop, \

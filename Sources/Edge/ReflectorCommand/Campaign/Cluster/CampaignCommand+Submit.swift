@@ -65,7 +65,7 @@ extension CampaignCommand {
       _ = try omission.units(of: plan)
       let work = ClusterWork(
         id: plan.campaign.id, options: options, shardCount: shards, image: image, claim: claim,
-        acceptsChange: acceptChange, leaveOut: omission.arguments)
+        acceptsChange: acceptChange, leaveOut: omission.leaveOut)
       switch engine {
       case .files: try StandardStream.output.writeOrThrow(work.commands)
       case .slurm:

@@ -21,11 +21,15 @@ struct ClusterQueue {
   }
 
   let lines: [String]
+  /// The units that no shard runs, in order.
+  let leftOut: [Int]
   private let tasks: [Shard: Task]
 
-  /// Takes a line for each job, and the tasks that have not ended; of several of one shard, a running one counts.
-  init(lines: [String], tasks: [Task]) {
+  /// Takes a line for each job, the tasks that have not ended, and the units that the jobs leave out; of several tasks
+  /// of one shard, a running one counts.
+  init(lines: [String], tasks: [Task], leftOut: [Int] = []) {
     self.lines = lines
+    self.leftOut = Set(leftOut).sorted()
     self.tasks = Dictionary(tasks.map { ($0.shard, $0) }) { $0.isRunning ? $0 : $1 }
   }
 

@@ -11,15 +11,16 @@ struct ClusterWork {
   let claim: String
   /// Whether shards keep results apart from those before a change.
   let acceptsChange: Bool
-  /// The arguments that name the units that no shard runs; empty if there are none.
-  let leaveOut: [String]
+  /// The units that no shard runs.
+  let leaveOut: [Int]
 
   /// The command that joins the shards.
   var merge: String { ShellText.command(options.command("merge")) }
 
   private var run: String {
     ShellText.command(
-      options.command("run") + (acceptsChange ? ["--accept-change"] : []) + leaveOut + ["--quiet"])
+      options.command("run") + (acceptsChange ? ["--accept-change"] : [])
+        + LeaveOutOptions.arguments(leaveOut) + ["--quiet"])
   }
 
   /// The commands of the shards, a line each.
@@ -29,7 +30,7 @@ struct ClusterWork {
 
   /// By which `SlurmQueue` knows the job again.
   private func comment(shardCount: Int?) -> String {
-    let note = SlurmQueue.Note(shardCount: shardCount, store: options.storePath)
+    let note = SlurmQueue.Note(shardCount: shardCount, store: options.storePath, leaveOut: leaveOut)
     return ShellText.command([note.text])
   }
 
@@ -80,12 +81,15 @@ struct ClusterWork {
           "\(options.campaign): found an id of \(id.utf8.count) octets, expected at most \(limit) for"
             + " \(DecimalText.counted(shardCount, "shard")) on Kubernetes. Shorten it.")
       }
+      let units = leaveOut.map { "\($0)" }.joined(separator: " ")
+      let annotations =
+        units.isEmpty ? "" : "\n  annotations: {\(KubernetesQueue.leaveOutKey): \(ScalarText.quoted(units))}"
       return """
         # When all shards have ended: \(merge)
         apiVersion: batch/v1
         kind: Job
         metadata:
-          name: \(ScalarText.quoted(id))
+          name: \(ScalarText.quoted(id))\(annotations)
         spec:
           completions: \(shardCount)
           parallelism: \(shardCount)

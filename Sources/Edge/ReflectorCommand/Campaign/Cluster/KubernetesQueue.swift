@@ -2,6 +2,9 @@ internal import Foundation
 
 /// The Indexed Job of a campaign, and its pods.
 enum KubernetesQueue {
+  /// The annotation of a Job with the units that no shard runs, as `0 12`.
+  static let leaveOutKey = "reflector/leave-out"
+
   /// A statement about a Job or a pod.
   private struct Condition: Decodable {
     var type: String
@@ -12,6 +15,7 @@ enum KubernetesQueue {
   }
 
   private struct Job: Decodable {
+    struct Metadata: Decodable { var annotations: [String: String]? }
     struct Spec: Decodable {
       var completions: Int?
       var suspend: Bool?
@@ -22,8 +26,13 @@ enum KubernetesQueue {
       var failedIndexes: String?
       var conditions: [Condition]?
     }
+    var metadata: Metadata?
     var spec: Spec
     var status: Status?
+
+    var leftOut: [Int] {
+      (metadata?.annotations?[KubernetesQueue.leaveOutKey] ?? "").split(separator: " ").compactMap { Int($0) }
+    }
 
     /// That it is complete or failed; nil while it is neither.
     var end: Condition? {
@@ -80,7 +89,8 @@ enum KubernetesQueue {
     let tasks = tasks(of: job, (pods?.items ?? []).filter(\.isActive), shardCount: count)
     let outcome = job.end.map { ", \($0.type.lowercased())" + ($0.reason.map { " (\($0))" } ?? "") } ?? ""
     return ClusterQueue(
-      lines: ["job \(id): " + ClusterQueue.summary(tasks, of: count) + outcome], tasks: tasks)
+      lines: ["job \(id): " + ClusterQueue.summary(tasks, of: count) + outcome], tasks: tasks,
+      leftOut: job.leftOut)
   }
 
   /// The shards that run or wait: those of pods, and those that the Job makes pods for later.

@@ -7,25 +7,33 @@ enum SlurmQueue {
     var shardCount: Int?
     /// The store of the campaign, from the working directory of the job.
     var store: String
+    /// The units that no shard runs.
+    var leaveOut: [Int]
 
-    init(shardCount: Int?, store: String) {
+    init(shardCount: Int?, store: String, leaveOut: [Int]) {
       self.shardCount = shardCount
       self.store = store
+      self.leaveOut = leaveOut
     }
 
     /// Reads a comment; nil if it is of another kind.
     init?(_ comment: String) {
-      guard let match = comment.wholeMatch(of: #/(?:shards=([0-9]{1,6}) |)store=(.+)/#),
+      guard
+        let match = comment.wholeMatch(
+          of: #/(?:shards=([0-9]{1,6}) |)store=(.+?)(?: leave-out=([0-9,]+)|)/#),
         let store = String(match.2).removingPercentEncoding
       else { return nil }
       shardCount = match.1.flatMap { Int($0) }
       self.store = store
+      leaveOut = match.3.map { $0.split(separator: ",").compactMap { Int($0) } } ?? []
     }
 
     /// The store as in a URL: `sbatch` drops backslashes, and tabs are between the fields of `squeue`.
     var text: String {
       let store = store.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? store
+      let units = leaveOut.map { "\($0)" }.joined(separator: ",")
       return (shardCount.map { "shards=\($0) " } ?? "") + "store=\(store)"
+        + (units.isEmpty ? "" : " leave-out=\(units)")
     }
   }
 
@@ -74,6 +82,7 @@ enum SlurmQueue {
       advice: "Without --engine, status reads the stores alone.")
     var tasks: [ClusterQueue.Task] = []
     var lines: [String] = []
+    var leftOut: [Int] = []
     let own = file(store, in: "")
     for entries in try jobs(answer) {
       let entry = entries[0]
@@ -83,6 +92,7 @@ enum SlurmQueue {
         lines.append(start + "of another campaign with the name \(id), in \(entry.folder)")
         continue
       }
+      leftOut += note.leaveOut
       if let shardCount = note.shardCount {
         let found = entries.compactMap { $0.task(of: shardCount) }
         tasks += found
@@ -92,7 +102,8 @@ enum SlurmQueue {
         lines.append(start + "merge \(entry.state) \(place)")
       }
     }
-    return ClusterQueue(lines: lines.isEmpty ? ["squeue has no job of the campaign"] : lines, tasks: tasks)
+    return ClusterQueue(
+      lines: lines.isEmpty ? ["squeue has no job of the campaign"] : lines, tasks: tasks, leftOut: leftOut)
   }
 
   /// What `squeue` prints of each job, in the order of their numbers.
