@@ -85,7 +85,7 @@ extension RangeReport {
     let isEqual = reports.allSatisfy { report in
       report.study.points.allSatisfy { $0.figures.procedureCount == report.procedureCount }
     }
-    return (isEqual ? "" : "up to ") + "\(DecimalText.grouped(reports[0].procedureCount)) procedures"
+    return (isEqual ? "" : "up to ") + DecimalText.counted(reports[0].procedureCount, "procedure")
   }
 
   /// The knobs with their values, as `tau 5 and snr 20`; empty without a sweep.
