@@ -14,7 +14,9 @@ struct ListCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, sets, cases, faults, claims (ics), profiles, phones, environments and knobs.",
+    abstract: """
+      List requirements, sets, cases, faults, claims (ics), profiles, phones, environments and knobs.
+      """,
     usage: "reflector list [<topic>] [<profile>] [<options>]",
     discussion: """
         reflector list
