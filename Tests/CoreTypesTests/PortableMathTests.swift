@@ -39,6 +39,24 @@ struct PortableMathTests {
     #expect(PortableMath.sinCos(turns: -0.5).cos == -1)
   }
 
+  @Test("numbers side by side give the bits of each alone")
+  func lanes() {
+    var inputs = Inputs(state: 6)
+    for _ in 0..<2_000 {
+      let numbers = (0..<RealLanes.scalarCount).map { _ in inputs.next(0...1) }
+      let lanes = RealLanes(numbers)
+      let (sin, cos) = PortableMath.sinCos(turns: lanes - RealLanes(all: 0.5))
+      let logarithms = PortableMath.log(lanes)
+      let (first, second) = PortableMath.normalPair(lanes, RealLanes(numbers.reversed()))
+      for (lane, number) in numbers.enumerated() {
+        #expect(PortableMath.sinCos(turns: number - 0.5) == (sin[lane], cos[lane]))
+        #expect(PortableMath.log(number).bitPattern == logarithms[lane].bitPattern)
+        let pair = PortableMath.normalPair(number, numbers.reversed()[lane])
+        #expect(pair == (first[lane], second[lane]))
+      }
+    }
+  }
+
   @Test("the angle is right in all quadrants and on the axes")
   func angle() {
     var inputs = Inputs(state: 3)

@@ -90,11 +90,12 @@ struct PropagationTests {
   @Test("a PCT part is rounded, clipped, and coarse with fewer bits")
   func quantiser() {
     let full = PCTQuantiser(bits: 12)
-    #expect(full.part(0.4) == 0 && full.part(-0.6) == -1 && full.part(159.51) == 160)
-    #expect(full.part(5_000) == 2_047 && full.part(-5_000) == -2_048)
+    #expect(full.part(RealLanes(0.4, -0.6, 159.51, 5_000)) == RealLanes(0, -1, 160, 2_047))
+    #expect(full.part(RealLanes(-5_000, 0.5, 1.5, -2_048)) == RealLanes(-2_048, 0, 2, -2_048))
     let coarse = PCTQuantiser(bits: 6)
-    #expect(coarse.part(100) == 128 && coarse.part(5_000) == 31 * 64 && coarse.part(-5_000) == -2_048)
-    #expect(PCTQuantiser.packed(i: -1, q: 2) == 0x002FFF)
+    #expect(coarse.part(RealLanes(100, 5_000, -5_000, 31)) == RealLanes(128, 31 * 64, -2_048, 0))
+    let terms = PCTQuantiser.packed(i: RealLanes(-1, 2_047, -2_048, 0), q: RealLanes(2, 0, -2_048, -1))
+    #expect(terms == SIMD4(0x00_2FFF, 0x7FF, 0x80_0800, 0xFF_F000))
   }
 
   @Test("the reference power level makes the PCT tell the received power")

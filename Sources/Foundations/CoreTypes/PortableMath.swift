@@ -10,39 +10,41 @@ public enum PortableMath {
 
   /// The nearest whole number, ties to even, of a number below 2^51 in size.
   @inlinable @inline(__always)
-  public static func rounded(_ x: Double) -> Double { (x + roundingShift) - roundingShift }
+  public static func rounded<Real: PortableReal>(_ x: Real) -> Real {
+    let shift = Real(all: roundingShift)
+    return (x + shift) - shift
+  }
 
   /// Sine and cosine of an angle of -pi/4 to pi/4, and the quarter turns to add to it.
   @inlinable @inline(__always)
-  static func rotated(_ x: Double, quarters: UInt64) -> (sin: Double, cos: Double) {
+  static func rotated<Real: PortableReal>(_ x: Real, quarters: Real.Bits) -> (sin: Real, cos: Real) {
     let z = x * x
     let z2 = z * z
     let z4 = z2 * z2
-    let sinLow = (1 - z * (1.0 / 6)) + z2 * (1.0 / 120 - z * (1.0 / 5_040))
-    let sinHigh =
-      (1.0 / 362_880 - z * (1.0 / 39_916_800)) + z2 * (1.0 / 6_227_020_800 - z * (1.0 / 1_307_674_368_000))
-    let cosLow = (1 - z * 0.5) + z2 * (1.0 / 24 - z * (1.0 / 720))
-    let cosHigh =
-      (1.0 / 40_320 - z * (1.0 / 3_628_800)) + z2 * (1.0 / 479_001_600 - z * (1.0 / 87_178_291_200))
-      + z4 * (1.0 / 20_922_789_888_000)
+    let sinLow = Real.cubic(z, z2, 1, -1.0 / 6, 1.0 / 120, -1.0 / 5_040)
+    let sinHigh = Real.cubic(
+      z, z2, 1.0 / 362_880, -1.0 / 39_916_800, 1.0 / 6_227_020_800, -1.0 / 1_307_674_368_000)
+    let cosLow = Real.cubic(z, z2, 1, -0.5, 1.0 / 24, -1.0 / 720)
+    let cosMiddle = Real.cubic(
+      z, z2, 1.0 / 40_320, -1.0 / 3_628_800, 1.0 / 479_001_600, -1.0 / 87_178_291_200)
+    let cosHigh = cosMiddle + z4 * Real(all: 1.0 / 20_922_789_888_000)
     let sin = (sinLow + z4 * sinHigh) * x
     let cos = cosLow + z4 * cosHigh
     // An odd quarter turn exchanges the two. Angles are chance, so that a branch here would be guessed wrong.
-    let exchange = (sin.bitPattern ^ cos.bitPattern) & (0 &- (quarters & 1))
-    let sinSign = (quarters & 2) << 62
-    let cosSign = ((quarters &+ 1) & 2) << 62
-    return (
-      Double(bitPattern: sin.bitPattern ^ exchange ^ sinSign),
-      Double(bitPattern: cos.bitPattern ^ exchange ^ cosSign)
-    )
+    let (one, two, toSign) = (Real.Bits(all: 1), Real.Bits(all: 2), Real.Bits(all: 62))
+    let exchange = (sin.bits ^ cos.bits) & (Real.Bits(all: 0) &- (quarters & one))
+    let sinSign = (quarters & two) &<< toSign
+    let cosSign = ((quarters &+ one) & two) &<< toSign
+    return (Real(bits: sin.bits ^ exchange ^ sinSign), Real(bits: cos.bits ^ exchange ^ cosSign))
   }
 
   /// Sine and cosine of an angle in turns, below 2^50 in size; the reduction is exact.
   @inlinable @inline(__always)
-  public static func sinCos(turns: Double) -> (sin: Double, cos: Double) {
-    let shifted = turns * 4 + roundingShift
-    let rest = turns - (shifted - roundingShift) * 0.25
-    return rotated(rest * 0x1.921fb54442d18p+2, quarters: shifted.bitPattern)
+  public static func sinCos<Real: PortableReal>(turns: Real) -> (sin: Real, cos: Real) {
+    let shift = Real(all: roundingShift)
+    let shifted = turns * Real(all: 4) + shift
+    let rest = turns - (shifted - shift) * Real(all: 0.25)
+    return rotated(rest * Real(all: 0x1.921fb54442d18p+2), quarters: shifted.bits)
   }
 
   /// Sine and cosine of an angle in radians, below 1e6 in size.
@@ -80,21 +82,34 @@ public enum PortableMath {
 
   /// The natural logarithm of a positive, normal number.
   @inlinable @inline(__always)
-  public static func log(_ x: Double) -> Double {
+  public static func log<Real: PortableReal>(_ x: Real) -> Real {
     // The offset makes the mantissa lie between sqrt(1/2) and sqrt(2).
-    let offset = x.bitPattern &+ (0x3FF0_0000_0000_0000 &- 0x3FE6_A09E_667F_3BCD)
-    let exponent = Int64(bitPattern: offset >> 52) &- 1_023
-    let mantissa = Double(bitPattern: (offset & 0x000F_FFFF_FFFF_FFFF) &+ 0x3FE6_A09E_667F_3BCD)
-    let s = (mantissa - 1) / (mantissa + 1)
+    let least = Real.Bits(all: 0x3FE6_A09E_667F_3BCD)
+    let offset = x.bits &+ (Real.Bits(all: 0x3FF0_0000_0000_0000) &- least)
+    let mantissa = Real(bits: (offset & Real.Bits(all: 0x000F_FFFF_FFFF_FFFF)) &+ least)
+    // The biased exponent as the low bits of a number of 2^52 and more is that number's unit.
+    let exponent = (offset &>> Real.Bits(all: 52)) | Real.Bits(all: 0x4330_0000_0000_0000)
+    let twos = Real(bits: exponent) - Real(all: 0x1p52 + 1_023)
+    let (one, two) = (Real(all: 1), Real(all: 2))
+    let s = (mantissa - one) / (mantissa + one)
     let z = s * s
     let z2 = z * z
     let z4 = z2 * z2
-    let low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9))
-    let high = (1.0 / 11 + z * (1.0 / 13)) + z2 * (1.0 / 15 + z * (1.0 / 17))
-    let tail = 1.0 / 19 + z * (1.0 / 21)
-    let series = 2 * s + 2 * s * z * (low + z4 * (high + z4 * tail))
-    let twos = Double(exponent)
-    return twos * ln2High + (series + twos * ln2Low)
+    let low = Real.cubic(z, z2, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9)
+    let high = Real.cubic(z, z2, 1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17)
+    let tail = Real(all: 1.0 / 19) + z * Real(all: 1.0 / 21)
+    let rest = low + z4 * (high + z4 * tail)
+    let series = two * s + two * s * z * rest
+    return twos * Real(all: ln2High) + (series + twos * Real(all: ln2Low))
+  }
+
+  /// Two independent draws of the normal distribution with variance 1, by the method of Box and Muller, from two even
+  /// draws of 0 up to, but not including, 1.
+  @inlinable @inline(__always)
+  public static func normalPair<Real: PortableReal>(_ first: Real, _ second: Real) -> (Real, Real) {
+    let radius = (Real(all: -2) * log(Real(all: 1) - first)).squareRoot()
+    let (sin, cos) = sinCos(turns: second)
+    return (radius * cos, radius * sin)
   }
 
   /// e to a number of -ln2/2 to ln2/2, times 2 to the power `twos`.

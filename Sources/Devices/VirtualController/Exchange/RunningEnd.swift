@@ -20,7 +20,7 @@ struct RunningEnd {
   /// T_PM in microseconds.
   let toneMicroseconds: Double
   let quantiser: PCTQuantiser
-  private let reportsToneQuality: Bool
+  let reportsToneQuality: Bool
   /// The ratio of signal to noise with which packets of modes 1 and 3 are to be sent, in dB; nil where it is not
   /// controlled.
   private let snrOutputDecibels: Double?
@@ -42,8 +42,8 @@ struct RunningEnd {
   private var windows = [Double](repeating: 0, count: 2 * mode3Offset)
   private var decays = [Double](repeating: 0, count: 2 * mode3Offset)
   /// Power of a PCT, in PCT units squared, from which a tone is of high and of medium quality.
-  private var highPower = 0.0
-  private var mediumPower = 0.0
+  private(set) var highPower = 0.0
+  private(set) var mediumPower = 0.0
 
   var timing: StepTiming { constants.timing }
   var radio: RadioParameters { constants.radio }
@@ -178,24 +178,16 @@ struct RunningEnd {
   @inline(__always)
   func settlingTurns(_ index: Int) -> Double { oscillator.settlingTurns(decay: decays[index]) }
 
-  /// Passes a tone through the front end, adds noise and quantises it.
+  /// A tone that comes to this end, with the chance that its noise is made of.
+  ///
+  /// - Parameter fill: its size, 0 to 1, against one that fills the window.
   @inline(__always)
-  mutating func measured(re: Double, im: Double) -> MeasuredTone {
-    let (noiseI, noiseQ) = noise.nextGaussianPair()
-    let passed = frontEnd.passed(re: re, im: im)
-    let size = budget.noiseAmplitude * interference
-    let (re, im) = (passed.re + size * noiseI, passed.im + size * noiseQ)
-    return MeasuredTone(re: re, im: im, i: quantiser.part(re), q: quantiser.part(im))
-  }
-
-  /// Tone quality, bits 0 to 3; `overlap` is the part of the window that the tone filled.
-  @inline(__always)
-  func rating(_ tone: MeasuredTone, overlap: Double) -> UInt8 {
-    guard reportsToneQuality else { return ToneQuality.Rating.unavailable.rawValue }
-    let power = tone.power
-    if overlap < 0.5 || power < mediumPower { return ToneQuality.Rating.low.rawValue }
-    let isHigh = overlap >= 0.9 && power >= highPower
-    return (isHigh ? ToneQuality.Rating.high : .medium).rawValue
+  mutating func arriving(
+    by way: (re: Double, im: Double), turns: Double, overlap: Double, fill: Double
+  ) -> ArrivingTone {
+    ArrivingTone(
+      way: way, turns: turns, overlap: overlap, size: fill * budget.amplitude,
+      noise: budget.noiseAmplitude * interference, chance: (noise.nextUnit(), noise.nextUnit()))
   }
 
   /// The FAE of the packets of mode-0 on a channel, in ppm.

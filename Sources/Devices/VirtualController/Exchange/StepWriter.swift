@@ -33,12 +33,22 @@ struct StepWriter {
     octet(UInt8(truncatingIfNeeded: recordLength &- 3))
   }
 
-  /// One phase correction term and its quality.
+  /// Leaves room for one phase correction term and its quality, and returns its offset.
   @inline(__always)
-  mutating func tone(pct: UInt32, quality: UInt8) {
-    let word = pct | UInt32(quality) << 24
+  mutating func leaveTone() -> Int {
+    defer { offset &+= 4 }
+    return offset
+  }
+
+  /// Writes a phase correction term where room was left.
+  ///
+  /// - Parameters:
+  ///   - term: the term in bits 0 to 23, bits 0 to 3 of its quality above it.
+  ///   - kind: bits 4 to 7 of the quality.
+  @inline(__always)
+  func tone(_ term: UInt32, kind: UInt8, at offset: Int) {
+    let word = term | UInt32(kind) << 24
     base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)
-    offset &+= 4
   }
 
   /// The report of a mode-0 packet; `frequencyOffset` is for the initiator alone.
@@ -70,28 +80,5 @@ struct StepWriter {
   private static func quality(_ errors: Int?) -> UInt8 {
     guard let errors else { return 2 }
     return errors == 0 ? 0 : UInt8(truncatingIfNeeded: errors) << 4 | 1
-  }
-}
-
-/// A tone as a receiver measured it.
-struct MeasuredTone {
-  /// Before quantising, in PCT units.
-  let re: Double
-  let im: Double
-  /// The two parts of the PCT, -2048 to 2047.
-  var i: Int32
-  var q: Int32
-
-  /// The power of the PCT in PCT units squared.
-  @inline(__always)
-  var power: Double { Double(i &* i &+ q &* q) }
-
-  /// The unit phasor of its phase; (1, 0) for a tone of no strength.
-  @inline(__always)
-  var phasor: (re: Double, im: Double) {
-    let power = re * re + im * im
-    if power == 0 { return (1, 0) }
-    let scale = 1 / power.squareRoot()
-    return (re * scale, im * scale)
   }
 }

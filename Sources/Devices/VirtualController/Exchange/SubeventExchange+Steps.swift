@@ -144,6 +144,7 @@ extension SubeventExchange {
       }
       step &+= 1
     }
+    measureTones(&air)
     if let longToneStart = initiatorPlan.longToneStart {
       sendLongTone(initiatorPlan, at: Double(longToneStart))
     }
@@ -174,7 +175,9 @@ extension SubeventExchange {
       if behaviour.omittedToneFraction > 0 {
         sendsTones = faults.nextUnit() >= behaviour.omittedToneFraction
       }
-      exchangeTones(&air, step: step, mode: mode, reflectorSends: sendsTones)
+      exchangeTones(
+        &air, initiatorPlan.steps[step], reflectorPlan.steps[step],
+        counter: initiatorPlan.firstStep &+ step, reflectorSends: sendsTones)
     }
     if recordsTimeline {
       record(initiatorPlan, step: step, isReflector: false, sendsTones: true)
@@ -184,27 +187,26 @@ extension SubeventExchange {
 
   /// Runs a step in which nothing of the peer reaches this end: it reports noise.
   private mutating func runAlone(_ air: inout StepAir, _ plan: SubeventPlan, step: Int, isReflector: Bool) {
+    if !air.tones.hasRoom(for: pathCount &+ 1) { measureTones(&air) }
     if isReflector {
-      let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
       reflector.reportNoise(
-        plan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude, to: &air.reflectorWriter)
-      if recordsTimeline { record(plan, step: step, isReflector: true, sendsTones: true) }
+        plan.steps[step], isReflector: true, to: &air.reflectorWriter, tones: &air.tones)
     } else {
       initiator.reportNoise(
-        plan, step: step, isReflector: false, reportsAmplitude: false, to: &air.initiatorWriter)
-      if recordsTimeline { record(plan, step: step, isReflector: false, sendsTones: true) }
+        plan.steps[step], isReflector: false, to: &air.initiatorWriter, tones: &air.tones)
     }
+    if recordsTimeline { record(plan, step: step, isReflector: isReflector, sendsTones: true) }
   }
 }
 
 extension RunningEnd {
-  /// Reports a step in which this end heard nothing of the peer.
-  mutating func reportNoise(
-    _ plan: SubeventPlan, step: Int, isReflector: Bool, reportsAmplitude: Bool, to writer: inout StepWriter
+  /// Reports a step in which this end heard nothing of the peer. `tones` has room for its slots.
+  fileprivate mutating func reportNoise(
+    _ step: PlannedStep, isReflector: Bool, to writer: inout StepWriter, tones: inout ToneColumns
   ) {
-    let mode = plan.steps[step].mode
-    oscillator.hop(to: Int(plan.steps[step].channel))
-    writer.header(mode: mode, channel: plan.steps[step].channel, recordLength: recordLength(mode: mode))
+    let mode = step.mode
+    oscillator.hop(to: Int(step.channel))
+    writer.header(mode: mode, channel: step.channel, recordLength: recordLength(mode: mode))
     if mode == 0 {
       takeAntenna()
       writer.mode0(
@@ -216,19 +218,18 @@ extension RunningEnd {
       writer.timedPacket(nil, antenna: antenna, hasSounding: hasSounding)
     }
     guard mode >= 2 else { return }
-    writer.octet(plan.steps[step].permutation)
+    writer.octet(step.permutation)
     for slot in 0...timing.antennaPaths {
-      let tone = measured(re: 0, im: 0)
-      let peerBit = plan.steps[step].toneExtension >> (isReflector ? 0 : 1) & 1
-      let kind: UInt8 = slot < timing.antennaPaths ? 0 : (1 + peerBit) << 4
-      writer.tone(pct: pct(tone, amplitudeOnly: reportsAmplitude), quality: kind | rating(tone, overlap: 0))
+      let noise = arriving(by: (0, 0), turns: 0, overlap: 0, fill: 0)
+      let isExpected = step.toneExtension >> (isReflector ? 0 : 1) & 1 == 1
+      let kind = slot < timing.antennaPaths ? 0 : SubeventExchange.extensionKind(isExpected: isExpected)
+      let offset = writer.leaveTone()
+      tones.append(
+        WaitingSlot(
+          reflectorOffset: isReflector ? offset : WaitingSlot.nowhere,
+          initiatorOffset: isReflector ? WaitingSlot.nowhere : offset,
+          reflectorKind: kind, initiatorKind: kind, returnsPhase: false),
+        reflector: isReflector ? noise : .none, initiator: isReflector ? .none : noise)
     }
-  }
-
-  /// The PCT that is reported; an inline-PCT reflector reports its size alone, in I.
-  @inline(__always)
-  func pct(_ tone: MeasuredTone, amplitudeOnly: Bool) -> UInt32 {
-    if amplitudeOnly { return PCTQuantiser.packed(i: quantiser.part(tone.power.squareRoot()), q: 0) }
-    return PCTQuantiser.packed(i: tone.i, q: tone.q)
   }
 }

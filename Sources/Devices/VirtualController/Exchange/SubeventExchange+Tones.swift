@@ -5,7 +5,7 @@ internal import SimulationKernel
 
 extension SubeventExchange {
   /// What is the same in all slots of a step.
-  private struct ToneStep {
+  struct ToneStep {
     let initiatorStart: Double
     let reflectorStart: Double
     let initiatorWindow: Int
@@ -30,31 +30,29 @@ extension SubeventExchange {
 
   /// The tone trains of mode-2 or mode-3: each end measures the other's tones, slot by slot.
   @inline(__always)
-  mutating func exchangeTones(_ air: inout StepAir, step: Int, mode: UInt8, reflectorSends: Bool) {
-    let channel = Int(air.initiatorPlan.steps[step].channel)
-    let initiatorStart = initiator.time(Double(air.initiatorPlan.steps[step].start))
+  mutating func exchangeTones(
+    _ air: inout StepAir, _ own: PlannedStep, _ peers: PlannedStep, counter: Int, reflectorSends: Bool
+  ) {
+    let channel = Int(own.channel)
+    let initiatorStart = initiator.time(Double(own.start))
     let megahertz = Double(2_402 &+ channel)
     let offset = residualOffset + residualDrift * (initiatorStart - initiator.anchor)
     let toneStep = ToneStep(
-      initiatorStart: initiatorStart,
-      reflectorStart: reflector.time(Double(air.reflectorPlan.steps[step].start)),
-      initiatorWindow: RunningEnd.window(mode: mode, isReflector: false),
-      reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
+      initiatorStart: initiatorStart, reflectorStart: reflector.time(Double(peers.start)),
+      initiatorWindow: RunningEnd.window(mode: own.mode, isReflector: false),
+      reflectorWindow: RunningEnd.window(mode: own.mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
       turnsPerMicrosecond: megahertz * offset + toneOffsetTurnsPerMicrosecond, megahertz: megahertz,
-      channel: channel, counter: air.initiatorPlan.firstStep &+ step)
-    let permutation = air.initiatorPlan.steps[step].permutation
-    let reflectorPermutation = air.reflectorPlan.steps[step].permutation
-    let extensions = air.initiatorPlan.steps[step].toneExtension
-    let reflectorExtensions = air.reflectorPlan.steps[step].toneExtension
-    air.initiatorWriter.octet(permutation)
-    air.reflectorWriter.octet(reflectorPermutation)
+      channel: channel, counter: counter)
+    if !air.tones.hasRoom(for: pathCount &+ 1) { measureTones(&air) }
+    air.initiatorWriter.octet(own.permutation)
+    air.reflectorWriter.octet(peers.permutation)
     // One oscillator runs through all slots of a step, and one phase is returned in them.
     let (chance, inlineError) = reflector.noise.nextGaussianPair()
     let wander = impairments.walkTurnsSquared > 0 ? drawWander() : PhaseWalk()
     var before = 0
     for slot in 0..<pathCount {
-      let path = physicalPath(permutation, reflectorPermutation, slot: slot)
+      let path = physicalPath(own.permutation, peers.permutation, slot: slot)
       exchangeTone(
         toneStep, slot: slot, path: path, before: slot == 0 ? path : before, wander: wander,
         noiseTurns: chance * impairments.phaseNoiseTurns,
@@ -64,10 +62,10 @@ extension SubeventExchange {
     }
     // The extension slot keeps the antennas of the last path slot.
     exchangeExtension(
-      toneStep, path: before, initiatorSends: extensions & 1 == 1,
-      reflectorExpects: reflectorExtensions & 1 == 1,
-      reflectorSends: reflectorSends && reflectorExtensions & 2 == 2,
-      initiatorExpects: extensions & 2 == 2, air: &air)
+      toneStep, path: before, initiatorSends: own.toneExtension & 1 == 1,
+      reflectorExpects: peers.toneExtension & 1 == 1,
+      reflectorSends: reflectorSends && peers.toneExtension & 2 == 2,
+      initiatorExpects: own.toneExtension & 2 == 2, air: &air)
   }
 
   /// The path between the antennas that the two ends connect in a slot, each by its own permutation.
@@ -113,82 +111,33 @@ extension SubeventExchange {
   ) {
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
-    let way = response(step, path: path, before: before, middle: first.middle)
     let isSilent = isSilent(path: path)
-    var heard = reflector.measured(way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
+    let there = reflector.arriving(
+      by: response(step, path: path, before: before, middle: first.middle), turns: outward,
+      overlap: isSilent ? 0 : first.overlap, fill: isSilent ? 0 : first.overlap * coherence)
+    var guessedTurns: Double?
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
-      heard = reflector.guessed(heard, turns: faults.nextUnit())
+      guessedTurns = faults.nextUnit()
     }
-    let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends && !isSilent)
-    let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
     let isUnheard = behaviour.unheardToneFraction > 0 && faults.nextUnit() < behaviour.unheardToneFraction
-    air.reflectorWriter.tone(
-      pct: reflector.pct(heard, amplitudeOnly: reportsAmplitude),
-      quality: isUnheard
-        ? ToneQuality.Rating.low.rawValue : reflector.rating(heard, overlap: isSilent ? 0 : first.overlap))
-
-    var inlineTurns = 0.0
-    var rotation = (re: 1.0, im: 0.0)
-    if usesInlinePCT {
-      inlineTurns = inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
-      rotation = returnedPhase.rotation(heard)
-    }
-    let back =
+    let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends && !isSilent)
+    let inlineTurns = usesInlinePCT ? inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz : 0
+    let turns =
       backTurns(step, slot: slot, middle: second.middle) - wander.back[slot] + noiseTurns + inlineTurns
-    let wayBack = response(step, path: path, before: before, middle: second.middle)
-    let returned = initiator.measured(
-      wayBack, turns: back, amplitude: second.overlap * coherence, rotation: rotation)
-    air.initiatorWriter.tone(
-      pct: initiator.pct(returned, amplitudeOnly: false),
-      quality: initiator.rating(returned, overlap: second.overlap))
+    let back = initiator.arriving(
+      by: response(step, path: path, before: before, middle: second.middle), turns: turns,
+      overlap: second.overlap, fill: second.overlap * coherence)
     if recordsTimeline && reflectorSends {
-      record(
-        step, slot: slot, path: path, heard: heard, returned: returned, there: (way, outward),
-        back: (wayBack, back), rotation: rotation, inlineTurns: inlineTurns, noiseTurns: noiseTurns,
-        walkTurns: wander.back[slot] - wander.outward[slot], pause: second.middle - first.middle)
+      note(
+        step, slot: slot, path: path, at: air.tones.count, there: there, back: back, inlineTurns: inlineTurns,
+        noiseTurns: noiseTurns, walkTurns: wander.back[slot] - wander.outward[slot],
+        pause: second.middle - first.middle)
     }
-  }
-
-  /// Notes the phases of a slot as they are at the antennas of both ends. It is no part of the loop over tones, which
-  /// is slower the more it holds.
-  ///
-  /// - Parameters:
-  ///   - there: the response on the way there, and the phase that it turns.
-  ///   - back: the same of the way back.
-  ///   - rotation: what inline PCT turns the reflector's tone by, `inlineTurns` left out.
-  ///   - walkTurns: how far the initiator's LO walks against the reflector's from one tone to the other.
-  ///   - pause: from the initiator's tone to that of the reflector, in microseconds.
-  @inline(never)
-  private mutating func record(
-    _ step: ToneStep, slot: Int, path: Int, heard: MeasuredTone, returned: MeasuredTone,
-    there: (way: (re: Double, im: Double), turns: Double),
-    back: (way: (re: Double, im: Double), turns: Double),
-    rotation: (re: Double, im: Double), inlineTurns: Double, noiseTurns: Double, walkTurns: Double,
-    pause: Double
-  ) {
-    func turns(_ tone: (re: Double, im: Double)) -> Double {
-      PortableMath.atan2(tone.im, tone.re) / (2 * .pi)
-    }
-    let (share, walkShare) = (impairments.phaseNoiseShare, impairments.walkShare)
-    // Noise is left out of what a converter saw.
-    let reflectors = (
-      received: there.turns + turns(there.way),
-      sent: turns(rotation) + inlineTurns + noiseTurns * share.reflector - walkTurns * walkShare.reflector
-    )
-    // The initiator's LO turns against the reflector's from its own tone to that of the reflector.
-    let initiators = (
-      received: back.turns + turns(back.way) + turns(rotation) - noiseTurns * share.initiator,
-      sent: step.turnsPerMicrosecond * pause - walkTurns * walkShare.initiator
-    )
-    let (first, second) = (step.initiatorWindow &+ slot, step.reflectorWindow &+ slot)
-    timeline.tones.append(
-      ExchangeTimeline.Tone(
-        step: Int32(truncatingIfNeeded: step.counter), path: UInt8(path), channel: UInt8(step.channel),
-        reflector: reflector.atAntenna(
-          reflectors, path: path, megahertz: step.megahertz, receivedIn: first, sentIn: second),
-        initiator: initiator.atAntenna(
-          initiators, path: path, megahertz: step.megahertz, receivedIn: second, sentIn: first),
-        reflectorRe: heard.re, reflectorIm: heard.im, initiatorRe: returned.re, initiatorIm: returned.im))
+    air.tones.append(
+      WaitingSlot(
+        reflectorOffset: air.reflectorWriter.leaveTone(), initiatorOffset: air.initiatorWriter.leaveTone(),
+        reflectorKind: 0, initiatorKind: 0, returnsPhase: usesInlinePCT, isUnheard: isUnheard,
+        guessedTurns: guessedTurns), reflector: there, initiator: back)
   }
 
   /// The extension slot: each end sends or not, and expects or not, by its own plan.
@@ -201,20 +150,25 @@ extension SubeventExchange {
     let outward = outwardTurns(step, slot: pathCount, middle: first.middle)
     let isSilent = isSilent(path: path)
     let firstOverlap = initiatorSends && !isSilent ? first.overlap : 0
-    let way = response(step, path: path, before: path, middle: first.middle)
-    let heard = reflector.measured(way, turns: outward, amplitude: firstOverlap * coherence)
-    air.reflectorWriter.tone(
-      pct: reflector.pct(heard, amplitudeOnly: usesInlinePCT && !behaviour.reportsQuadrature),
-      quality: (reflectorExpects ? 0x20 : 0x10) | reflector.rating(heard, overlap: firstOverlap))
-
+    let there = reflector.arriving(
+      by: response(step, path: path, before: path, middle: first.middle), turns: outward,
+      overlap: firstOverlap, fill: firstOverlap * coherence)
     let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends && !isSilent)
-    let back = backTurns(step, slot: pathCount, middle: second.middle)
-    let wayBack = response(step, path: path, before: path, middle: second.middle)
-    let returned = initiator.measured(wayBack, turns: back, amplitude: second.overlap * coherence)
-    air.initiatorWriter.tone(
-      pct: initiator.pct(returned, amplitudeOnly: false),
-      quality: (initiatorExpects ? 0x20 : 0x10) | initiator.rating(returned, overlap: second.overlap))
+    let back = initiator.arriving(
+      by: response(step, path: path, before: path, middle: second.middle),
+      turns: backTurns(step, slot: pathCount, middle: second.middle), overlap: second.overlap,
+      fill: second.overlap * coherence)
+    air.tones.append(
+      WaitingSlot(
+        reflectorOffset: air.reflectorWriter.leaveTone(), initiatorOffset: air.initiatorWriter.leaveTone(),
+        reflectorKind: Self.extensionKind(isExpected: reflectorExpects),
+        initiatorKind: Self.extensionKind(isExpected: initiatorExpects), returnsPhase: false),
+      reflector: there, initiator: back)
   }
+
+  /// Tone quality of an extension slot, bits 4 to 7: whether a tone was expected there.
+  @inline(__always)
+  static func extensionKind(isExpected: Bool) -> UInt8 { isExpected ? 0x20 : 0x10 }
 
   @inline(__always)
   private func arrivalAtReflector(_ step: ToneStep, slot: Int) -> Arrival {
@@ -264,62 +218,6 @@ extension SubeventExchange {
     let index = step.reflectorWindow &+ slot
     let settling = reflector.settlingTurns(index) - initiator.settlingTurns(index)
     return step.turnsPerMicrosecond * middle - step.oscillatorTurns + settling
-  }
-}
-
-extension RunningEnd {
-  /// Measures a tone of `turns` and relative `amplitude` that came by the way `response`.
-  @inline(__always)
-  mutating func measured(
-    _ response: (re: Double, im: Double), turns: Double, amplitude: Double,
-    rotation: (re: Double, im: Double) = (1, 0)
-  ) -> MeasuredTone {
-    let size = amplitude * budget.amplitude
-    if size == 0 { return measured(re: 0, im: 0) }
-    let power = response.re * response.re + response.im * response.im
-    let (sin, cos) = PortableMath.sinCos(turns: turns + frontEnd.gainTurns(power: power))
-    let (re, im) = (response.re * size, response.im * size)
-    let (turnedRe, turnedIm) = (re * cos - im * sin, re * sin + im * cos)
-    return measured(
-      re: turnedRe * rotation.re - turnedIm * rotation.im,
-      im: turnedRe * rotation.im + turnedIm * rotation.re)
-  }
-
-  /// Phases of this end's converter as they are at its antenna.
-  ///
-  /// - Parameters:
-  ///   - receivedIn: the slot of the peer's tone in the tables.
-  ///   - sentIn: the slot of the own tone.
-  func atAntenna(
-    _ turns: (received: Double, sent: Double), path: Int, megahertz: Double, receivedIn: Int, sentIn: Int
-  ) -> ExchangeTimeline.Phases {
-    // Half of the device's delay lies on either side of its converter; a GHz turns once in a nanosecond.
-    let delayTurns = megahertz * 1e-3 * radio.delayNanoseconds(path: path) / 2
-    return ExchangeTimeline.Phases(
-      receivedTurns: turns.received + settlingTurns(receivedIn) + delayTurns,
-      sentTurns: turns.sent + settlingTurns(sentIn) - delayTurns)
-  }
-
-  /// A tone of the size of `tone` and the phase `turns`.
-  func guessed(_ tone: MeasuredTone, turns: Double) -> MeasuredTone {
-    let (sin, cos) = PortableMath.sinCos(turns: turns)
-    let size = (tone.re * tone.re + tone.im * tone.im).squareRoot()
-    let (re, im) = (size * cos, size * sin)
-    return MeasuredTone(re: re, im: im, i: quantiser.part(re), q: quantiser.part(im))
-  }
-}
-
-extension ReflectorBehaviour.ReturnedPhase {
-  /// The unit phasor that the tone is turned by after measuring `tone`.
-  @inline(__always)
-  func rotation(_ tone: MeasuredTone) -> (re: Double, im: Double) {
-    let (re, im) = tone.phasor
-    switch self {
-    case .measured: return (re, im)
-    case .none: return (1, 0)
-    case .negated: return (re, -im)
-    case .doubled: return (re * re - im * im, 2 * re * im)
-    }
   }
 }
 

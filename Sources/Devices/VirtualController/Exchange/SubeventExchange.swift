@@ -54,6 +54,11 @@ public struct SubeventExchange: Sendable {
   var inlineTurnsPerMegahertz = 0.0
   /// Whether `channel` has been used for a procedure.
   private var hasBegun = false
+  /// The memory of the tones that wait to be measured.
+  private var toneNumbers = [Double](repeating: 0, count: ToneColumns.numberCount)
+  private var waitingSlots = [WaitingSlot](repeating: .none, count: ToneColumns.capacity)
+  /// What the timeline says of the slots that wait; empty unless `recordsTimeline`.
+  var toneNotes: [ToneNote] = []
 
   /// Makes the air of one link.
   ///
@@ -122,14 +127,17 @@ public struct SubeventExchange: Sendable {
     let mode0 = initiatorPlan.mode0Count
     let reflectorMode0 = reflectorPlan.mode0Count
 
-    initiatorResult.stepOctets.withUnsafeMutableBytes { initiatorOctets in
-      reflectorResult.stepOctets.withUnsafeMutableBytes { reflectorOctets in
-        var air = StepAir(
-          initiatorPlan: initiatorPlan, reflectorPlan: reflectorPlan,
-          initiatorWriter: StepWriter(initiatorOctets), reflectorWriter: StepWriter(reflectorOctets))
-        runMode0(&air, count: min(mode0, reflectorMode0))
-        compensate(planMicroseconds: air.initiatorPlan.duration(before: mode0))
-        runMainModes(&air, from: min(mode0, reflectorMode0))
+    withTones { exchange, tones in
+      initiatorResult.stepOctets.withUnsafeMutableBytes { initiatorOctets in
+        reflectorResult.stepOctets.withUnsafeMutableBytes { reflectorOctets in
+          var air = StepAir(
+            initiatorPlan: initiatorPlan, reflectorPlan: reflectorPlan,
+            initiatorWriter: StepWriter(initiatorOctets), reflectorWriter: StepWriter(reflectorOctets),
+            tones: tones)
+          exchange.runMode0(&air, count: min(mode0, reflectorMode0))
+          exchange.compensate(planMicroseconds: initiatorPlan.duration(before: mode0))
+          exchange.runMainModes(&air, from: min(mode0, reflectorMode0))
+        }
       }
     }
     finish(&initiatorResult, initiator, plan: initiatorPlan, mode0Count: mode0)
@@ -138,6 +146,16 @@ public struct SubeventExchange: Sendable {
       compensationCount > 0
       ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
     reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
+  }
+
+  /// Runs `body` with memory for tones, which stays with the exchange and is out of it meanwhile.
+  private mutating func withTones(_ body: (inout SubeventExchange, ToneColumns) -> Void) {
+    var (numbers, slots) = (toneNumbers, waitingSlots)
+    (toneNumbers, waitingSlots) = ([], [])
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      slots.withUnsafeMutableBufferPointer { slots in body(&self, ToneColumns(numbers, slots)) }
+    }
+    (toneNumbers, waitingSlots) = (numbers, slots)
   }
 
   /// Has `environment` lie between the ends from the next subevent on, which begins a procedure. What is drawn once stays
@@ -225,6 +243,8 @@ struct StepAir {
   let reflectorPlan: SubeventPlan
   var initiatorWriter: StepWriter
   var reflectorWriter: StepWriter
+  /// The tones that wait to be measured.
+  var tones: ToneColumns
 }
 
 extension SubeventPlan {

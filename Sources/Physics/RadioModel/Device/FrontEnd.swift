@@ -27,49 +27,55 @@ public struct FrontEnd: Sendable {
     agcTurns = radio.agcStepDegrees.radians / (2 * .pi)
   }
 
-  /// The tone behind the front end.
+  /// Tones behind the front end.
   @inlinable @inline(__always)
-  public func passed(re: Double, im: Double) -> (re: Double, im: Double) {
+  public func passed(re: RealLanes, im: RealLanes) -> (re: RealLanes, im: RealLanes) {
     (re + constant, re * imFromRe + im * imFromIm + constant)
   }
 
-  /// The phase in turns of the gain that a tone of `power`, against a mean one, is given.
+  /// The phases in turns of the gain that tones of `power`, against a mean one, are given.
   @inlinable @inline(__always)
-  public func gainTurns(power: Double) -> Double {
-    guard agcStepsPerNeper > 0, power > 0 else { return 0 }
-    return PortableMath.rounded(PortableMath.log(power) * agcStepsPerNeper) * agcTurns
+  public func gainTurns(power: RealLanes) -> RealLanes {
+    let none = RealLanes(all: 0)
+    guard agcStepsPerNeper > 0 else { return none }
+    let steps = PortableMath.rounded(PortableMath.log(power) * agcStepsPerNeper)
+    return none.replacing(with: steps * agcTurns, where: power .> 0)
   }
 }
 
-/// Turns a measured tone into a phase correction term of at most 12 + 12 bits: rounds and clips.
+/// Turns measured tones into phase correction terms of at most 12 + 12 bits: rounds and clips.
 /// [Vol 6, Part H, 4.6]
 public struct PCTQuantiser: Hashable, Sendable {
   @usableFromInline let lowest: Double
   @usableFromInline let highest: Double
   @usableFromInline let perStep: Double
-  @usableFromInline let shift: Int32
+  @usableFromInline let step: Double
 
   /// Makes a quantiser of `bits` bits for each part, 2 to 12; the value's scale does not depend on it.
   public init(bits: Int) {
     precondition((2...12).contains(bits), "a PCT part has 2 to 12 bits")
-    shift = Int32(12 - bits)
-    perStep = 1 / Double(1 << (12 - bits))
+    step = Double(1 << (12 - bits))
+    perStep = 1 / step
     lowest = -Double(1 << (bits - 1))
     highest = Double(1 << (bits - 1)) - 1
   }
 
-  /// The nearest value of one part, -2048 to 2047.
+  /// The nearest values of one part, whole numbers of -2048 to 2047.
   @inlinable @inline(__always)
-  public func part(_ value: Double) -> Int32 {
-    let scaled = value * perStep
-    let clipped = scaled < lowest ? lowest : (scaled > highest ? highest : scaled)
-    // The low bits of the shifted number are the rounded number itself.
-    return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern) << shift
+  public func part(_ values: RealLanes) -> RealLanes {
+    let scaled = values * perStep
+    let clipped = scaled.replacing(with: lowest, where: scaled .< lowest)
+      .replacing(with: highest, where: scaled .> highest)
+    return PortableMath.rounded(clipped) * step
   }
 
-  /// The 24 bits of a phase correction term: I in bits 0 to 11, Q in bits 12 to 23.
+  /// The 24 bits of phase correction terms: I in bits 0 to 11, Q in bits 12 to 23.
   @inlinable @inline(__always)
-  public static func packed(i: Int32, q: Int32) -> UInt32 {
-    UInt32(bitPattern: i) & 0xFFF | (UInt32(bitPattern: q) & 0xFFF) << 12
+  public static func packed(i: RealLanes, q: RealLanes) -> SIMD4<UInt32> {
+    // The low bits of a number so large are those of the whole number that was added.
+    let large = RealLanes(all: 0x1.8p52)
+    let low = SIMD4<UInt64>(all: 0xFFF)
+    let term = (i + large).bits & low | ((q + large).bits & low) &<< SIMD4<UInt64>(all: 12)
+    return SIMD4<UInt32>(truncatingIfNeeded: term)
   }
 }
