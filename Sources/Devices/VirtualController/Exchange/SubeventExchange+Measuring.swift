@@ -50,7 +50,7 @@ extension SubeventExchange {
       }
     }
     air.tones.removeAll()
-    toneNotes.removeAll(keepingCapacity: true)
+    if recordsTimeline { toneNotes.removeAll(keepingCapacity: true) }
   }
 
   /// What the reflector turns its tones by after it measured `heard`.

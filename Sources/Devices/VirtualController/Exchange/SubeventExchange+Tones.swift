@@ -93,9 +93,21 @@ extension SubeventExchange {
 
   /// The response of an antenna path at a time, with what is left of the antennas before.
   @inline(__always)
-  private func response(_ step: ToneStep, path: Int, before: Int, middle: Double) -> (re: Double, im: Double)
-  {
-    let time = step.initiatorStart + middle
+  private mutating func response(
+    _ step: ToneStep, path: Int, before: Int, middle: Double
+  ) -> (re: Double, im: Double) {
+    let isPure = path == before || impairments.leakage == (0, 0)
+    return isPure && !channel.isMoving
+      ? channel.stillResponse(path: path, channel: step.channel)
+      : changingResponse(step, path: path, before: before, time: step.initiatorStart + middle)
+  }
+
+  /// The same where devices move or antennas leak. It is no part of the loop over tones, which would copy the channel
+  /// for it, and mutating, for which nothing is copied.
+  @inline(never)
+  private mutating func changingResponse(
+    _ step: ToneStep, path: Int, before: Int, time: Double
+  ) -> (re: Double, im: Double) {
     let own = channel.response(path: path, channel: step.channel, microseconds: time)
     if path == before || impairments.leakage == (0, 0) { return own }
     return channel.mixed(
@@ -112,8 +124,9 @@ extension SubeventExchange {
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let isSilent = isSilent(path: path)
+    let way = response(step, path: path, before: before, middle: first.middle)
     let there = reflector.arriving(
-      by: response(step, path: path, before: before, middle: first.middle), turns: outward,
+      by: way, turns: outward,
       overlap: isSilent ? 0 : first.overlap, fill: isSilent ? 0 : first.overlap * coherence)
     var guessedTurns: Double?
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
@@ -124,8 +137,9 @@ extension SubeventExchange {
     let inlineTurns = usesInlinePCT ? inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz : 0
     let turns =
       backTurns(step, slot: slot, middle: second.middle) - wander.back[slot] + noiseTurns + inlineTurns
+    let wayBack = response(step, path: path, before: before, middle: second.middle)
     let back = initiator.arriving(
-      by: response(step, path: path, before: before, middle: second.middle), turns: turns,
+      by: wayBack, turns: turns,
       overlap: second.overlap, fill: second.overlap * coherence)
     if recordsTimeline && reflectorSends {
       note(
@@ -150,12 +164,14 @@ extension SubeventExchange {
     let outward = outwardTurns(step, slot: pathCount, middle: first.middle)
     let isSilent = isSilent(path: path)
     let firstOverlap = initiatorSends && !isSilent ? first.overlap : 0
+    let way = response(step, path: path, before: path, middle: first.middle)
     let there = reflector.arriving(
-      by: response(step, path: path, before: path, middle: first.middle), turns: outward,
+      by: way, turns: outward,
       overlap: firstOverlap, fill: firstOverlap * coherence)
     let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends && !isSilent)
+    let wayBack = response(step, path: path, before: path, middle: second.middle)
     let back = initiator.arriving(
-      by: response(step, path: path, before: path, middle: second.middle),
+      by: wayBack,
       turns: backTurns(step, slot: pathCount, middle: second.middle), overlap: second.overlap,
       fill: second.overlap * coherence)
     air.tones.append(
@@ -171,10 +187,10 @@ extension SubeventExchange {
   static func extensionKind(isExpected: Bool) -> UInt8 { isExpected ? 0x20 : 0x10 }
 
   @inline(__always)
-  private func arrivalAtReflector(_ step: ToneStep, slot: Int) -> Arrival {
+  private mutating func arrivalAtReflector(_ step: ToneStep, slot: Int) -> Arrival {
     let index = step.initiatorWindow &+ slot
     let sent = initiator.windowStart(index, stepStart: step.initiatorStart)
-    let arrival = sent + channel.flightMicroseconds(at: sent)
+    let arrival = sent + flightMicroseconds(at: sent)
     let window = reflector.windowStart(index, stepStart: step.reflectorStart)
     return Arrival(
       overlap: Self.overlap(
@@ -183,10 +199,10 @@ extension SubeventExchange {
   }
 
   @inline(__always)
-  private func arrivalAtInitiator(_ step: ToneStep, slot: Int, isSent: Bool) -> Arrival {
+  private mutating func arrivalAtInitiator(_ step: ToneStep, slot: Int, isSent: Bool) -> Arrival {
     let index = step.reflectorWindow &+ slot
     let sent = reflector.windowStart(index, stepStart: step.reflectorStart)
-    let arrival = sent + channel.flightMicroseconds(at: sent)
+    let arrival = sent + flightMicroseconds(at: sent)
     let window = initiator.windowStart(index, stepStart: step.initiatorStart)
     return Arrival(
       overlap: isSent
@@ -194,6 +210,17 @@ extension SubeventExchange {
           sent: arrival, for: reflector.toneMicroseconds - behaviour.toneCutMicroseconds, window: window,
           of: initiator.toneMicroseconds) : 0,
       middle: window - step.initiatorStart + initiator.toneMicroseconds * 0.5)
+  }
+
+  /// The time of flight of a tone that is sent at a time.
+  @inline(__always)
+  private mutating func flightMicroseconds(at time: Double) -> Double {
+    channel.isMoving ? changingFlightMicroseconds(at: time) : channel.stillFlightMicroseconds
+  }
+
+  @inline(never)
+  private mutating func changingFlightMicroseconds(at time: Double) -> Double {
+    channel.flightMicroseconds(at: time)
   }
 
   @inline(__always)

@@ -13,8 +13,8 @@ public struct PropagationChannel: Sendable {
   @usableFromInline var re: [Double] = []
   @usableFromInline var im: [Double] = []
 
-  /// The time of flight of devices that stand, that of a relay included.
-  @usableFromInline let stillFlightMicroseconds: Double
+  /// The time of flight of devices that stand, in microseconds; that of a relay is included.
+  public let stillFlightMicroseconds: Double
   @usableFromInline let track: Track
   @usableFromInline let paths: DirectPaths
   @usableFromInline let ground: GroundReflection?
@@ -87,6 +87,13 @@ public struct PropagationChannel: Sendable {
     startPiece = track.index(at: startSeconds)
   }
 
+  /// h(f) of an antenna path between devices that stand, against a free direct path of gain 1.
+  @inlinable @inline(__always)
+  public func stillResponse(path: Int, channel: Int) -> (re: Double, im: Double) {
+    let entry = path &* ChannelResponse.channelCount &+ channel
+    return (re[entry], im[entry])
+  }
+
   /// h(f) of an antenna path, against a free direct path of gain 1.
   ///
   /// - Parameters:
@@ -95,8 +102,7 @@ public struct PropagationChannel: Sendable {
   ///   - microseconds: true time since the start of the subevent.
   @inlinable @inline(__always)
   public func response(path: Int, channel: Int, microseconds: Double) -> (re: Double, im: Double) {
-    let entry = path &* ChannelResponse.channelCount &+ channel
-    let behind = (re: re[entry], im: im[entry])
+    let behind = stillResponse(path: path, channel: channel)
     if !isMoving { return behind }
     let (x, y) = place(at: microseconds)
     // The parts are passed one by one: passing the channel itself would count references to all its tables.
