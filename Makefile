@@ -8,8 +8,9 @@ SWIFT ?= swift
 SCRATCH ?= .build
 PREFIX ?= /usr/local
 # What is shipped is built with this too (Pipelines/build.sh). The tests run with checks of exclusive access, which take
-# about a seventh of the time of a simulation.
-OPTIMISED := -c release -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
+# about a seventh of the time of a simulation. A square root that sets errno is a call, and lets nothing beside it be worked
+# on at once.
+OPTIMISED := -c release -Xcc -fno-math-errno -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
 # The tests simulate hours of radio, so they are built as a release is, but for the command line (Package.swift). They see
 # what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own.
 TESTABLE := -c release -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
