@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bash Pipelines/libraries.sh build
 "${SWIFT:-swift}" build --scratch-path "${SCRATCH:-.build}" -c release -Xcc -fno-math-errno \
-  -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked --static-swift-stdlib -Xlinker --no-export-dynamic --product reflector
+  -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
+  --static-swift-stdlib -Xlinker --no-export-dynamic --product reflector
