@@ -16,8 +16,9 @@ OPTIMISED := -c release -Xcc -fno-math-errno -Xswiftc -cross-module-optimization
 TESTABLE := -c release -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
 test build hosts checks nightly coverage sanitize docs: export REFLECTOR_TESTED := 1
 TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization -debug-info-format none
-# A program under faketime and a sanitizer hangs: both stand in for functions of the C library.
-SANITIZED := $(TESTABLE) --skip CommandTests.CampaignClockTests
+# A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
+# empty environment, which has the sanitizer report what the Swift runtime never frees.
+SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests'
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
