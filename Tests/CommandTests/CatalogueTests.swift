@@ -19,8 +19,8 @@ struct CatalogueTests {
     #expect(!ended.output.contains("…"))
   }
 
-  @Test("the help of list has a topic for each word")
-  func topics() throws {
+  @Test("the help of list says which topic has the claims")
+  func topicOfClaims() throws {
     let help = try Tool.run(["list", "--help"], in: try Folder()).output
     #expect(help.contains("claims (ics)"), "\(help)")
   }

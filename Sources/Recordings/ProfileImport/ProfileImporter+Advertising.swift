@@ -18,7 +18,7 @@ extension ProfileImporter {
     let seen = accessory
     let cite = { (frame: Int) in seen.citation(advertiser.source, "frame \(frame)") }
     readServices(advertiser)
-    draft.profile.advertising.isConnectable = advertiser.properties.contains(.connectable)
+    draft.profile.advertising.isConnectable = advertiser.isConnectable
     see("advertising.connectable", cite(advertiser.interval?.frame ?? advertiser.firstFrame))
     // The octets of a beacon are in the manufacturer data.
     draft.leaveOut("advertising.beacon")
@@ -131,7 +131,7 @@ extension ProfileImporter {
     _ advertiser: RecordedAdvertiser, _ data: AdvertisingData, _ cite: (Int) -> String
   ) {
     let scan = advertiser.scanResponse
-    let isComplete = scan != nil || !advertiser.properties.contains(.scannable)
+    let isComplete = scan != nil || !advertiser.isScannable
     let all = scan.map { data.merged(with: $0.value) } ?? data
     let frames = (data: advertiser.data?.frame ?? advertiser.firstFrame, scan: scan?.frame)
     // What is in neither is absent from the last of both.

@@ -56,7 +56,7 @@ package struct RecordingSurvey: Sendable {
     if let logs = logs(of: analyzer, names) { found.append(logs) }
     if found.isEmpty {
       let isRanging = analyzer.connections.contains { $0.procedures.total > 0 }
-      found = analyzer.advertisers.filter { $0.properties.contains(.connectable) }.map {
+      found = analyzer.advertisers.filter(\.isConnectable).map {
         var accessory = SeenAccessory(address: $0.address, names: names)
         accessory.isBystander = isRanging
         return accessory

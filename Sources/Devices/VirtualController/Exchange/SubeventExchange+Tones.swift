@@ -126,8 +126,8 @@ extension SubeventExchange {
     let isSilent = isSilent(path: path)
     let way = response(step, path: path, before: before, middle: first.middle)
     let there = reflector.arriving(
-      by: way, turns: outward,
-      overlap: isSilent ? 0 : first.overlap, fill: isSilent ? 0 : first.overlap * coherence)
+      by: way, turns: outward, overlap: isSilent ? 0 : first.overlap,
+      fill: isSilent ? 0 : first.overlap * coherence)
     var guessedTurns: Double?
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
       guessedTurns = faults.nextUnit()
@@ -139,8 +139,7 @@ extension SubeventExchange {
       backTurns(step, slot: slot, middle: second.middle) - wander.back[slot] + noiseTurns + inlineTurns
     let wayBack = response(step, path: path, before: before, middle: second.middle)
     let back = initiator.arriving(
-      by: wayBack, turns: turns,
-      overlap: second.overlap, fill: second.overlap * coherence)
+      by: wayBack, turns: turns, overlap: second.overlap, fill: second.overlap * coherence)
     if recordsTimeline && reflectorSends {
       note(
         step, slot: slot, path: path, at: air.tones.count, there: there, back: back, inlineTurns: inlineTurns,
@@ -166,14 +165,12 @@ extension SubeventExchange {
     let firstOverlap = initiatorSends && !isSilent ? first.overlap : 0
     let way = response(step, path: path, before: path, middle: first.middle)
     let there = reflector.arriving(
-      by: way, turns: outward,
-      overlap: firstOverlap, fill: firstOverlap * coherence)
+      by: way, turns: outward, overlap: firstOverlap, fill: firstOverlap * coherence)
     let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends && !isSilent)
     let wayBack = response(step, path: path, before: path, middle: second.middle)
     let back = initiator.arriving(
-      by: wayBack,
-      turns: backTurns(step, slot: pathCount, middle: second.middle), overlap: second.overlap,
-      fill: second.overlap * coherence)
+      by: wayBack, turns: backTurns(step, slot: pathCount, middle: second.middle),
+      overlap: second.overlap, fill: second.overlap * coherence)
     air.tones.append(
       WaitingSlot(
         reflectorOffset: air.reflectorWriter.leaveTone(), initiatorOffset: air.initiatorWriter.leaveTone(),

@@ -1,23 +1,30 @@
 internal import CoreTypes
 
-/// A tone as it comes to one end in a slot, with what chance adds to it there.
-struct ArrivingTone {
+/// A tone as it comes to one end in a slot, with what chance adds to it there: one, or several side by side.
+struct Arriving<Number: PortableReal> {
   /// The response of the way that it came.
-  let way: (re: Double, im: Double)
+  let way: (re: Number, im: Number)
   /// Its phase against the receiver's LO in turns, the way left out.
-  let turns: Double
+  let turns: Number
   /// The part of the receiver's window that it fills, 0 to 1.
-  let overlap: Double
+  let overlap: Number
   /// The size of a tone whose way has the response 1, in PCT units.
-  let size: Double
+  let size: Number
   /// Standard deviation of the noise in each part of the PCT, in PCT units.
-  let noise: Double
+  let noise: Number
   /// What the noise is made of: two even draws of 0 up to 1.
-  let chance: (Double, Double)
+  let chance: (Number, Number)
 
   /// Nothing but zeros, for an end that has no part in a slot.
-  static let none = ArrivingTone(way: (0, 0), turns: 0, overlap: 0, size: 0, noise: 0, chance: (0, 0))
+  static var none: Self {
+    let zero = Number(all: 0)
+    return Self(
+      way: (zero, zero), turns: zero, overlap: zero, size: zero, noise: zero, chance: (zero, zero))
+  }
 }
+
+typealias ArrivingTone = Arriving<Double>
+typealias ArrivingTones = Arriving<RealLanes>
 
 /// A slot of tones that waits to be measured: where the results go, and what the ends make of them.
 struct WaitingSlot {
@@ -136,14 +143,4 @@ struct ToneColumns {
 
   /// Forgets all slots.
   mutating func removeAll() { count = 0 }
-}
-
-/// Tones that come to one end in several slots, side by side, as `ArrivingTone` says.
-struct ArrivingTones {
-  let way: (re: RealLanes, im: RealLanes)
-  let turns: RealLanes
-  let overlap: RealLanes
-  let size: RealLanes
-  let noise: RealLanes
-  let chance: (RealLanes, RealLanes)
 }

@@ -109,10 +109,7 @@ struct CaptureCommand: ParsableCommand {
     case .tcp, .unix, .pseudoTerminal, .serial:
       throw BadInput("found --listen \(host), expected tcp:HOST:PORT or unix:PATH")
     }
-    guard !host.excludes(controller) else {
-      throw BadInput(
-        "found --hci-from \(text) and --listen \(host), expected a transport of its own for each.")
-    }
+    try host.requireOther(than: controller, "--hci-from \(text) and --listen \(host)")
     let tap: HCITap
     do throws(TransportError) {
       tap = try HCITap(host: host, controller: controller, allowRemote: options.allowRemote)

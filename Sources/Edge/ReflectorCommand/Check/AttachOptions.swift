@@ -85,9 +85,7 @@ final class Attachment {
     if let transport = options.peer {
       let option = "--peer \(transport)"
       let address = try Self.address(transport, option)
-      guard !address.excludes(ownAddress) else {
-        throw BadInput("found \(ownOption) and \(option), expected a transport of its own for each.")
-      }
+      try address.requireOther(than: ownAddress, "\(ownOption) and \(option)")
       peerPlace = (address, option)
     }
     let loop = PacedLoop()
@@ -139,5 +137,14 @@ final class Attachment {
   deinit {
     for port in ports { port.close() }
     loop.close()
+  }
+}
+
+extension TransportAddress {
+  /// Throws if this process cannot use the addresses of two options.
+  ///
+  /// - Parameter options: both with their values, as `--peer unix:b and --under-test controller:unix:b`.
+  func requireOther(than other: TransportAddress, _ options: String) throws(BadInput) {
+    if excludes(other) { throw BadInput("found \(options), expected a transport of its own for each.") }
   }
 }

@@ -75,8 +75,7 @@ enum InputFile {
   private static func refusal(_ code: Int32, at place: SourcePosition) -> DocumentErrors {
     let nearest = code == ENOENT ? DataLibrary.nearestName(to: place.file) : nil
     let words = code == EBADF ? "\(SystemReason(code: code))" : String(cString: strerror(code))
-    let reason =
-      words + (nearest.map { " (the nearest that ships is \($0))" } ?? "")
+    let reason = words + (nearest.map { " (the nearest that ships is \($0))" } ?? "")
     return DocumentErrors(.unreadable(reason: reason), at: place)
   }
 }

@@ -151,10 +151,9 @@ struct ServePlan {
     }
     phone = addresses[.initiator]
     accessory = addresses[.reflector]
-    if let phone, let accessory, phone.excludes(accessory) {
-      throw BadInput(
-        "found --attach accessory=\(accessory) and --attach phone=\(phone), expected a transport of its own"
-          + " for each.")
+    if let phone, let accessory {
+      try phone.requireOther(
+        than: accessory, "--attach accessory=\(accessory) and --attach phone=\(phone)")
     }
     var world = try AirWorld.Description(
       reading: options.profile, phone: options.place.phone, environment: options.place.environment,

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import CoreTypes
+internal import HCI
 internal import HostStack
 internal import Notation
 internal import Verdicts
@@ -46,7 +47,7 @@ extension AnalysisText {
     return AnalysisSection(heading: title, items: items)
   }
 
-  private static func text(_ properties: RecordedAdvertiser.Properties) -> String {
+  private static func text(_ properties: AdvertisingEventProperties) -> String {
     var parts = [properties.contains(.legacy) ? "legacy" : "extended"]
     if properties.contains(.connectable) { parts.append("connectable") }
     if properties.contains(.scannable) { parts.append("scannable") }

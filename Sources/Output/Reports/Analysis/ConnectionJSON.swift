@@ -2,6 +2,7 @@ internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
 internal import Dissection
+internal import HCI
 internal import HostStack
 internal import LinkLayer
 internal import Notation
@@ -165,8 +166,8 @@ extension RecordedAdvertiser: JSONObject {
     .init("address", "The advertiser's address, if the recording has it.", \.address),
     .init("sid", "Advertising_SID.", \.sid),
     .init("legacy", "By its PDUs.") { $0.properties.contains(.legacy) },
-    .init("connectable", "By its PDUs.") { $0.properties.contains(.connectable) },
-    .init("scannable", "By its PDUs.") { $0.properties.contains(.scannable) },
+    .init("connectable", "By its PDUs.") { $0.isConnectable },
+    .init("scannable", "By its PDUs.") { $0.isScannable },
     .init("directed", "By its PDUs.") { $0.properties.contains(.directed) },
     .init("first_frame", "Counted from 1.", \.firstFrame),
     .init("last_frame", "Counted from 1.", \.lastFrame),

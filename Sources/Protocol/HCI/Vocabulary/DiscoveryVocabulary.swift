@@ -133,6 +133,8 @@ public struct AdvertisingEventProperties: OptionSet, FieldValue {
   ]
   /// All bits with a meaning.
   public static let known = AdvertisingEventProperties(rawValue: 0x7F)
+  /// Those that a scanner reports too, as the same bits of Event_Type. [Vol 4, Part E, 7.7.65.13]
+  public static let reported: AdvertisingEventProperties = [.connectable, .scannable, .directed, .legacy]
 
   public var rawValue: UInt16
 

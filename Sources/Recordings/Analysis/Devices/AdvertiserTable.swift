@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import HCI
 
 /// The advertising sets of all recordings of an analysis, in the order in which they were met.
 ///
@@ -54,7 +55,7 @@ final class AdvertiserTable {
 
   /// Changes a set, which is made if it is new.
   func update(
-    _ key: Key, interface: String?, _ properties: RecordedAdvertiser.Properties, frame: Int,
+    _ key: Key, interface: String?, _ properties: AdvertisingEventProperties, frame: Int,
     _ body: (inout RecordedAdvertiser) -> Void
   ) {
     if places[key] == nil { add(key, interface: interface, properties, frame: frame) }
@@ -73,7 +74,7 @@ final class AdvertiserTable {
   }
 
   private func add(
-    _ key: Key, interface: String?, _ properties: RecordedAdvertiser.Properties, frame: Int
+    _ key: Key, interface: String?, _ properties: AdvertisingEventProperties, frame: Int
   ) {
     if entries.count == pruningCount {
       prune()

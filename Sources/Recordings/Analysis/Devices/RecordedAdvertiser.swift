@@ -1,5 +1,6 @@
 internal import Capture
 package import CoreTypes
+package import HCI
 package import HostStack
 
 /// An advertising set that a recording shows: on the air, in the reports of a scanner, or in the commands of the
@@ -11,21 +12,6 @@ package struct RecordedAdvertiser: Sendable {
     case reports
     /// Its host's commands.
     case commands
-  }
-
-  /// What may be done with it. [Vol 6, Part B, 4.4.2]
-  package struct Properties: OptionSet, Hashable, Sendable {
-    /// The bits of Event_Type in HCI_LE_Extended_Advertising_Report.
-    package var rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// It takes connections.
-    package static let connectable = Properties(rawValue: 1)
-    /// It answers scanners.
-    package static let scannable = Properties(rawValue: 2)
-    /// It is meant for one device.
-    package static let directed = Properties(rawValue: 4)
-    /// It uses legacy PDUs.
-    package static let legacy = Properties(rawValue: 16)
   }
 
   /// The interval that a host asked for, in microseconds.
@@ -45,8 +31,8 @@ package struct RecordedAdvertiser: Sendable {
   package var address: DeviceAddress?
   /// Advertising_SID; nil with legacy PDUs.
   package var sid: UInt8?
-  /// What may be done with it.
-  package var properties: Properties
+  /// What may be done with it, of the properties that a scanner reports.
+  package var properties: AdvertisingEventProperties
   /// The first frame that shows it.
   package var firstFrame: Int
   /// The last frame that shows it.
@@ -97,7 +83,12 @@ package struct RecordedAdvertiser: Sendable {
   /// When it was last seen on each channel; reports tell no channel.
   private var lastTimes: [(channel: UInt8, time: RecordTime)] = []
 
-  init(source: Int, interface: String?, shownBy: Source, properties: Properties, frame: Int) {
+  /// Whether it takes connections.
+  package var isConnectable: Bool { properties.contains(.connectable) }
+  /// Whether it answers scanners.
+  package var isScannable: Bool { properties.contains(.scannable) }
+
+  init(source: Int, interface: String?, shownBy: Source, properties: AdvertisingEventProperties, frame: Int) {
     self.source = source
     self.interface = interface
     self.shownBy = shownBy

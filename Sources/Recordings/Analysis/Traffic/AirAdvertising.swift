@@ -1,5 +1,6 @@
 internal import Capture
 internal import CoreTypes
+internal import HCI
 internal import HostStack
 internal import LinkLayer
 
@@ -51,7 +52,7 @@ struct AirAdvertising {
   }
 
   private func legacy(
-    _ pdu: AdvInd, _ flags: LinkLayer.AdvertisingFlags, _ properties: RecordedAdvertiser.Properties,
+    _ pdu: AdvInd, _ flags: LinkLayer.AdvertisingFlags, _ properties: AdvertisingEventProperties,
     _ frame: RecordedFrame, _ reception: LinkReception
   ) {
     update(pdu.advA, flags, nil, properties, frame, reception) {
@@ -61,7 +62,7 @@ struct AirAdvertising {
 
   private func update(
     _ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?,
-    _ properties: RecordedAdvertiser.Properties, _ frame: RecordedFrame, _ reception: LinkReception,
+    _ properties: AdvertisingEventProperties, _ frame: RecordedFrame, _ reception: LinkReception,
     _ body: (inout RecordedAdvertiser) -> Void = { _ in }
   ) {
     table.update(key(address, flags, sid), interface: name, properties, frame: frame.number) {
@@ -115,7 +116,7 @@ struct AirAdvertising {
     _ pdu: AdvExtInd, _ key: AdvertiserTable.Key, isResponse: Bool, _ frame: RecordedFrame,
     _ reception: LinkReception
   ) {
-    var properties: RecordedAdvertiser.Properties = []
+    var properties: AdvertisingEventProperties = []
     if pdu.advMode & 1 != 0 { properties.insert(.connectable) }
     if pdu.advMode & 2 != 0 { properties.insert(.scannable) }
     if pdu.targetA != nil { properties.insert(.directed) }

@@ -51,17 +51,17 @@ struct HCIAdvertising {
     }
   }
 
-  private static func properties(ofLegacy eventType: AdvertisingReportType) -> RecordedAdvertiser.Properties {
+  private static func properties(ofLegacy eventType: AdvertisingReportType) -> AdvertisingEventProperties {
     switch eventType {
-    case .connectable: [.legacy, .connectable, .scannable]
-    case .directed: [.legacy, .connectable, .directed]
-    case .scannable: [.legacy, .scannable]
-    default: .legacy
+    case .connectable: .advInd
+    case .directed: .advDirectInd
+    case .scannable: .advScanInd
+    default: .advNonconnInd
     }
   }
 
   private func update(
-    _ key: AdvertiserTable.Key, _ properties: RecordedAdvertiser.Properties, rssi: Int8,
+    _ key: AdvertiserTable.Key, _ properties: AdvertisingEventProperties, rssi: Int8,
     _ frame: RecordedFrame,
     _ body: (inout RecordedAdvertiser) -> Void
   ) {
@@ -95,7 +95,8 @@ struct HCIAdvertising {
       if parts.count == Self.openLimit { parts.removeFirst() }
       parts.append((key, isResponse, data))
     }
-    let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType.rawValue & 0x17))
+    let properties = AdvertisingEventProperties(rawValue: report.eventType.rawValue)
+      .intersection(.reported)
     guard !isResponse else {
       guard status == .complete else { return }
       table.change(key) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
@@ -123,7 +124,7 @@ struct HCIAdvertising {
       ownAddressType = command.ownAddressType
       let properties = AdvertisingEventProperties(command.advertisingType) ?? .advNonconnInd
       see(
-        nil, RecordedAdvertiser.Properties(properties), UInt32(command.advertisingIntervalMin),
+        nil, properties, UInt32(command.advertisingIntervalMin),
         UInt32(command.advertisingIntervalMax), frame)
     case .leSetAdvertisingData:
       let command = try LESetAdvertisingDataCommand(packet)
@@ -135,8 +136,7 @@ struct HCIAdvertising {
       let command = try LESetExtendedAdvertisingParametersCommand(packet)
       ownAddressType = command.ownAddressType
       see(
-        command.advertisingHandle.rawValue,
-        RecordedAdvertiser.Properties(command.advertisingEventProperties),
+        command.advertisingHandle.rawValue, command.advertisingEventProperties,
         command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax, frame)
     case .leSetExtendedAdvertisingData:
       let command = try LESetExtendedAdvertisingDataCommand(packet)
@@ -153,9 +153,10 @@ struct HCIAdvertising {
   }
 
   private func see(
-    _ set: UInt8?, _ properties: RecordedAdvertiser.Properties, _ intervalMin: UInt32, _ intervalMax: UInt32,
+    _ set: UInt8?, _ properties: AdvertisingEventProperties, _ intervalMin: UInt32, _ intervalMax: UInt32,
     _ frame: RecordedFrame
   ) {
+    let properties = properties.intersection(.reported)
     table.update(key(.commands, nil, set), interface: name, properties, frame: frame.number) {
       $0.count += 1
       $0.properties = properties
@@ -186,11 +187,5 @@ struct HCIAdvertising {
       $0.count += 1
       $0.see(shown, isResponse: isResponse, frame.number)
     }
-  }
-}
-
-extension RecordedAdvertiser.Properties {
-  fileprivate init(_ properties: AdvertisingEventProperties) {
-    self.init(rawValue: UInt8(properties.rawValue & 0x17))
   }
 }

@@ -3,11 +3,6 @@ internal import HCI
 
 /// Advertising as Silicon Labs' API reports it, and how that API writes addresses and PHYs.
 enum ScannerCalls {
-  private static let connectable: UInt8 = 1
-  private static let scannable: UInt8 = 2
-  private static let directed: UInt8 = 4
-  private static let scanResponse: UInt8 = 8
-
   /// The packet that a line stands for; nil if it is about something else.
   static func packet(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
     switch line.name {
@@ -21,28 +16,31 @@ enum ScannerCalls {
 
   private static func legacy(_ line: TraceLine) throws(TraceFault) -> LEAdvertisingReportEvent.Report {
     var report = LEAdvertisingReportEvent.Report()
-    let flags: UInt8 = try line.number("event_flags")
-    report.eventType = eventType(flags)
+    report.eventType = try eventType(flags(line))
     report.address = try address(line)
     report.data = try line.octets("data", 0...31)
     report.rssi = try line.number("rssi")
     return report
   }
 
-  private static func eventType(_ flags: UInt8) -> AdvertisingReportType {
-    if flags & scanResponse != 0 { return .scanResponse }
-    if flags & directed != 0 { return .directed }
-    if flags & connectable != 0 { return .connectable }
-    return flags & scannable != 0 ? .scannable : .nonConnectable
+  private static func eventType(_ flags: ExtendedReportType) -> AdvertisingReportType {
+    if flags.contains(.scanResponse) { return .scanResponse }
+    if flags.contains(.directed) { return .directed }
+    if flags.contains(.connectable) { return .connectable }
+    return flags.contains(.scannable) ? .scannable : .nonConnectable
+  }
+
+  /// The flags of a report, which are bits of HCI.
+  private static func flags(_ line: TraceLine) throws(TraceFault) -> ExtendedReportType {
+    let kinds: ExtendedReportType = [.connectable, .scannable, .directed, .scanResponse]
+    return ExtendedReportType(rawValue: try line.number("event_flags")).intersection(kinds)
   }
 
   private static func extended(
     _ line: TraceLine
   ) throws(TraceFault) -> LEExtendedAdvertisingReportEvent.Report {
     var report = LEExtendedAdvertisingReportEvent.Report()
-    let flags: UInt16 = try line.number("event_flags")
-    // The flags are the bits of HCI.
-    report.eventType = ExtendedReportType(rawValue: flags & 0x0F)
+    report.eventType = try flags(line)
     let status: UInt8 = try line.number("data_completeness", in: 0...3)
     report.eventType.dataStatus = AdvertisingDataStatus(rawValue: status)
     report.address = try address(line)
