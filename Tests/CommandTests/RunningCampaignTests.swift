@@ -69,18 +69,24 @@ struct RunningCampaignTests {
     let folder = try Folder()
     try folder.write(Self.long, "a.yaml")
     let process = try begin(["a.yaml", "--jobs", "1", "--quiet"], in: folder)
-    // A trap in the thread that computes, which has worked most.
+    // A trap in the thread that computes now: the one that has worked most may be at rest.
     try folder.write(
       """
       from ctypes import CDLL
       from os import listdir
       from sys import argv
+      from time import sleep
       pid = int(argv[1])
       def ticks(task):
           with open(f"/proc/{pid}/task/{task}/stat") as file:
               return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
-      tasks = [task for task in listdir(f"/proc/{pid}/task") if int(task) != pid]
-      CDLL(None).tgkill(pid, int(max(tasks, key=ticks)), 4)
+      def work():
+          return {task: ticks(task) for task in listdir(f"/proc/{pid}/task") if int(task) != pid}
+      before, busy = work(), []
+      while not busy:
+          sleep(0.02)
+          busy = [task for task, now in work().items() if now - before.setdefault(task, now) >= 5]
+      CDLL(None).tgkill(pid, int(busy[0]), 4)
 
       """, "trap")
     let trap = try Tool.shell("exec python3 trap \(process.processIdentifier)", in: folder)
