@@ -91,6 +91,32 @@ struct ConnectionHandleTests {
   }
 }
 
+@Suite("Connection event counters")
+struct ConnEventCounterTests {
+  @Test("count on over 0xFFFF, back under 0, and as the event's number without its higher bits")
+  func wrap() {
+    var counter: ConnEventCounter = 0xFFFE
+    counter += 3
+    #expect(counter == 1 && counter - 2 == 0xFFFF && ConnEventCounter(eventNumber: 0x3_0001) == counter)
+    counter -= 3
+    #expect(counter == 0xFFFE && counter + 3 == 1 && "\(counter)" == "65534")
+  }
+
+  @Test(
+    "lie behind an Instant or ahead of it by the shorter way, and a passed Instant is one 32 767 events ahead",
+    arguments: [
+      (5, 5, 0, 0, false), (6, 5, 1, 1, false), (5, 6, 65_535, -1, true), (2, 0xFFFF, 3, 3, false),
+      (0xFFFF, 2, 65_533, -3, true), (32_766, 0, 32_766, 32_766, false), (32_767, 0, 32_767, 32_767, true),
+      (32_768, 0, 32_768, -32_768, true),
+    ] as [(ConnEventCounter, ConnEventCounter, UInt16, Int16, Bool)])
+  func order(
+    instant: ConnEventCounter, counter: ConnEventCounter, since: UInt16, distance: Int16, isPassed: Bool
+  ) {
+    #expect(instant.events(since: counter) == since && instant.distance(from: counter) == distance)
+    #expect(instant.isPassed(at: counter) == isPassed)
+  }
+}
+
 @Suite("Numbers of two octets")
 struct TwoOctetTests {
   @Test("have the least significant octet first")

@@ -16,7 +16,7 @@ enum LinkControlTarget {
     while !input.isEmpty {
       let kind = input.octet()
       moment.now = moment.now + .milliseconds(30)
-      moment.eventCounter &+= 1
+      moment.eventCounter += 1
       answer(control.connectionEventBegins(at: moment), of: &control, at: moment)
       if let deadline = control.responseDeadline, deadline <= moment.now {
         answer(control.timeElapsed(at: moment), of: &control, at: moment)

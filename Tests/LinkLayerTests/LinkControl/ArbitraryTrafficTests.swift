@@ -22,7 +22,7 @@ struct ArbitraryTrafficTests {
         }
         _ = link.inject(octets: octets, into: role)
         if random.next() & 3 == 0 { link.request(Self.request(&random), on: role) }
-        link.eventCounter &+= 1
+        link.eventCounter += 1
         link.perform(link[role].control.connectionEventBegins(at: link.moment(role)), on: role)
         link[role].outbox = []
         if link[role].disconnection != nil { link = start }

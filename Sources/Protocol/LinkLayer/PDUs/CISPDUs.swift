@@ -57,7 +57,7 @@ public struct CISReq: PDU {
   /// From the reference anchor point, in microseconds.
   public var cisOffsetMax: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 
@@ -98,7 +98,7 @@ public struct CISRsp: PDU {
   /// From the reference anchor point, in microseconds.
   public var cisOffsetMax: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 
@@ -120,7 +120,7 @@ public struct CISInd: PDU {
   /// From this stream's anchor point to the synchronisation point, in microseconds.
   public var cisSyncDelay: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 

@@ -100,8 +100,10 @@ public struct LinkControl: Sendable {
   }
 
   /// Whether an update comes too late for this side. [Vol 6, Part B, 5.5]
-  func comesTooLate(_ instant: UInt16) -> Bool {
-    if faults.contains(.instantsComparedAsNumbers), instant < moment.eventCounter { return true }
+  func comesTooLate(_ instant: ConnEventCounter) -> Bool {
+    if faults.contains(.instantsComparedAsNumbers), instant.rawValue < moment.eventCounter.rawValue {
+      return true
+    }
     return instant.isPassed(at: moment.eventCounter) && !faults.contains(.passedInstantTaken)
   }
 
