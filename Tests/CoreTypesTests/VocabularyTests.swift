@@ -117,6 +117,30 @@ struct ConnEventCounterTests {
   }
 }
 
+@Suite("Lengths of data PDUs")
+struct DataLengthTests {
+  @Test(
+    "are legal from 27 octets and 328 us to 251 octets and 17 040 us",
+    arguments: [
+      (27, 328, true), (26, 328, false), (27, 327, false), (251, 17_040, true), (252, 328, false),
+      (27, 17_041, false),
+    ])
+  func isLegal(octets: UInt16, microseconds: UInt16, isLegal: Bool) {
+    #expect(DataLength(octets: octets, microseconds: microseconds).isLegal == isLegal)
+  }
+
+  @Test("in use are what one end sends and the other receives, and no less than every device supports")
+  func effective() {
+    let own = DataLengths(
+      tx: DataLength(octets: 251, microseconds: 400), rx: DataLength(octets: 60, microseconds: 592))
+    let peer = DataLengths(tx: DataLength(octets: 0, microseconds: 9_000), rx: .onLE1M(octets: 100))
+    let inUse = own.effective(with: peer)
+    #expect(inUse.tx == DataLength(octets: 100, microseconds: 400) && inUse.tx.usableOctets == 36)
+    #expect(inUse.rx == DataLength(octets: 27, microseconds: 592) && inUse.rx.usableOctets == 27)
+    #expect(DataLength.greatestOnLE1M == DataLength(octets: 251, microseconds: 2_120))
+  }
+}
+
 @Suite("Numbers of two octets")
 struct TwoOctetTests {
   @Test("have the least significant octet first")

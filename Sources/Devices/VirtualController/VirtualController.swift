@@ -263,9 +263,8 @@ public final class VirtualController: AirStation {
     if let (map, _) = hostState.csClassification { connection.control.inheritCSChannelClassification(map) }
     reportConnection(connection)
     connection.begin()
-    if hostState.suggestedOctets > 27, features[.dataPacketLengthExtension] {
-      _ = connection.request(
-        .setDataLength(txOctets: hostState.suggestedOctets, txTime: hostState.suggestedTime))
+    if hostState.suggestedLength.octets > 27, features[.dataPacketLengthExtension] {
+      _ = connection.request(.setDataLength(hostState.suggestedLength))
     }
   }
 

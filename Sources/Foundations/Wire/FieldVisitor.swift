@@ -134,6 +134,15 @@ extension FieldVisitor {
     try address(name, &value.bdAddr)
   }
 
+  /// The octets of a length, then its time in microseconds.
+  @inlinable
+  public mutating func dataLength(
+    _ octetsName: StaticString, _ timeName: StaticString, _ value: inout DataLength
+  ) throws(WireError) {
+    try u16(octetsName, &value.octets)
+    try u16(timeName, &value.microseconds)
+  }
+
   /// The channels of Channel Sounding, a bit for each.
   @inlinable
   public mutating func channelMap(_ name: StaticString, _ value: inout CSChannelMap) throws(WireError) {

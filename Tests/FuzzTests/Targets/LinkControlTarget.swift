@@ -64,7 +64,7 @@ enum LinkControlTarget {
 
   private static let requests: [LinkRequest] = [
     .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 10),
-    .setDataLength(txOctets: 251, txTime: 2_120), .setPHY(tx: 2, rx: 2),
+    .setDataLength(.greatestOnLE1M), .setPHY(tx: 2, rx: 2),
     .updateConnection(ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),
     .acceptConnectionParameters(
       ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),

@@ -59,7 +59,8 @@ struct ArbitraryTrafficTests {
     parameters.maxProcedureCount = UInt16(random.next() % 3)
     let requests: [LinkRequest] = [
       .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 2),
-      .setDataLength(txOctets: UInt16(27 + random.next() % 225), txTime: 2120), .setPHY(tx: 2, rx: nil),
+      .setDataLength(DataLength(octets: UInt16(27 + random.next() % 225), microseconds: 2120)),
+      .setPHY(tx: 2, rx: nil),
       .setPHY(tx: 1, rx: 1),
       .updateConnection(
         ConnectionParameterRange(

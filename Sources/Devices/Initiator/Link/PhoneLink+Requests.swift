@@ -142,8 +142,7 @@ extension PhoneLink {
     HostRequest.complete(
       LESetDataLengthCommand {
         $0.connectionHandle = handle
-        $0.txOctets = 251
-        $0.txTime = 2120
+        $0.tx = .greatestOnLE1M
       }
     ).then { [self] _ in
       HostRequest.event(

@@ -38,10 +38,11 @@ package enum PDUFields {
       problems.check("TX_PHYS", Int(pdu.txPHYs.rawValue), 1...7)
       problems.check("RX_PHYS", Int(pdu.rxPHYs.rawValue), 1...7)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
-      problems.check("MaxRxOctets", Int(pdu.maxRxOctets), 27...251)
-      problems.check("MaxTxOctets", Int(pdu.maxTxOctets), 27...251)
-      problems.check("MaxRxTime", Int(pdu.maxRxTime), 328...17_040)
-      problems.check("MaxTxTime", Int(pdu.maxTxTime), 328...17_040)
+      let (rx, tx) = (pdu.lengths.rx, pdu.lengths.tx)
+      problems.check("MaxRxOctets", Int(rx.octets), DataLength.legalOctets)
+      problems.check("MaxTxOctets", Int(tx.octets), DataLength.legalOctets)
+      problems.check("MaxRxTime", Int(rx.microseconds), DataLength.legalMicroseconds)
+      problems.check("MaxTxTime", Int(tx.microseconds), DataLength.legalMicroseconds)
     case .connectionParamReq(let pdu), .connectionParamRsp(let pdu):
       let parameters = pdu.parameters
       problems.check("Interval_Max", Int(parameters.intervalMax), 6...3_200)

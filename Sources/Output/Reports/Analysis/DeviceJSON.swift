@@ -62,10 +62,10 @@ extension RecordedDevice.Version: JSONObject {
   ]
 }
 
-extension RecordedDevice.DataLength: JSONObject {
-  static let jsonFields: [JSONField<RecordedDevice.DataLength>] = [
-    .init("tx_octets", "Sent.", \.maxTxOctets), .init("tx_us", "Sent.", \.maxTxTime),
-    .init("rx_octets", "Received.", \.maxRxOctets), .init("rx_us", "Received.", \.maxRxTime),
+extension DataLengths: JSONObject {
+  static let jsonFields: [JSONField<DataLengths>] = [
+    .init("tx_octets", "Sent.", \.tx.octets), .init("tx_us", "Sent.", \.tx.microseconds),
+    .init("rx_octets", "Received.", \.rx.octets), .init("rx_us", "Received.", \.rx.microseconds),
   ]
 }
 

@@ -82,22 +82,16 @@ public typealias ConnectionParamRsp = ConnectionParamReq
 
 /// LL_LENGTH_REQ [Vol 6, Part B, 2.4.2.21]
 public struct LengthReq: PDU {
-  /// The longest payload the sender receives, in octets, 27 to 251.
-  public var maxRxOctets: UInt16 = 27
-  /// The longest packet the sender receives, in microseconds, 328 to 17040.
-  public var maxRxTime: UInt16 = 328
-  /// The longest payload the sender transmits, in octets, 27 to 251.
-  public var maxTxOctets: UInt16 = 27
-  /// The longest packet the sender transmits, in microseconds, 328 to 17040.
-  public var maxTxTime: UInt16 = 328
+  /// The longest data PDUs of the sender.
+  public var lengths = DataLengths()
 
   public init() {}
 
+  public init(_ lengths: DataLengths) { self.lengths = lengths }
+
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("MaxRxOctets", &maxRxOctets)
-    try visitor.u16("MaxRxTime", &maxRxTime)
-    try visitor.u16("MaxTxOctets", &maxTxOctets)
-    try visitor.u16("MaxTxTime", &maxTxTime)
+    try visitor.dataLength("MaxRxOctets", "MaxRxTime", &lengths.rx)
+    try visitor.dataLength("MaxTxOctets", "MaxTxTime", &lengths.tx)
   }
 }
 

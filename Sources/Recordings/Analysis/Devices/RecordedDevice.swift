@@ -21,18 +21,6 @@ package struct RecordedDevice: Sendable {
     package var octets: [UInt8]
   }
 
-  /// The longest packets of a device, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
-  package struct DataLength: Hashable, Sendable {
-    /// The longest payload it sends, 27 to 251 octets.
-    package var maxTxOctets: UInt16
-    /// The longest packet it sends, in microseconds.
-    package var maxTxTime: UInt16
-    /// The longest payload it receives, 27 to 251 octets.
-    package var maxRxOctets: UInt16
-    /// The longest packet it receives, in microseconds.
-    package var maxRxTime: UInt16
-  }
-
   /// The PHYs a device takes. [Vol 6, Part B, 2.4.2.22]
   package struct PHYs: Hashable, Sendable {
     package var tx: PHYSet
@@ -64,8 +52,8 @@ package struct RecordedDevice: Sendable {
   package var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
   package var syncAntennas: Seen<CSSyncAntennaSelection>?
-  /// Its longest packets.
-  package var dataLength: Seen<DataLength>?
+  /// Its longest data PDUs, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
+  package var dataLength: Seen<DataLengths>?
   package var phys: Seen<PHYs>?
   /// The PHYs that it asked for by itself.
   package var requestedPHYs: Seen<PHYs>?

@@ -74,7 +74,7 @@ package struct RecordedConnection: Sendable {
   /// The PHYs after the last change.
   package var phys: Seen<PHYs>?
   /// The packet lengths in force, as our own controller tells them; nil on the air.
-  package var dataLength: Seen<RecordedDevice.DataLength>?
+  package var dataLength: Seen<DataLengths>?
   /// Why it ended; nil while it stands at the end of the recording.
   package var endReason: ErrorCode?
   /// Whether the link was encrypted in the end.

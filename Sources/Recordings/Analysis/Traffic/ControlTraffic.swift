@@ -58,10 +58,7 @@ struct ControlTraffic {
       device.hasCapabilityTail = pdu.tail.count >= capabilityTailOctets
     case .csFAERsp(let pdu): device.faeTable.see(pdu.channelFAE, frame)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
-      device.dataLength.see(
-        .init(
-          maxTxOctets: pdu.maxTxOctets, maxTxTime: pdu.maxTxTime, maxRxOctets: pdu.maxRxOctets,
-          maxRxTime: pdu.maxRxTime), frame)
+      device.dataLength.see(pdu.lengths, frame)
     case .phyReq(let request):
       device.requestedPHYs.see(.init(tx: request.txPHYs, rx: request.rxPHYs), frame)
       device.phys = device.requestedPHYs

@@ -29,7 +29,7 @@ public struct LinkControl: Sendable {
 
   var version = VersionExchange()
   var featureExchange = FeatureExchange()
-  var dataLength: DataLength
+  var dataLength: DataLengthState
   var phy: PHYUpdate
   var power = PowerControl()
   var frameSpaceUpdate = FrameSpaceUpdate()
@@ -56,7 +56,7 @@ public struct LinkControl: Sendable {
     self.role = role
     self.identity = identity
     self.random = random
-    dataLength = DataLength(maxOctets: identity.dataOctets)
+    dataLength = DataLengthState(identity.dataLength)
     self.phy = PHYUpdate(supported: identity.phys, current: phy)
     connection = ConnectionUpdateState(latency: latency, timeout: timeout)
   }

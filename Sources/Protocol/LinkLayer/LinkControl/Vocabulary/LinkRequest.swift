@@ -10,7 +10,7 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE Read All Remote Features with `pagesRequested`.
   case readAllRemoteFeatures(pages: UInt8)
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
-  case setDataLength(txOctets: UInt16, txTime: UInt16)
+  case setDataLength(DataLength)
   /// LE Set PHY; nil means no preference.
   case setPHY(tx: PHYSet?, rx: PHYSet?)
   /// LE Read Remote Transmit Power Level.
@@ -118,7 +118,7 @@ public enum LinkNotification: Hashable, Sendable {
   /// The peer's features up to `maxValidPage`. [Vol 4, Part E, 7.7.65.38]
   case allRemoteFeatures(ErrorCode, maxRemotePage: UInt8, maxValidPage: UInt8, FeatureSet)
   /// The effective lengths in octets and times in microseconds. [Vol 4, Part E, 7.7.65.7]
-  case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
+  case dataLengthChanged(DataLengths)
   /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
   case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
   /// The peer's power changed, or was read. [Vol 4, Part E, 7.7.65.33]
