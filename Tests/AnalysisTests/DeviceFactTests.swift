@@ -288,7 +288,7 @@ struct AirAdvertisingTests {
         _ = log.append(
           LinkFrame(
             time: Instant.start + .microseconds(start + 1000 * place), rfChannel: channel,
-            accessAddress: AccessAddress.advertising, pdu: pdu.encoded, crc: [0, 0, 0],
+            accessAddress: .advertising, pdu: pdu.encoded, crc: [0, 0, 0],
             direction: .advertising))
       }
     }

@@ -117,6 +117,22 @@ extension FieldVisitor {
     try bits(16, name, &value)
   }
 
+  /// A value of 24 bits.
+  @inlinable
+  public mutating func u24<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt32 {
+    try bits(24, name, &value)
+  }
+
+  /// A value of 32 bits.
+  @inlinable
+  public mutating func u32<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt32 {
+    try bits(32, name, &value)
+  }
+
   /// The six octets of an address.
   @inlinable
   public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {

@@ -17,7 +17,7 @@ package enum PDUFields {
     let data = request.llData
     let parameters = data.parameters
     var problems = Problems()
-    problems.check(AccessAddress.isLegal(data.accessAddress), "Access Address breaks the rules of 2.1.2")
+    problems.check(data.accessAddress.isLegal(), "Access Address breaks the rules of 2.1.2")
     problems.check("Hop", Int(data.hop), 5...16)
     problems.check("Interval", Int(parameters.interval), 6...3_200)
     problems.check("Latency", Int(parameters.latency), 0...499)

@@ -112,7 +112,7 @@ public struct CISRsp: PDU {
 /// LL_CIS_IND [Vol 6, Part B, 2.4.2.31]
 public struct CISInd: PDU {
   /// The access address of the stream.
-  public var accessAddress: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
   /// From the reference anchor point, in microseconds, at least 500.
   public var cisOffset: UInt32 = 0
   /// From this group's first anchor point to the synchronisation point, in microseconds.

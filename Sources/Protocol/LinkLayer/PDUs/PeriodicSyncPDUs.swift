@@ -64,7 +64,7 @@ public struct PeriodicSyncWRInd: PDU {
   /// The fields it shares with LL_PERIODIC_SYNC_IND.
   public var sync = PeriodicSyncInd()
   /// The access address of responses.
-  public var rspAA: UInt32 = 0
+  public var rspAA: AccessAddress = 0
   /// Subevents in a periodic advertising interval, 1 to 128.
   public var numSubevents: UInt8 = 1
   /// From one subevent to the next in units of 1.25 ms, 6 to 255.
