@@ -133,6 +133,14 @@ extension FieldVisitor {
     try bits(32, name, &value)
   }
 
+  /// A value of 64 bits.
+  @inlinable
+  public mutating func u64<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt64 {
+    try bits(64, name, &value)
+  }
+
   /// The six octets of an address.
   @inlinable
   public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {

@@ -13,7 +13,7 @@ extension RecordedDevice: JSONObject {
     .init("address", "The address on the connection.", \.address),
     .init("identity_address", "The identity address.", \.identityAddress),
     .init("version", "The version of LL_VERSION_IND.", \.version),
-    .fact("features", "Page 0 in hex.", \.features) { $0.hex(1, .lower) },
+    .fact("features", "Page 0 in hex.", \.features) { $0.rawValue.hex(1, .lower) },
     .list("feature_pages", "Further pages.", of: page, \.featurePages),
   ]
 

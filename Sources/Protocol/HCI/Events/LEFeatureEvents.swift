@@ -7,8 +7,7 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// Page 0 of `FeatureSet`.
-  public var leFeatures: UInt64 = 0
+  public var leFeatures: FeaturePage0 = []
 
   public init() {}
 

@@ -88,7 +88,7 @@ struct ConnectionCalls {
     case "bt_evt_connection_remote_used_features":
       var event = LEReadRemoteFeaturesCompleteEvent()
       event.connectionHandle = try line.connection()
-      event.leFeatures = try line.octets("features", 8...8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      event.leFeatures = FeaturePage0(octets: try line.octets("features", 8...8))
       return TracePacket(event)
     case "bt_evt_connection_data_length":
       var event = LEDataLengthChangeEvent()
