@@ -2,7 +2,6 @@ import Analysis
 import Capture
 import CoreTypes
 import Foundation
-import LinkLayer
 import TestSupport
 import Testing
 import Wire
@@ -92,7 +91,7 @@ struct AirTrafficTests {
     let (control, startEncReq): (UInt8, UInt8) = (3, 0x05)
     let missed = try #require(
       packets.firstIndex {
-        $0.reception.accessAddress != AccessAddress.advertising && !$0.reception.isDecrypted
+        $0.reception.accessAddress != .advertising && !$0.reception.isDecrypted
           && $0.octets[14] & 3 == control && $0.octets[16] == startEncReq
       })
     var rest = packets

@@ -11,7 +11,7 @@ struct CaptureClockTests {
   ///
   /// - Parameter gained: what the clock gains before the procedure at an index, in seconds.
   private static func clock(
-    _ count: Int = 60, intervalMicroseconds: Double = 25_000, firstEvent: UInt16 = 0,
+    _ count: Int = 60, intervalMicroseconds: Double = 25_000, firstEvent: ConnEventCounter = 0,
     gained: [Int: Int64] = [:], changes: [Int] = []
   ) -> CaptureClock {
     var clock = CaptureClock()
@@ -21,7 +21,7 @@ struct CaptureClockTests {
       if changes.contains(index) { clock.change(10 * index + 5) }
       let tenths = Int64(index)
       clock.see(
-        event: firstEvent &+ 4 * UInt16(index),
+        event: firstEvent + 4 * UInt16(index),
         RecordTime(seconds: seconds + tenths / 10, picoseconds: tenths % 10 * 100_000_000_000),
         intervalMicroseconds: intervalMicroseconds, frame: 10 * (index + 1))
     }
@@ -64,7 +64,7 @@ struct CaptureClockTests {
     var (drift, jumpCount) = (SlopeSums(), 0)
     for index in 0..<60 {
       var subevent = SubeventResult()
-      subevent.startACLConnEventCounter = 40 * UInt16(index)
+      subevent.startACLConnEventCounter = ConnEventCounter(rawValue: 40 * UInt16(index))
       let seconds = Int64(index) + (index < 30 ? 0 : 1_000)
       var procedure = RecordedProcedure(
         connection: 0, role: .initiator, configID: 0, counter: UInt16(index), subevents: [subevent],

@@ -104,7 +104,7 @@ struct ControlTrafficTests {
 
   @Test("features that an answer lacks are open, unless the asker has them, or the sender lists its own")
   func features() throws {
-    func open(_ asked: UInt64?, listed: UInt64? = nil) throws -> UInt64 {
+    func open(_ asked: FeaturePage0?, listed: FeaturePage0? = nil) throws -> FeaturePage0 {
       var sent: [Sent] = []
       if let asked { sent.append((.centralToPeripheral, .featureReq(FeatureReq(featureSet: asked)))) }
       sent.append((.peripheralToCentral, .featureRsp(FeatureRsp(featureSet: 0x4001))))

@@ -59,10 +59,10 @@ struct DeviceFactTests {
 
   @Test("a feature that the host sets is one of its device, though it read the features before")
   func hostFeature() throws {
-    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> UInt64? {
+    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> FeaturePage0? {
       var recording = PhoneRecording()
       var read = LEReadLocalSupportedFeaturesCommand.Return()
-      read.leFeatures = 1 << 46
+      read.leFeatures = FeatureSet([.channelSounding]).page0
       recording.add(LEReadLocalSupportedFeaturesCommand.commandComplete(read), fromHost: false)
       recording.command(
         LESetHostFeatureCommand {
@@ -81,10 +81,10 @@ struct DeviceFactTests {
         to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
       return try Self.analyze(recording.octets()).connections.first?.own.features?.value
     }
-    #expect(try features(1, .success) == 3 << 46)
-    #expect(try features(0, .success) == 1 << 46)
-    #expect(try features(1, .commandDisallowed) == 1 << 46)
-    #expect(try features(1, .success, resets: true) == 1 << 46)
+    #expect(try features(1, .success) == FeaturePage0(rawValue: 3 << 46))
+    #expect(try features(0, .success) == FeaturePage0(rawValue: 1 << 46))
+    #expect(try features(1, .commandDisallowed) == FeaturePage0(rawValue: 1 << 46))
+    #expect(try features(1, .success, resets: true) == FeaturePage0(rawValue: 1 << 46))
   }
 
   @Test("a peripheral's host asks for connection parameters by a command; a central's host changes them")
@@ -288,7 +288,7 @@ struct AirAdvertisingTests {
         _ = log.append(
           LinkFrame(
             time: Instant.start + .microseconds(start + 1000 * place), rfChannel: channel,
-            accessAddress: AccessAddress.advertising, pdu: pdu.encoded, crc: [0, 0, 0],
+            accessAddress: .advertising, pdu: pdu.encoded, crc: [0, 0, 0],
             direction: .advertising))
       }
     }

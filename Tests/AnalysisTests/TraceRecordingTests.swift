@@ -113,7 +113,7 @@ struct TraceRecordingTests {
     #expect(connection.isEncrypted && connection.isSecured)
     #expect(
       connection.phys?.value.centralToPeripheral == 2 && connection.phys?.value.peripheralToCentral == 2)
-    #expect(connection.dataLength?.value.maxRxOctets == 251)
+    #expect(connection.dataLength?.value.rx.octets == 251)
     #expect(connection.peer.features?.value == 0xC000_0000_C92D)
     let capabilities = try #require(connection.peer.capabilities?.value)
     #expect(capabilities.numAntennas == 2 && capabilities.maxAntennaPaths == 4 && capabilities.tSW == 1)

@@ -78,7 +78,8 @@ func randomLinkFrame(at time: Instant, using random: inout RandomStream) -> Link
   return LinkFrame(
     time: time, rfChannel: .random(in: 0..<40, using: &random), phy: phy,
     codingIndicator: phy == .leCoded ? .random(in: 0...1, using: &random) : 0,
-    accessAddress: .random(in: 0 ... .max, using: &random), pdu: randomOctets(2...60, using: &random),
+    accessAddress: AccessAddress(rawValue: .random(in: 0 ... .max, using: &random)),
+    pdu: randomOctets(2...60, using: &random),
     crc: randomOctets(3...3, using: &random), isCRCValid: .random(using: &random),
     direction: direction, auxiliaryPDU: auxiliaryPDU ?? .advInd,
     isDecrypted: isDecrypted, isMICValid: !isDecrypted || .random(using: &random),

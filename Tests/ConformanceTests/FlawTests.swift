@@ -1,5 +1,6 @@
 import ChannelSounding
 import ConformanceTester
+import CoreTypes
 import Testing
 
 @Suite("Flaws of PDUs that start procedures")

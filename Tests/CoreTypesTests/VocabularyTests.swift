@@ -91,6 +91,56 @@ struct ConnectionHandleTests {
   }
 }
 
+@Suite("Connection event counters")
+struct ConnEventCounterTests {
+  @Test("count on over 0xFFFF, back under 0, and as the event's number without its higher bits")
+  func wrap() {
+    var counter: ConnEventCounter = 0xFFFE
+    counter += 3
+    #expect(counter == 1 && counter - 2 == 0xFFFF && ConnEventCounter(eventNumber: 0x3_0001) == counter)
+    counter -= 3
+    #expect(counter == 0xFFFE && counter + 3 == 1 && "\(counter)" == "65534")
+  }
+
+  @Test(
+    "lie behind an Instant or ahead of it by the shorter way, and a passed Instant is one 32 767 events ahead",
+    arguments: [
+      (5, 5, 0, 0, false), (6, 5, 1, 1, false), (5, 6, 65_535, -1, true), (2, 0xFFFF, 3, 3, false),
+      (0xFFFF, 2, 65_533, -3, true), (32_766, 0, 32_766, 32_766, false), (32_767, 0, 32_767, 32_767, true),
+      (32_768, 0, 32_768, -32_768, true),
+    ] as [(ConnEventCounter, ConnEventCounter, UInt16, Int16, Bool)])
+  func order(
+    instant: ConnEventCounter, counter: ConnEventCounter, since: UInt16, distance: Int16, isPassed: Bool
+  ) {
+    #expect(instant.events(since: counter) == since && instant.distance(from: counter) == distance)
+    #expect(instant.isPassed(at: counter) == isPassed)
+  }
+}
+
+@Suite("Lengths of data PDUs")
+struct DataLengthTests {
+  @Test(
+    "are legal from 27 octets and 328 us to 251 octets and 17 040 us",
+    arguments: [
+      (27, 328, true), (26, 328, false), (27, 327, false), (251, 17_040, true), (252, 328, false),
+      (27, 17_041, false),
+    ])
+  func isLegal(octets: UInt16, microseconds: UInt16, isLegal: Bool) {
+    #expect(DataLength(octets: octets, microseconds: microseconds).isLegal == isLegal)
+  }
+
+  @Test("in use are what one end sends and the other receives, and no less than every device supports")
+  func effective() {
+    let own = DataLengths(
+      tx: DataLength(octets: 251, microseconds: 400), rx: DataLength(octets: 60, microseconds: 592))
+    let peer = DataLengths(tx: DataLength(octets: 0, microseconds: 9_000), rx: .onLE1M(octets: 100))
+    let inUse = own.effective(with: peer)
+    #expect(inUse.tx == DataLength(octets: 100, microseconds: 400) && inUse.tx.usableOctets == 36)
+    #expect(inUse.rx == DataLength(octets: 27, microseconds: 592) && inUse.rx.usableOctets == 27)
+    #expect(DataLength.greatestOnLE1M == DataLength(octets: 251, microseconds: 2_120))
+  }
+}
+
 @Suite("Numbers of two octets")
 struct TwoOctetTests {
   @Test("have the least significant octet first")

@@ -4,7 +4,7 @@ import CoreTypes
 /// A link that gets packet by packet and keeps what a controller would: CRC, SN and NESN, channels, times.
 struct LinkScript {
   let log: CaptureLog
-  private let accessAddress: UInt32 = 0x71F1_3A5C
+  private let accessAddress: AccessAddress = 0x71F1_3A5C
   private let crcInit: UInt32 = 0x35_7A1E
   private var time = Instant(picoseconds: 1_000_000_000)
   private var event = 0
@@ -20,7 +20,8 @@ struct LinkScript {
     let initiator: [UInt8] = [0x21, 0x22, 0x23, 0x24, 0x25, 0xE6]
     let timing: [UInt8] = [2, 1, 0, 24, 0, 0, 0, 72, 0]
     advertising(
-      [0xE5, 34] + initiator + advertiser + Self.octets(accessAddress, 4) + Self.octets(crcInit, 3) + timing
+      [0xE5, 34] + initiator + advertiser + Self.octets(accessAddress.rawValue, 4) + Self.octets(crcInit, 3)
+        + timing
         + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x27])
     time = time + .milliseconds(3)
   }
@@ -57,7 +58,7 @@ struct LinkScript {
   private mutating func advertising(_ pdu: [UInt8]) {
     log.append(
       LinkFrame(
-        time: time, rfChannel: 0, accessAddress: 0x8E89_BED6, pdu: pdu,
+        time: time, rfChannel: 0, accessAddress: .advertising, pdu: pdu,
         crc: Self.crc(pdu, initial: 0x55_5555),
         direction: .advertising, signalDbm: -50, noiseDbm: -100))
     time = time + .microseconds(500)

@@ -87,7 +87,7 @@ struct RecordingInteropTests {
       "nordic_ble.phy",
       "btle.access_address",
     ]
-    let access = "0x" + String(reception.accessAddress, radix: 16)
+    let access = "0x" + String(reception.accessAddress.rawValue, radix: 16)
     #expect(
       try gate.lines(of: path, where: "nordic_ble", showing: fields)
         == ["11\t\(reception.signalDbm ?? 0)\t1\t1\t1\t\(access)"])

@@ -86,14 +86,14 @@ struct MeasurementReaderTests {
 
   @Test("have the time of each tone, over steps, subevents and connection events")
   func times() {
-    func subevent(event: UInt16, _ channels: [UInt8]) -> SubeventResult {
+    func subevent(event: ConnEventCounter, _ channels: [UInt8]) -> SubeventResult {
       let tones = [CSTone(i: 1, q: 0), Self.extensionSlot]
       var result = Fixture.subevent(channels.map { Fixture.step($0, tones) })
       result.startACLConnEventCounter = event
       return result
     }
     let procedure = Fixture.procedure([
-      subevent(event: .max, [2, 3]), subevent(event: .max, [4]), subevent(event: 1, [5]),
+      subevent(event: 0xFFFF, [2, 3]), subevent(event: 0xFFFF, [4]), subevent(event: 1, [5]),
     ])
     var reader = reader { $0.enhancements = 1 }
     let times = reader.measurement(procedure.subevents, reflector: nil).paths[0].microseconds
@@ -134,15 +134,19 @@ struct MeasurementReaderTests {
 
   @Test("keep every other subevent where one cannot be read, or is not reported by one end")
   func missingSubevents() {
-    func subevent(_ event: UInt16, _ channel: UInt8, _ role: CSRole) -> SubeventResult {
+    func subevent(_ event: ConnEventCounter, _ channel: UInt8, _ role: CSRole) -> SubeventResult {
       let tones = [CSTone(i: Int16(channel), q: 1), Self.extensionSlot]
       var result = Fixture.subevent([Fixture.step(channel, tones)], role: role)
       result.startACLConnEventCounter = event
       return result
     }
-    let own = (0..<4).map { subevent(UInt16($0), UInt8(10 + $0), .initiator) }
+    let own = (0..<4 as Range<UInt16>).map {
+      subevent(ConnEventCounter(rawValue: $0), 10 + UInt8($0), .initiator)
+    }
     var reader = reader()
-    let missing = [0, 2, 3].map { subevent(UInt16($0), UInt8(10 + $0), .reflector) }
+    let missing = ([0, 2, 3] as [UInt16]).map {
+      subevent(ConnEventCounter(rawValue: $0), 10 + UInt8($0), .reflector)
+    }
     let measured = reader.measurement(own, reflector: missing)
     #expect(measured.paths[0].channel == [10, 12, 13] && measured.paths[0].subevent == [0, 2, 3])
     #expect(measured.subevents.map { $0[0].channel } == [[10], [], [12], [13]])
@@ -150,7 +154,9 @@ struct MeasurementReaderTests {
     var silent = own
     silent[1] = Fixture.subevent([])
     #expect(reader.measurement(silent, reflector: missing).paths[0].channel == [10, 12, 13])
-    var unreadable = (0..<4).map { subevent(UInt16($0), UInt8(10 + $0), .reflector) }
+    var unreadable = (0..<4 as Range<UInt16>).map {
+      subevent(ConnEventCounter(rawValue: $0), 10 + UInt8($0), .reflector)
+    }
     unreadable[1].stepOctets = [2, 200, 1, 0]
     #expect(reader.measurement(own, reflector: unreadable).paths[0].channel == [10, 12, 13])
   }

@@ -18,7 +18,7 @@ struct UnknownAddressTests {
   @Test("are several on links that a sniffer met in the middle")
   func air() throws {
     let log = CaptureLog()
-    let accessAddresses: [UInt32] = [0x5065_5641, 0x71B2_C3D4]
+    let accessAddresses: [AccessAddress] = [0x5065_5641, 0x71B2_C3D4]
     for (index, accessAddress) in accessAddresses.enumerated() {
       let version: [UInt8] = [0x0C, 0x11, UInt8(index), 0, 0, 0]
       log.append(

@@ -20,7 +20,7 @@ struct RangingFormatTests {
       var result = SubeventResult()
       result.configID = 2
       result.procedureCounter = counter
-      result.startACLConnEventCounter = UInt16(100 + index)
+      result.startACLConnEventCounter = ConnEventCounter(rawValue: UInt16(100 + index))
       result.frequencyCompensation = 0x3FFE
       result.referencePowerLevel = -12
       result.numAntennaPaths = UInt8(paths)

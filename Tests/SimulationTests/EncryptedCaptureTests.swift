@@ -49,7 +49,7 @@ struct EncryptedCaptureTests {
   func keys() throws {
     let plain = try Self.capture(isEncrypted: false)
     let air = try Self.capture(isEncrypted: true)
-    var counters: [UInt32: [LinkFrame.Direction: UInt64]] = [:]
+    var counters: [AccessAddress: [LinkFrame.Direction: UInt64]] = [:]
     for (frame, open) in zip(air.frames, plain.frames) where frame.octets != open.octets {
       let (sealed, clear) = (try Self.link(frame), try Self.link(open))
       let keys = try #require(

@@ -3,7 +3,7 @@ internal import CoreTypes
 
 /// A link as it was on the air to somebody without its key: encrypted, paused for a fresh key, and encrypted again.
 public enum RefreshedLink {
-  private static let accessAddress: UInt32 = 0x71F1_3A5C
+  private static let accessAddress: AccessAddress = 0x71F1_3A5C
   private static let ciphertext: [UInt8] = [0x0F, 0x33, 0x55, 0x77, 0x99, 0xBB]
 
   /// Who sends what, LLID first. LL_PAUSE_ENC_REQ and the first LL_PAUSE_ENC_RSP are among what is encrypted.
@@ -23,9 +23,9 @@ public enum RefreshedLink {
   public static func capture() -> CaptureLog {
     let log = CaptureLog()
     let devices: [UInt8] = [0x21, 0x22, 0x23, 0x24, 0x25, 0xE6, 0x11, 0x12, 0x13, 0x14, 0x15, 0xD6]
-    let address = (0..<4).map { UInt8(truncatingIfNeeded: accessAddress >> (8 * $0)) }
+    let address = (0..<4).map { UInt8(truncatingIfNeeded: accessAddress.rawValue >> (8 * $0)) }
     let data: [UInt8] = [1, 2, 3, 2, 1, 0, 24, 0, 0, 0, 72, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x27]
-    append([0xC5, 34] + devices + address + data, at: 0, 0x8E89_BED6, .advertising, to: log)
+    append([0xC5, 34] + devices + address + data, at: 0, .advertising, .advertising, to: log)
     var numbers: [UInt8] = [0, 0]
     for (index, packet) in packets.enumerated() {
       let side = packet.isFromCentral ? 0 : 1
@@ -40,7 +40,7 @@ public enum RefreshedLink {
   }
 
   private static func append(
-    _ pdu: [UInt8], at milliseconds: Int, _ accessAddress: UInt32, _ direction: LinkFrame.Direction,
+    _ pdu: [UInt8], at milliseconds: Int, _ accessAddress: AccessAddress, _ direction: LinkFrame.Direction,
     to log: CaptureLog
   ) {
     log.append(

@@ -179,7 +179,7 @@ public final class VirtualController: AirStation {
 
   func listen(on channel: ChannelIndex, _ phy: PHY = .le1M, for user: RadioUser) {
     listen(
-      Listening(channel: channel, phy: phy, accessAddress: AccessAddress.advertising, since: simulation.now),
+      Listening(channel: channel, phy: phy, accessAddress: .advertising, since: simulation.now),
       for: user)
   }
 
@@ -204,8 +204,8 @@ public final class VirtualController: AirStation {
   ) -> AirFrame {
     transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
-        crcInit: advertisingCRCInit, octets: pdu.encoded, plaintext: nil, direction: direction,
+        start: simulation.now, channel: channel, phy: phy, accessAddress: .advertising,
+        crcInit: .advertising, octets: pdu.encoded, plaintext: nil, direction: direction,
         powerDbm: powerDbm ?? description.radio.txPowerDbm))
   }
 
@@ -263,9 +263,8 @@ public final class VirtualController: AirStation {
     if let (map, _) = hostState.csClassification { connection.control.inheritCSChannelClassification(map) }
     reportConnection(connection)
     connection.begin()
-    if hostState.suggestedOctets > 27, features[.dataPacketLengthExtension] {
-      _ = connection.request(
-        .setDataLength(txOctets: hostState.suggestedOctets, txTime: hostState.suggestedTime))
+    if hostState.suggestedLength.octets > 27, features[.dataPacketLengthExtension] {
+      _ = connection.request(.setDataLength(hostState.suggestedLength))
     }
   }
 

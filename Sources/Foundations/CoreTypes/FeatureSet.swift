@@ -55,10 +55,16 @@ public struct FeatureSet: Hashable, Sendable {
     }
   }
 
-  /// Page 0, the 8 octets of LL_FEATURE_REQ as a little-endian number.
-  public var page0: UInt64 {
-    get { (0..<8).reduce(0) { $0 | UInt64(octets[$1]) << UInt64(8 * $1) } }
-    set { for i in 0..<8 { octets[i] = UInt8(truncatingIfNeeded: newValue >> UInt64(8 * i)) } }
+  /// Makes a set of the features of page 0 alone.
+  public init(page0: FeaturePage0) {
+    self.init()
+    self.page0 = page0
+  }
+
+  /// Page 0, the 8 octets of LL_FEATURE_REQ.
+  public var page0: FeaturePage0 {
+    get { FeaturePage0(octets: octets[..<8]) }
+    set { for i in 0..<8 { octets[i] = UInt8(truncatingIfNeeded: newValue.rawValue >> UInt64(8 * i)) } }
   }
 
   /// Page 1, the 24 octets of LL_FEATURE_EXT_REQ.
@@ -78,5 +84,28 @@ public struct FeatureSet: Hashable, Sendable {
     var result = self
     for i in 0..<32 { result.octets[i] &= other.octets[i] }
     return result
+  }
+}
+
+/// Page 0 of the LE features, bits 0 to 63, which most packets carry alone. [Vol 6, Part B, 4.6]
+public struct FeaturePage0: OptionSet, FieldValue {
+  /// Octet 0, of which LL_FEATURE_RSP has what both ends support. [Vol 6, Part B, 2.4.2.10]
+  public static let octet0 = FeaturePage0(rawValue: 0xFF)
+  /// All bits.
+  public static let all = FeaturePage0(rawValue: .max)
+
+  public var rawValue: UInt64
+
+  @inlinable
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// Reads the first 8 octets, least significant first.
+  public init(octets: some Collection<UInt8>) {
+    self.init(rawValue: octets.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  /// Page 0 as LL_FEATURE_RSP carries it to a device with the features of `asker`. [Vol 6, Part B, 2.4.2.10]
+  public func answer(to asker: FeaturePage0) -> FeaturePage0 {
+    subtracting(.octet0.subtracting(asker))
   }
 }

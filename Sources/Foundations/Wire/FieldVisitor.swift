@@ -117,6 +117,30 @@ extension FieldVisitor {
     try bits(16, name, &value)
   }
 
+  /// A value of 24 bits.
+  @inlinable
+  public mutating func u24<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt32 {
+    try bits(24, name, &value)
+  }
+
+  /// A value of 32 bits.
+  @inlinable
+  public mutating func u32<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt32 {
+    try bits(32, name, &value)
+  }
+
+  /// A value of 64 bits.
+  @inlinable
+  public mutating func u64<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt64 {
+    try bits(64, name, &value)
+  }
+
   /// The six octets of an address.
   @inlinable
   public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {
@@ -132,6 +156,15 @@ extension FieldVisitor {
   ) throws(WireError) {
     try u8(kindName, &value.kind)
     try address(name, &value.bdAddr)
+  }
+
+  /// The octets of a length, then its time in microseconds.
+  @inlinable
+  public mutating func dataLength(
+    _ octetsName: StaticString, _ timeName: StaticString, _ value: inout DataLength
+  ) throws(WireError) {
+    try u16(octetsName, &value.octets)
+    try u16(timeName, &value.microseconds)
   }
 
   /// The channels of Channel Sounding, a bit for each.

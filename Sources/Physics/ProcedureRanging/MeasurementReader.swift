@@ -90,7 +90,7 @@ public struct MeasurementReader: Sendable {
       let event = own.startACLConnEventCounter
       inEvent = (event, event == inEvent.event ? inEvent.subevent + 1 : 0)
       let start = schedule.map {
-        Double(event &- firstEvent) * $0.connectionIntervalMicroseconds
+        Double(event.events(since: firstEvent)) * $0.connectionIntervalMicroseconds
           + Double(inEvent.subevent) * $0.subeventIntervalMicroseconds
       }
       carriers.add(own)

@@ -159,8 +159,10 @@ extension ProfileImporter {
 
   /// What it did on connections by itself.
   mutating func readLink() {
-    if let length = accessory.fact(\.dataLength), (27...251).contains(length.value.maxRxOctets) {
-      draft.profile.link.maximumDataOctets = UInt8(length.value.maxRxOctets)
+    if let length = accessory.fact(\.dataLength),
+      DataLength.legalOctets.contains(Int(length.value.rx.octets))
+    {
+      draft.profile.link.maximumDataOctets = UInt8(length.value.rx.octets)
       see("link.data_octets", length.citation)
     }
     if let asked = accessory.fact(\.requestedPHYs) {

@@ -147,10 +147,9 @@ package struct ProfileImporter {
   }
 
   private mutating func readFeatures() {
-    let closed = accessory.fact { $0.openFeatures == 0 ? $0.features : nil }
+    let closed = accessory.fact { $0.openFeatures.isEmpty ? $0.features : nil }
     guard let page0 = closed ?? accessory.fact(\.features) else { return }
-    var features = FeatureSet()
-    features.page0 = page0.value
+    var features = FeatureSet(page0: page0.value)
     let page1 = accessory.fact { device in device.featurePages.first { $0.value.number == 1 } }
     if let page1 {
       features.page1 = page1.value.octets
@@ -167,8 +166,7 @@ package struct ProfileImporter {
   /// Adds the features that the accessory used of those that its answer leaves open, and notes the others.
   private mutating func readOpenFeatures(into features: inout FeatureSet, _ citation: String) {
     let device = accessory.accounts.first { $0.device.features != nil }?.device
-    var open = FeatureSet()
-    open.page0 = device?.openFeatures ?? 0
+    let open = FeatureSet(page0: device?.openFeatures ?? [])
     let isEncrypted = accessory.accounts.flatMap(\.connections).contains(where: \.isEncrypted)
     if open[.leEncryption], isEncrypted { features[.leEncryption] = true }
     if open[.dataPacketLengthExtension], accessory.fact(\.dataLength) != nil {

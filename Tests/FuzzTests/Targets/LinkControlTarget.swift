@@ -16,7 +16,7 @@ enum LinkControlTarget {
     while !input.isEmpty {
       let kind = input.octet()
       moment.now = moment.now + .milliseconds(30)
-      moment.eventCounter &+= 1
+      moment.eventCounter += 1
       answer(control.connectionEventBegins(at: moment), of: &control, at: moment)
       if let deadline = control.responseDeadline, deadline <= moment.now {
         answer(control.timeElapsed(at: moment), of: &control, at: moment)
@@ -64,7 +64,7 @@ enum LinkControlTarget {
 
   private static let requests: [LinkRequest] = [
     .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 10),
-    .setDataLength(txOctets: 251, txTime: 2_120), .setPHY(tx: 2, rx: 2),
+    .setDataLength(.greatestOnLE1M), .setPHY(tx: 2, rx: 2),
     .updateConnection(ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),
     .acceptConnectionParameters(
       ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),

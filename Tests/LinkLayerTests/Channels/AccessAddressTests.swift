@@ -1,15 +1,14 @@
+import CoreTypes
 import SimulationKernel
 import Testing
-
-@testable import LinkLayer
 
 @Suite("Access addresses of a connection")
 struct AccessAddressTests {
   /// One value at or just inside each limit; the first is the access address of Core's sample data.
-  static let legal: [UInt32] = [0x7176_4129, 0xBDE5_C099, 0x7814_E8A2, 0xAAC5_2855, 0x5AB6_D2A2]
+  static let legal: [AccessAddress] = [0x7176_4129, 0xBDE5_C099, 0x7814_E8A2, 0xAAC5_2855, 0x5AB6_D2A2]
 
   /// Values that break one rule each.
-  static let illegal: [(UInt32, String)] = [
+  static let illegal: [(AccessAddress, String)] = [
     (0x8E89_BED6, "is that of advertising"),
     (0x8E89_BED7, "differs from that of advertising in one bit"),
     (0xB0C1_1FDE, "has seven equal bits in a row"),
@@ -20,30 +19,30 @@ struct AccessAddressTests {
   ]
 
   @Test("a value inside every limit is legal", arguments: legal)
-  func legality(value: UInt32) {
-    #expect(AccessAddress.isLegal(value))
+  func legality(value: AccessAddress) {
+    #expect(value.isLegal())
   }
 
   @Test("a value that breaks one rule is not legal", arguments: illegal)
-  func illegality(value: UInt32, reason: String) {
-    #expect(!AccessAddress.isLegal(value), "\(reason)")
+  func illegality(value: AccessAddress, reason: String) {
+    #expect(!value.isLegal(), "\(reason)")
   }
 
-  @Test("the LE Coded PHY asks for more", arguments: [UInt32(0xD76D_4330), 0x1BA9_5A54])
-  func codedPHY(value: UInt32) {
-    #expect(AccessAddress.isLegal(value))
-    #expect(!AccessAddress.isLegal(value, allowsCodedPHY: true))
-    #expect(AccessAddress.isLegal(0xA623_3255, allowsCodedPHY: true))
+  @Test("the LE Coded PHY asks for more", arguments: [0xD76D_4330, 0x1BA9_5A54] as [AccessAddress])
+  func codedPHY(value: AccessAddress) {
+    #expect(value.isLegal())
+    #expect(!value.isLegal(allowsCodedPHY: true))
+    #expect(AccessAddress(rawValue: 0xA623_3255).isLegal(allowsCodedPHY: true))
   }
 
   @Test("what is drawn is legal and free, and the same for the same seed")
   func drawing() {
     var generator = RandomStream(seed: 37)
-    var drawn: [UInt32] = []
+    var drawn: [AccessAddress] = []
     for _ in 0..<500 {
       drawn.append(AccessAddress.draw(using: &generator, excluding: drawn, allowsCodedPHY: true))
     }
-    #expect(drawn.allSatisfy { AccessAddress.isLegal($0, allowsCodedPHY: true) })
+    #expect(drawn.allSatisfy { $0.isLegal(allowsCodedPHY: true) })
     #expect(Set(drawn).count == drawn.count)
     var again = RandomStream(seed: 37)
     #expect(AccessAddress.draw(using: &again, allowsCodedPHY: true) == drawn[0])

@@ -1,3 +1,4 @@
+import CoreTypes
 import Notation
 import Testing
 import Wire
@@ -17,7 +18,7 @@ struct CRC24Tests {
   @Test("an advertising PDU has the CRC that Wireshark accepts", arguments: advertising)
   func golden(pdu: String, crc: String) throws {
     let octets = try #require([UInt8](hex: pdu))
-    #expect(crc24(octets, initial: advertisingCRCInit).hex() == crc)
+    #expect(crc24(octets, initial: .advertising).hex() == crc)
   }
 
   @Test("the CRC of a connection starts from its own value, in the order of the generator's figure")

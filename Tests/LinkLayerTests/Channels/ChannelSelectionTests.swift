@@ -13,7 +13,7 @@ struct ChannelSelectionTests {
   static let nineChannels: [(UInt16, UInt16, UInt8)] = [
     (6, 10975, 23), (7, 5490, 9), (8, 46970, 34),
   ]
-  static let sampleAddress: UInt32 = 0x8E89_BED6
+  static let sampleAddress = AccessAddress.advertising
   static let nineChannelMap = map(of: [9, 10, 21, 22, 23, 33, 34, 35, 36])
 
   static func map(of channels: [UInt8]) -> DataChannelMap {

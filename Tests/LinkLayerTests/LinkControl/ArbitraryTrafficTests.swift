@@ -22,7 +22,7 @@ struct ArbitraryTrafficTests {
         }
         _ = link.inject(octets: octets, into: role)
         if random.next() & 3 == 0 { link.request(Self.request(&random), on: role) }
-        link.eventCounter &+= 1
+        link.eventCounter += 1
         link.perform(link[role].control.connectionEventBegins(at: link.moment(role)), on: role)
         link[role].outbox = []
         if link[role].disconnection != nil { link = start }
@@ -59,7 +59,8 @@ struct ArbitraryTrafficTests {
     parameters.maxProcedureCount = UInt16(random.next() % 3)
     let requests: [LinkRequest] = [
       .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 2),
-      .setDataLength(txOctets: UInt16(27 + random.next() % 225), txTime: 2120), .setPHY(tx: 2, rx: nil),
+      .setDataLength(DataLength(octets: UInt16(27 + random.next() % 225), microseconds: 2120)),
+      .setPHY(tx: 2, rx: nil),
       .setPHY(tx: 1, rx: 1),
       .updateConnection(
         ConnectionParameterRange(

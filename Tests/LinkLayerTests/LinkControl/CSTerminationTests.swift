@@ -99,11 +99,11 @@ struct CSTerminationTests {
       return
     }
     #expect(pdu.channelMap == Self.odd.octets)
-    #expect(pdu.instant &- link.eventCounter >= 6)
+    #expect(pdu.instant.events(since: link.eventCounter) >= 6)
     link.run(events: 2)
     let configuration = try #require(link.central.control.csConfiguration(0))
     for side in [link.central, link.peripheral] {
-      #expect(side.control.csChannelMap(for: configuration, at: pdu.instant &- 1) == .allowed)
+      #expect(side.control.csChannelMap(for: configuration, at: pdu.instant - 1) == .allowed)
       #expect(side.control.csChannelMap(for: configuration, at: pdu.instant) == Self.odd)
     }
     link.run(events: 20)
@@ -157,7 +157,7 @@ struct CSTerminationTests {
     var link = TestLink.at(.running)
     var pdu = CSChannelMapInd()
     pdu.channelMap = Self.odd.octets
-    pdu.instant = link.eventCounter &- 1
+    pdu.instant = link.eventCounter - 1
     #expect(link.inject(.csChannelMapInd(pdu), into: .peripheral).isEmpty)
     #expect(link.peripheral.actions == [.abortCSProcedure(configID: 0, reason: .channelMapInstantPassed)])
     #expect(link.peripheral.disconnection == nil)
@@ -170,7 +170,7 @@ struct CSTerminationTests {
     var link = TestLink.at(.parametrised)
     var pdu = CSChannelMapInd()
     pdu.channelMap = CSChannelMap(channels: 2..<16).octets
-    pdu.instant = link.eventCounter &+ lead
+    pdu.instant = link.eventCounter + lead
     _ = link.inject(.csChannelMapInd(pdu), into: .central)
     let status = link.request(.enableCSProcedures(configID: 0), on: .central)
     #expect(status == (lead == 6 ? .insufficientChannels : .success))

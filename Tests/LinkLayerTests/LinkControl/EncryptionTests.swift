@@ -109,7 +109,7 @@ struct EncryptionTests {
   func deferred() {
     var link = TestLink()
     link.request(LinkFixtures.encryptRequest(), on: .central)
-    link.request(.setDataLength(txOctets: 100, txTime: 912), on: .peripheral)
+    link.request(.setDataLength(.onLE1M(octets: 100)), on: .peripheral)
     link.run()
     #expect(link.central.sent.map(\.opcode) == [0x03, 0x06, 0x15])
     #expect(link.undecodable.isEmpty)

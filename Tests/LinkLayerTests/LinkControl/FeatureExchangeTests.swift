@@ -22,7 +22,7 @@ struct FeatureExchangeTests {
     var link = TestLink()
     let answer = link.inject(.featureReq(FeatureReq(featureSet: 0x01)), into: .peripheral)
     let own = LinkFixtures.reflector.features.page0
-    #expect(answer == [.featureRsp(FeatureRsp(featureSet: own & ~0xFE))])
+    #expect(answer == [.featureRsp(FeatureRsp(featureSet: own.subtracting(0xFE)))])
   }
 
   @Test("all features need page 0, then LL_FEATURE_EXT_REQ for page 1", arguments: LinkRole.allCases)

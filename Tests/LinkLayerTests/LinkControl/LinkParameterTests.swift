@@ -12,12 +12,11 @@ struct DataLengthTests {
     var small = LinkFixtures.reflector
     small.maxDataOctets = 100
     var link = TestLink(peripheral: small)
-    #expect(link.request(.setDataLength(txOctets: 251, txTime: 2120), on: role) == .success)
+    #expect(link.request(.setDataLength(.greatestOnLE1M), on: role) == .success)
     link.run()
     for side in [link.central, link.peripheral] {
-      #expect(
-        side.notifications
-          == [.dataLengthChanged(maxTxOctets: 100, maxTxTime: 912, maxRxOctets: 100, maxRxTime: 912)])
+      let length = DataLength(octets: 100, microseconds: 912)
+      #expect(side.notifications == [.dataLengthChanged(DataLengths(tx: length, rx: length))])
       #expect(side.actions.contains(.useTransmitLength(octets: 100)))
     }
   }
@@ -26,7 +25,7 @@ struct DataLengthTests {
     "values outside their ranges are refused", arguments: [(26, 328), (252, 2120), (27, 327), (27, 17041)])
   func ranges(octets: UInt16, time: UInt16) {
     var link = TestLink()
-    let status = link.request(.setDataLength(txOctets: octets, txTime: time), on: .central)
+    let status = link.request(.setDataLength(DataLength(octets: octets, microseconds: time)), on: .central)
     #expect(status == .invalidHCICommandParameters)
   }
 
@@ -34,10 +33,9 @@ struct DataLengthTests {
   func tooSmall() {
     var link = TestLink()
     var pdu = LengthReq()
-    pdu.maxRxOctets = 0
-    pdu.maxRxTime = 0
+    pdu.lengths.rx = DataLength(octets: 0, microseconds: 0)
     _ = link.inject(.lengthReq(pdu), into: .central)
-    #expect(link.central.control.dataLength.transmitOctets == 27)
+    #expect(link.central.control.dataLength.effective.tx.usableOctets == 27)
   }
 }
 

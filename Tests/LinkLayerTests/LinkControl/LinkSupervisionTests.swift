@@ -41,7 +41,7 @@ struct LinkSupervisionTests {
     "a peer that does not answer for 40 s loses the link with 0x22",
     arguments: [
       LinkRequest.readRemoteVersion, .readRemoteFeatures, .setPHY(tx: 2, rx: 2),
-      .setDataLength(txOctets: 251, txTime: 2120), LinkFixtures.encryptRequest(),
+      .setDataLength(.greatestOnLE1M), LinkFixtures.encryptRequest(),
     ])
   func responseTimeout(request: LinkRequest) {
     var link = TestLink()
@@ -135,7 +135,7 @@ struct LinkSupervisionTests {
   @Test("one procedure of this side runs at a time and the next one waits")
   func queue() {
     var link = TestLink()
-    link.request(.setDataLength(txOctets: 251, txTime: 2120), on: .central)
+    link.request(.setDataLength(.greatestOnLE1M), on: .central)
     link.request(.readRemoteVersion, on: .central)
     link.request(.readRemoteFeatures, on: .central)
     #expect(link.central.sent.count == 1)

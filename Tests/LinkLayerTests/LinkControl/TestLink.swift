@@ -34,7 +34,7 @@ struct TestLink {
   var central: Side
   var peripheral: Side
   var now = Instant.start
-  var eventCounter: UInt16 = 0
+  var eventCounter: ConnEventCounter = 0
   /// PDUs whose encryption did not match what the receiver expected.
   var undecodable: [String] = []
   /// The chance in 256 that a side's PDUs get through in an event; at the latest they do in the fifth.
@@ -79,7 +79,7 @@ struct TestLink {
   }
 
   private mutating func runEvent() {
-    eventCounter &+= 1
+    eventCounter += 1
     now = now + .microseconds(1250 * Int(central.interval))
     for role in LinkRole.allCases {
       perform(self[role].control.connectionEventBegins(at: moment(role)), on: role)
@@ -169,8 +169,8 @@ struct TestLink {
     guard var series = self[role].series else { return }
     let schedule = series.schedule
     let next =
-      schedule.connEventCount &+ UInt16(truncatingIfNeeded: series.begun) &* schedule.procedureInterval
-    if !series.isStopping, Int16(bitPattern: eventCounter &- next) >= 0 {
+      schedule.connEventCount + UInt16(truncatingIfNeeded: series.begun) &* schedule.procedureInterval
+    if !series.isStopping, eventCounter.distance(from: next) >= 0 {
       series.begun += 1
       self[role].control.csProcedureCounted(UInt16(truncatingIfNeeded: series.begun))
     }

@@ -51,10 +51,8 @@ struct ControlPDUVectorTests {
       }),
     "LL_LENGTH_REQ": .lengthReq(
       make(LengthReq.self) {
-        $0.maxRxOctets = 251
-        $0.maxRxTime = 2120
-        $0.maxTxOctets = 27
-        $0.maxTxTime = 2120
+        $0.lengths.rx = DataLength(octets: 251, microseconds: 2120)
+        $0.lengths.tx = DataLength(octets: 27, microseconds: 2120)
       }),
     "LL_REJECT_EXT_IND_cs_config_0x20": .rejectExtInd(RejectExtInd(rejectOpcode: 0x30, errorCode: 0x20)),
   ]

@@ -25,7 +25,7 @@ struct AirTests {
   private let air: Air
   private let sender: Station
   private let receiver: Station
-  private static let accessAddress: UInt32 = 0x5012_3456
+  private static let accessAddress: AccessAddress = 0x5012_3456
 
   init() {
     air = Air(simulation: simulation, environment: Environment(distanceMetres: 29.979_245_8))
@@ -44,7 +44,7 @@ struct AirTests {
 
   private func send(
     after microseconds: Int, channel: UInt8 = 5, octets: Int, phy: PHY = .le1M,
-    address: UInt32 = accessAddress
+    address: AccessAddress = accessAddress
   ) {
     simulation.schedule(after: .microseconds(microseconds)) { [self] in
       air.transmit(

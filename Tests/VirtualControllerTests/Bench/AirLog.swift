@@ -70,7 +70,7 @@ extension AirFrame {
 
 /// A station that spoils the frames that the test names, by talking into them.
 final class Jammer: AirTap, AirStation {
-  static let accessAddress: UInt32 = 0x1234_5678
+  static let accessAddress: AccessAddress = 0x1234_5678
 
   let listening: Listening? = nil
   let sensitivityDbm = -90.0

@@ -31,7 +31,7 @@ struct ArbitraryCommandsTests {
       case 0: host.send(LESetPHYCommand { ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, 3, 2) })
       case 1:
         host.send(
-          LESetDataLengthCommand { ($0.connectionHandle, $0.txOctets, $0.txTime) = (handle, 251, 2120) })
+          LESetDataLengthCommand { ($0.connectionHandle, $0.tx) = (handle, .greatestOnLE1M) })
       case 2:
         let interval = UInt16(6 + below(60))
         host.send(

@@ -44,7 +44,7 @@ struct InformationCommandsTests {
     bench.central.send(ReadBufferSizeCommand())
     bench.run(.milliseconds(1))
     let length = try #require(bench.central.returned(LEReadMaximumDataLengthCommand.self))
-    #expect(length.supportedMaxTxOctets == 123 && length.supportedMaxRxTime == 1096)
+    #expect(length.supportedMax.tx.octets == 123 && length.supportedMax.rx.microseconds == 1096)
     let first = try #require(bench.central.returned(LEReadBufferSizeCommand.self))
     let second = try #require(bench.central.returned(LEReadBufferSizeV2Command.self))
     #expect(first.leACLDataPacketLength == second.leACLDataPacketLength)

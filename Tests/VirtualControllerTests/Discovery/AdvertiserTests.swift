@@ -21,7 +21,7 @@ struct AdvertiserTests {
     for (index, frame) in frames.enumerated() {
       #expect(frame.channel.rawValue == UInt8(37 + index % 3))
       #expect(frame.octets == frames[0].octets)
-      #expect(frame.crc == crc24(frame.octets, initial: 0x55_5555))
+      #expect(frame.crc == crc24(frame.octets, initial: .advertising))
     }
     guard case .advInd(let flags, let pdu) = try AdvertisingPDU(decoding: frames[0].octets) else {
       Issue.record("not an ADV_IND")

@@ -191,7 +191,7 @@ private final class Forger: AirTap, AirStation {
       air.transmit(
         AirFrame(
           start: air.simulation.now, channel: frame.channel, phy: .le1M,
-          accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit, octets: request.encoded,
+          accessAddress: .advertising, crcInit: .advertising, octets: request.encoded,
           plaintext: nil, direction: .advertising, powerDbm: 0), from: self)
     }
   }

@@ -30,7 +30,7 @@ struct ExtendedAdvertiserTests {
       let (aux, auxPDU) = frames[start + 3]
       let (flags, payload) = try #require(extended(auxPDU))
       #expect(aux.direction == .auxiliary(.advInd) && aux.phy == phy && aux.channel.rawValue < 37)
-      #expect(aux.crc == crc24(aux.octets, initial: 0x55_5555))
+      #expect(aux.crc == crc24(aux.octets, initial: .advertising))
       #expect(payload.advA == bench.peripheralAddress.bdAddr && payload.advData == [2, 1, 6])
       #expect(payload.advMode == 0 && payload.auxPtr == nil && flags == AdvertisingFlags())
       channels.insert(aux.channel)

@@ -87,7 +87,7 @@ struct ScannerTests {
     #expect(pdu.initA == bench.central.controller.description.address.bdAddr)
     #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(pdu.llData.parameters == ConnectionParameters(interval: 40, timeout: 321))
-    #expect(AccessAddress.isLegal(pdu.llData.accessAddress))
+    #expect(pdu.llData.accessAddress.isLegal())
     #expect((5...16).contains(pdu.llData.hop))
     #expect(pdu.llData.channelMap == 0x1F_FFFF_FFFF)
     #expect(pdu.llData.winSize >= 1 && Int(pdu.llData.winSize) <= 8)

@@ -37,14 +37,13 @@ struct DataTests {
     #expect(bench.connect())
     bench.central.send(
       LESetDataLengthCommand {
-        $0.connectionHandle = bench.central.handle
-        ($0.txOctets, $0.txTime) = (251, 2120)
+        ($0.connectionHandle, $0.tx) = (bench.central.handle, .greatestOnLE1M)
       })
     bench.run(.milliseconds(500))
     for host in [bench.central, bench.peripheral] {
       let change = try #require(
         host.last { if case .leDataLengthChange(let event) = $0 { event } else { nil } })
-      #expect(change.maxTxOctets == 100 && change.maxRxOctets == 100)
+      #expect(change.max.tx.octets == 100 && change.max.rx.octets == 100)
     }
     bench.central.send(message: message)
     bench.peripheral.send(message: message)
@@ -62,8 +61,7 @@ struct DataTests {
     #expect(bench.connect(interval: interval))
     bench.central.send(
       LESetDataLengthCommand {
-        $0.connectionHandle = bench.central.handle
-        ($0.txOctets, $0.txTime) = (251, 2120)
+        ($0.connectionHandle, $0.tx) = (bench.central.handle, .greatestOnLE1M)
       })
     bench.run(.milliseconds(500))
     for _ in 0..<8 {

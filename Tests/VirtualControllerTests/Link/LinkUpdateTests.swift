@@ -26,12 +26,12 @@ struct LinkUpdateTests {
     bench.run(.seconds(5))
     let found = try #require(try bench.log.control(.connectionUpdateInd))
     guard case .connectionUpdateInd(let pdu) = found.pdu else { return }
-    #expect(Int(pdu.instant) >= found.event + 6)
+    #expect(Int(pdu.instant.rawValue) >= found.event + 6)
     let events = bench.log.connectionEvents
     for number in 1..<events.count {
       let units =
-        number < pdu.instant
-        ? 24 : number == pdu.instant ? 24 + Int(pdu.winOffset) : Int(pdu.parameters.interval)
+        number < pdu.instant.rawValue
+        ? 24 : number == pdu.instant.rawValue ? 24 + Int(pdu.winOffset) : Int(pdu.parameters.interval)
       #expect(events[number][0].start - events[number - 1][0].start == .microseconds(1250 * units))
       #expect(events[number].count == 2)
     }
@@ -73,7 +73,7 @@ struct LinkUpdateTests {
     let events = bench.log.connectionEvents
     let selection = ChannelSelection.algorithm2(accessAddress: events[0][0].accessAddress)
     for (number, event) in events.enumerated() {
-      let channel = selection.channel(event: UInt64(number), map: number < pdu.instant ? .all : map)
+      let channel = selection.channel(event: UInt64(number), map: number < pdu.instant.rawValue ? .all : map)
       #expect(event.count == 2 && event.allSatisfy { $0.channel == channel })
     }
     #expect(bench.isConnected)
@@ -102,7 +102,7 @@ struct LinkUpdateTests {
     guard changesTx || changesRx, case .phyUpdateInd(let pdu)? = try bench.log.control(.phyUpdateInd)?.pdu
     else { return }
     for (number, event) in events.enumerated() {
-      let isNew = number >= pdu.instant
+      let isNew = number >= pdu.instant.rawValue
       #expect(event[0].phy == (isNew && changesTx ? .le2M : .le1M))
       #expect(event[1].phy == (isNew && changesRx ? .le2M : .le1M))
       #expect(event[1].start - event[0].end == .microseconds(150) + bench.flight)

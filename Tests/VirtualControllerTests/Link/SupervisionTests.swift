@@ -112,7 +112,7 @@ struct SupervisionTests {
   func manyLinks() {
     let bench = ControllerBench()
     bench.advertise()
-    var addresses: Set<UInt32> = []
+    var addresses: Set<AccessAddress> = []
     for _ in 0..<10 {
       bench.central.forget()
       bench.peripheral.forget()

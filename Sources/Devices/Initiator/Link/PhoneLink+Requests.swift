@@ -113,9 +113,7 @@ extension PhoneLink {
       { if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil } }
     ) { page0 throws(HostError) in
       if page0.status != .success { throw .failed("feature exchange", page0.status) }
-      var features = FeatureSet()
-      features.page0 = page0.leFeatures
-      return features
+      return FeatureSet(page0: page0.leFeatures)
     }.then { [self] features in
       features[.extendedFeatureSet] ? readAllRemoteFeatures(features) : .value(features)
     }
@@ -131,7 +129,7 @@ extension PhoneLink {
     ) { all throws(HostError) in
       if all.status != .success { throw .failed("extended feature exchange", all.status) }
       var features = page0
-      features.page1 = Array(all.leFeatures[8..<32])
+      features.page1 = FeatureSet(octets: all.leFeatures).page1
       return features
     }
   }
@@ -142,8 +140,7 @@ extension PhoneLink {
     HostRequest.complete(
       LESetDataLengthCommand {
         $0.connectionHandle = handle
-        $0.txOctets = 251
-        $0.txTime = 2120
+        $0.tx = .greatestOnLE1M
       }
     ).then { [self] _ in
       HostRequest.event(

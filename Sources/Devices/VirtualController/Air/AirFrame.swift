@@ -31,9 +31,8 @@ public struct AirFrame: Sendable {
   public var channel: ChannelIndex
   /// Its modulation.
   public var phy: PHY
-  public var accessAddress: UInt32
-  /// The initial value of its CRC, 24 bits.
-  public var crcInit: UInt32
+  public var accessAddress: AccessAddress
+  public var crcInit: CRCInit
   /// Header and payload as sent; an encrypted payload with its MIC.
   public var octets: [UInt8]
   /// Header and payload before encryption, where the frame is encrypted; the header's length has no MIC.
@@ -68,11 +67,11 @@ public struct Listening: Hashable, Sendable {
   /// The modulation it can make out.
   public var phy: PHY
   /// The access address its correlator looks for.
-  public var accessAddress: UInt32
+  public var accessAddress: AccessAddress
   /// Since when.
   public var since: Instant
 
-  public init(channel: ChannelIndex, phy: PHY, accessAddress: UInt32, since: Instant) {
+  public init(channel: ChannelIndex, phy: PHY, accessAddress: AccessAddress, since: Instant) {
     self.channel = channel
     self.phy = phy
     self.accessAddress = accessAddress
@@ -98,7 +97,7 @@ public struct EncryptionStart: Sendable {
   /// When the central takes the keys up.
   public var time: Instant
   /// The access address of the link.
-  public var accessAddress: UInt32
+  public var accessAddress: AccessAddress
   /// The central's keys.
   public var keys: LinkKeys
 }

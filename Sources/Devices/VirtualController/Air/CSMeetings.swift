@@ -12,12 +12,12 @@ final class CSMeetings {
 
   /// Where two ends look for each other.
   enum Place: Hashable {
-    case link(accessAddress: UInt32)
+    case link(accessAddress: AccessAddress)
     /// Without a link: whose tests draw from the same nonce, with the same antennas.
     case test(nonce: UInt16, aci: AntennaConfiguration)
 
     /// The access address of the link; 0 without a link.
-    var accessAddress: UInt32 {
+    var accessAddress: AccessAddress {
       if case .link(let address) = self { address } else { 0 }
     }
   }

@@ -5,7 +5,7 @@ public import RadioModel
 /// What both ends of a link really sent in one CS subevent, as a receiver with the true time sees it.
 public struct ObservedSubevent: Sendable {
   /// The access address of the link; 0 without a link.
-  public let accessAddress: UInt32
+  public let accessAddress: AccessAddress
   /// The place of the subevent in its procedure, from 0.
   public let subeventIndex: Int
   /// The transmissions of both ends.
@@ -38,7 +38,7 @@ public struct ObservedSubevent: Sendable {
 /// A CS subevent to which only one end came, so that nothing of it was exchanged.
 public struct LoneSubevent: Sendable {
   /// The access address of the link; 0 without a link.
-  public let accessAddress: UInt32
+  public let accessAddress: AccessAddress
   /// The role of the end that came.
   public let role: CSRole
   /// When it began by that end's grid.
@@ -74,7 +74,7 @@ public struct ObservedSteps: Sendable {
   }
 
   /// The access address of the link; 0 without a link.
-  public let accessAddress: UInt32
+  public let accessAddress: AccessAddress
   /// The place of the subevent in its procedure, from 0.
   public let subeventIndex: Int
   /// The antenna configuration index, 0 to 7.
@@ -88,7 +88,7 @@ public struct ObservedSteps: Sendable {
   /// The end that answers.
   public let reflector: End
 
-  init(accessAddress: UInt32, timeline: ExchangeTimeline, initiator: CSEnd, reflector: CSEnd) {
+  init(accessAddress: AccessAddress, timeline: ExchangeTimeline, initiator: CSEnd, reflector: CSEnd) {
     self.accessAddress = accessAddress
     subeventIndex = initiator.subeventIndex
     aci = initiator.aci

@@ -13,8 +13,7 @@ struct HostState {
   /// LE_Supported_Host of HCI_Write_LE_Host_Support.
   var leSupportedHost: UInt8 = 0
   var randomAddress: BDADDR?
-  var suggestedOctets: UInt16 = 27
-  var suggestedTime: UInt16 = 328
+  var suggestedLength = DataLength()
   /// The PHYs that the host prefers to send on in new links; nil without a preference.
   var preferredTX: PHYSet?
   /// The PHYs that the host prefers to receive on in new links; nil without a preference.
@@ -108,24 +107,17 @@ extension CommandHandlers {
     }
     complete(LEReadSuggestedDefaultDataLengthCommand.self) { controller, _ in
       LEReadSuggestedDefaultDataLengthCommand.Return {
-        $0.suggestedMaxTxOctets = controller.hostState.suggestedOctets
-        $0.suggestedMaxTxTime = controller.hostState.suggestedTime
+        $0.suggestedMaxTx = controller.hostState.suggestedLength
       }
     }
     complete(status: LEWriteSuggestedDefaultDataLengthCommand.self) { controller, command in
-      guard (27...251).contains(command.suggestedMaxTxOctets),
-        (328...17040).contains(command.suggestedMaxTxTime)
-      else { return .invalidHCICommandParameters }
-      controller.hostState.suggestedOctets = command.suggestedMaxTxOctets
-      controller.hostState.suggestedTime = command.suggestedMaxTxTime
+      guard command.suggestedMaxTx.isLegal else { return .invalidHCICommandParameters }
+      controller.hostState.suggestedLength = command.suggestedMaxTx
       return .success
     }
     complete(LEReadMaximumDataLengthCommand.self) { controller, _ in
-      let identity = controller.description.identity
-      return LEReadMaximumDataLengthCommand.Return {
-        ($0.supportedMaxTxOctets, $0.supportedMaxTxTime) = (identity.dataOctets, identity.dataTime)
-        ($0.supportedMaxRxOctets, $0.supportedMaxRxTime) = (identity.dataOctets, identity.dataTime)
-      }
+      let length = controller.description.identity.dataLength
+      return LEReadMaximumDataLengthCommand.Return { $0.supportedMax = DataLengths(tx: length, rx: length) }
     }
   }
 

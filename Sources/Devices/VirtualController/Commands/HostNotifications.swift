@@ -91,13 +91,8 @@ extension VirtualController {
           ($0.maxRemotePage, $0.maxValidPage) = (maxRemotePage, maxValidPage)
           $0.leFeatures.replaceSubrange(0..<32, with: features.octets)
         })
-    case .dataLengthChanged(let txOctets, let txTime, let rxOctets, let rxTime):
-      send(
-        LEDataLengthChangeEvent {
-          $0.connectionHandle = handle
-          ($0.maxTxOctets, $0.maxTxTime) = (txOctets, txTime)
-          ($0.maxRxOctets, $0.maxRxTime) = (rxOctets, rxTime)
-        })
+    case .dataLengthChanged(let lengths):
+      send(LEDataLengthChangeEvent { ($0.connectionHandle, $0.max) = (handle, lengths) })
     case .phyUpdated(let status, let tx, let rx):
       send(
         LEPHYUpdateCompleteEvent {

@@ -21,7 +21,7 @@ extension CommandHandlers {
       .readAllRemoteFeatures(pages: $0.pagesRequested)
     }
     complete(onLink: LESetDataLengthCommand.self, { $0.connectionHandle }) {
-      .setDataLength(txOctets: $0.txOctets, txTime: $0.txTime)
+      .setDataLength($0.tx)
     }
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
       .setPHY(tx: $0.preferredTX, rx: $0.preferredRX)

@@ -44,7 +44,7 @@ extension Scanner {
     let wanted = target.parameters(on: phy).range
     var data = LLData()
     data.accessAddress = AccessAddress.draw(using: &random)
-    data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
+    data.crcInit = CRCInit(rawValue: UInt32(truncatingIfNeeded: random.next() >> 40))
     data.parameters = ConnectionParameters(
       interval: wanted.intervalMin, latency: wanted.latency, timeout: wanted.timeout)
     data.channelMap = controller.hostState.dataChannels

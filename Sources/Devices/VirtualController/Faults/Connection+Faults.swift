@@ -34,7 +34,7 @@ extension Connection {
 
   /// A connection event ends in which a defective device heard nothing.
   func mistakeSilence() {
-    if faults.contains(.updateLostWithEvent) { control.forgetUpdates(at: eventCounter &+ 1) }
+    if faults.contains(.updateLostWithEvent) { control.forgetUpdates(at: eventCounter + 1) }
   }
 }
 

@@ -35,7 +35,7 @@ public struct ReportFaults: Hashable, Sendable {
   /// Changes what is reported of a subevent.
   func spoil(_ result: inout SubeventResult) {
     guard self != ReportFaults() else { return }
-    if isEventLate { result.startACLConnEventCounter &+= 1 }
+    if isEventLate { result.startACLConnEventCounter += 1 }
     result.referencePowerLevel = result.referencePowerLevel.addingWithin(referenceErrorDecibels)
     if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
     if let mostSteps, result.stepOffsets.count > mostSteps {

@@ -78,7 +78,7 @@ extension Connection {
     return (6...3200).contains(parameters.interval) && (10...3200).contains(parameters.timeout)
       && parameters.latency < 500 && (1...8).contains(data.winSize) && data.winOffset <= parameters.interval
       && data.channelMap.usedChannels.count >= 2
-      && AccessAddress.isLegal(data.accessAddress)
+      && data.accessAddress.isLegal()
   }
 }
 

@@ -89,7 +89,7 @@ final class Connection {
   func begin() { scheduleEvent() }
 
   /// connEventCounter
-  var eventCounter: UInt16 { UInt16(truncatingIfNeeded: rhythm.eventNumber) }
+  var eventCounter: ConnEventCounter { rhythm.eventCounter }
 
   /// The moment for the control procedures.
   var moment: LinkMoment {

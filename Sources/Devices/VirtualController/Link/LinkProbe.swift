@@ -43,5 +43,7 @@ extension VirtualController {
   }
 
   /// The connEventCounter of a link; nil if there is no such link.
-  public func eventCounter(of handle: ConnectionHandle) -> UInt16? { connections[handle]?.eventCounter }
+  public func eventCounter(of handle: ConnectionHandle) -> ConnEventCounter? {
+    connections[handle]?.eventCounter
+  }
 }

@@ -33,6 +33,9 @@ struct LinkRhythm {
     accuracyPpm = sca.worstPpm + Self.ownAccuracyPpm
   }
 
+  /// connEventCounter of the next connection event.
+  var eventCounter: ConnEventCounter { ConnEventCounter(eventNumber: eventNumber) }
+
   /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
   var widening: Picoseconds {
     let drift = isWidened ? (anchor - lastSync).rawValue / 1_000_000 * accuracyPpm : 0

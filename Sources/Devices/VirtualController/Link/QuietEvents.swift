@@ -112,7 +112,7 @@ extension Connection {
   func passQuietEvents() -> Bool {
     guard isQuiet, !faults.contains(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
       let timer = central.eventTimer, let time = simulation.quietTime(besides: timer),
-      isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)
+      isQuiet(at: central.eventCounter, with: central)
     else { return false }
     var events = QuietEvents(
       central: central, peripheral: self,
@@ -120,7 +120,7 @@ extension Connection {
     let limit = min(time, lastQuietTime, central.lastQuietTime)
     var opening = simulation.now
     for _ in 0..<Self.mostQuietEvents {
-      let counter = UInt16(truncatingIfNeeded: events.central.rhythm.eventNumber)
+      let counter = events.central.rhythm.eventCounter
       guard isQuiet(at: counter, with: central), events.pass(opening: opening, limit: limit) else { break }
       opening = events.end ?? opening
     }
@@ -138,7 +138,7 @@ extension Connection {
   }
 
   /// Whether no procedure of either end hangs on a connection event.
-  private func isQuiet(at counter: UInt16, with central: Connection) -> Bool {
+  private func isQuiet(at counter: ConnEventCounter, with central: Connection) -> Bool {
     procedures.passes(over: counter) && central.procedures.passes(over: counter)
   }
 

@@ -13,7 +13,7 @@ final class CSProcedures {
     let schedule: CSSchedule
     let timing: StepTiming
     var end: CSEnd
-    var nextProcedureEvent: UInt16
+    var nextProcedureEvent: ConnEventCounter
     var beginCount = 0
     var isHeld = false
     var isStopping = false
@@ -24,9 +24,9 @@ final class CSProcedures {
   /// The procedure that is under way.
   private struct Running {
     let number: UInt16
-    let firstEvent: UInt16
-    var nextEvent: UInt16
-    var event: UInt16 = 0
+    let firstEvent: ConnEventCounter
+    var nextEvent: ConnEventCounter
+    var event: ConnEventCounter = 0
     var anchor = Instant.start
     var subevent = 0
     /// Its place among all subevents of the procedure.
@@ -145,7 +145,7 @@ final class CSProcedures {
     procedure.event = counter
     procedure.anchor = anchor
     procedure.subevent = 0
-    procedure.nextEvent = counter &+ series.schedule.eventInterval
+    procedure.nextEvent = counter + series.schedule.eventInterval
     running = procedure
     prepareSubevent()
   }
@@ -153,15 +153,15 @@ final class CSProcedures {
   /// Lets the procedure of this connection event pass without counting it, as a defective device does.
   func forgetProcedure() {
     guard let current = series, current.nextProcedureEvent == connection.eventCounter else { return }
-    series?.nextProcedureEvent = connection.eventCounter &+ current.schedule.procedureInterval
+    series?.nextProcedureEvent = connection.eventCounter + current.schedule.procedureInterval
   }
 
   /// Whether nothing of a procedure hangs on connection event `counter`.
-  func passes(over counter: UInt16) -> Bool {
+  func passes(over counter: ConnEventCounter) -> Bool {
     series?.nextProcedureEvent != counter && running?.nextEvent != counter
   }
 
-  private func beginProcedure(at counter: UInt16) {
+  private func beginProcedure(at counter: ConnEventCounter) {
     if let overdue = running {
       // Its last subevent may still be on its way to the end it planned for.
       if let end = series?.end { series?.end = end.renewed() }
@@ -172,7 +172,7 @@ final class CSProcedures {
       return
     }
     current.beginCount += 1
-    current.nextProcedureEvent = counter &+ current.schedule.procedureInterval
+    current.nextProcedureEvent = counter + current.schedule.procedureInterval
     series = current
     let number = beginCount
     guard let drbg = countProcedure() else { return }
@@ -203,7 +203,7 @@ final class CSProcedures {
 
   /// Tells the host that a procedure ended without a further step.
   private func reportWithoutSteps(
-    _ number: UInt16, at event: UInt16, abortReason: ProcedureAbortReason = .none
+    _ number: UInt16, at event: ConnEventCounter, abortReason: ProcedureAbortReason = .none
   ) {
     guard let series else { return }
     var result = SubeventResult()
@@ -250,7 +250,7 @@ final class CSProcedures {
 
   /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
   private func remainingTime(_ procedure: Running, _ schedule: CSSchedule) -> Int {
-    let events = Int(procedure.event &- procedure.firstEvent) * 1250 * Int(connection.interval)
+    let events = Int(procedure.event.events(since: procedure.firstEvent)) * 1250 * Int(connection.interval)
     let subevents = procedure.subevent * 625 * Int(schedule.subeventInterval)
     return Int(schedule.maxProcedureLen) * 625 - events - subevents
   }

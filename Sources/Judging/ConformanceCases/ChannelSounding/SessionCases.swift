@@ -199,13 +199,13 @@ extension Tester {
       throw .inconclusive("the phone's controller sent no LL_CS_CHANNEL_MAP_IND")
     }
     // Where the accessory has a latency, the Instant is many procedures ahead.
-    let events = max(0, Int(Int16(bitPattern: instant &- last)))
+    let events = max(0, Int(instant.distance(from: last)))
     number = phone.procedures.count + events / max(1, Int(agreed.procedureInterval)) + 4
     guard count == 0 || number <= count else { return }
     try awaitCompletion(of: number, agreed)
     // A procedure that has begun before the Instant keeps its channels.
     let concerned = phone.procedures.prefix(number).filter { procedure in
-      procedure.startEvent.map { Int16(bitPattern: $0 &- instant) >= 0 } ?? false
+      procedure.startEvent.map { $0.distance(from: instant) >= 0 } ?? false
     }
     guard !concerned.isEmpty else { throw .inconclusive("no procedure began after the Instant") }
     judgeChannels(of: map, "channels from the Instant of LL_CS_CHANNEL_MAP_IND on", concerned)
@@ -213,7 +213,7 @@ extension Tester {
   }
 
   /// The Instant of the LL_CS_CHANNEL_MAP_IND that the phone sent after so many control PDUs.
-  private func mapInstant(after count: Int) -> UInt16? {
+  private func mapInstant(after count: Int) -> ConnEventCounter? {
     for seen in recorder.controlPDUs[count...] where seen.isFromCentral {
       if case .csChannelMapInd(let pdu) = seen.pdu { return pdu.instant }
     }
@@ -306,5 +306,5 @@ extension Tester {
 
 extension ProcedureResult {
   /// The connection event in which it began.
-  fileprivate var startEvent: UInt16? { subevents.first?.startACLConnEventCounter }
+  fileprivate var startEvent: ConnEventCounter? { subevents.first?.startACLConnEventCounter }
 }

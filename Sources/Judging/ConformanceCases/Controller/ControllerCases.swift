@@ -69,21 +69,19 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let page0 = try tester.localFeatures()
-    var features = FeatureSet()
-    features.page0 = page0
+    var features = FeatureSet(page0: try tester.localFeatures())
     tester.expect(
       features[.channelSounding], .holds("feature bit 46 set", met: "bit 46 set", else: "bit 46 clear"),
       "Channel Sounding")
     let all = try tester.prepare(
       "all local features", tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand()))
     if let all {
-      let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
+      let agrees = FeaturePage0(octets: all.leFeatures) == features.page0
       tester.expect(
         agrees,
         .holds("as LE Read Local Supported Features reports it", met: "the same", else: "not the same"),
         "page 0 of all features")
-      features = FeatureSet(octets: Array(all.leFeatures.prefix(32)))
+      features = FeatureSet(octets: all.leFeatures)
     }
     guard try tester.localCapabilities(tester.iut)?.subfeatures.contains(.inlinePCT) == true else { return }
     let missing = [FeatureSet.Feature.extendedFeatureSet, .channelSoundingEnhancement1].filter {
@@ -117,8 +115,7 @@ extension TestCase {
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
       "LE Set Host Feature for bit \(bit)")
-    let page0 = try tester.localFeatures()
-    let isSet = page0 >> UInt64(bit) & 1 == 1
+    let isSet = FeatureSet(page0: try tester.localFeatures())[.channelSoundingHostSupport]
     tester.expect(
       isSet, .holds("feature bit \(bit) set", met: "bit \(bit) set", else: "bit \(bit) clear"),
       "Channel Sounding (Host Support)")

@@ -69,8 +69,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    var features = FeatureSet()
-    features.page0 = try tester.localFeatures()
+    let features = FeatureSet(page0: try tester.localFeatures())
     let states = try tester.supportedStates()
     // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
     tester.expect(
@@ -194,9 +193,7 @@ extension TestCase {
     let peer = try tester.prepare(
       "features of the second controller",
       tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
-    var due = FeatureSet()
-    // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
-    due.page0 = peer & (own | ~0xFF)
+    var due = FeatureSet(page0: peer.answer(to: own))
     for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { due[feature] = false }
     let start = try tester.expectAcceptance(
       of: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle }, "as the peripheral")
@@ -204,7 +201,8 @@ extension TestCase {
       if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil }
     }
     tester.expect(
-      "\(event.status), " + event.leFeatures.hex(), .equals("\(ErrorCode.success), " + due.page0.hex()),
+      "\(event.status), " + event.leFeatures.rawValue.hex(),
+      .equals("\(ErrorCode.success), " + due.page0.rawValue.hex()),
       "remote features")
   }
 }

@@ -141,7 +141,7 @@ extension LinkTrial {
     let handle = link.peerHandle
     try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
       _ = try lowerTester.complete(
-        LESetDataLengthCommand { ($0.connectionHandle, $0.txOctets, $0.txTime) = (handle, 251, 2120) })
+        LESetDataLengthCommand { ($0.connectionHandle, $0.tx) = (handle, .greatestOnLE1M) })
       try askFor2M()
     }
     idle(.seconds(1))

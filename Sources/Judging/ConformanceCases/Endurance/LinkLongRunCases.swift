@@ -30,7 +30,7 @@ extension TestCase {
     // A drift of more than a millisecond between two watches of the link.
     let trial = try tester.openLink(.perRef, to: .configured) { $0.testerOffsetPpm = 20 }
     for crossing in 0..<tester.wholeLimit("crossings") {
-      let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
+      let counter: ConnEventCounter = crossing.isMultiple(of: 2) ? 0x8000 : 0
       let name = counter == 0 ? "across connEventCounter 0xFFFF" : "across connEventCounter 0x7FFF"
       switch crossing / 2 % 3 {
       case 0: try trial.range(over: counter, name, crossing == 0 ? .half : .all)
@@ -66,12 +66,12 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  private var counter: UInt16 { controller.eventCounter(of: link.peerHandle) ?? 0 }
+  private var counter: ConnEventCounter { controller.eventCounter(of: link.peerHandle) ?? 0 }
 
   /// Runs until the next connection event has this number, and records only the last few.
-  private func pass(to event: UInt16, interval: Picoseconds) throws(TesterStop) {
+  private func pass(to event: ConnEventCounter, interval: Picoseconds) throws(TesterStop) {
     let air = controller.air
-    let remaining = Int(event &- counter)
+    let remaining = Int(event.events(since: counter))
     air.isUnwatched = true
     idle(interval * max(0, remaining - 16))
     air.isUnwatched = false
@@ -85,12 +85,14 @@ extension LinkTrial {
   private static let usualInterval = Picoseconds.milliseconds(30)
 
   /// Runs a series across the wrap, and changes the data channel map after it.
-  fileprivate func range(over event: UInt16, _ name: String, _ map: DataChannelMap) throws(TesterStop) {
-    try pass(to: event &- 24, interval: Self.usualInterval)
+  fileprivate func range(over event: ConnEventCounter, _ name: String, _ map: DataChannelMap)
+    throws(TesterStop)
+  {
+    try pass(to: event - 24, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 12), byIUT: false)
-    try pass(to: event &- 4, interval: Self.usualInterval)
+    try pass(to: event - 4, interval: Self.usualInterval)
     try tester.prepare("data channel map", useChannels(map))
     idle(Self.usualInterval * 100)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series \(name)", 12)
@@ -98,8 +100,8 @@ extension LinkTrial {
   }
 
   /// Requests a series before the wrap that starts after it.
-  fileprivate func startSeries(over event: UInt16, _ name: String) throws(TesterStop) {
-    try pass(to: event &- 3, interval: Self.usualInterval)
+  fileprivate func startSeries(over event: ConnEventCounter, _ name: String) throws(TesterStop) {
+    try pass(to: event - 3, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
     tester.recorder.forgetProcedures()
     try tester.attempt("start \(name)", self.start(parameters(count: 6)), required: "accepted")
@@ -109,10 +111,11 @@ extension LinkTrial {
   }
 
   /// Changes the connection interval with an Instant after the wrap.
-  fileprivate func changeInterval(over event: UInt16, _ name: String, to interval: UInt16) throws(TesterStop)
+  fileprivate func changeInterval(over event: ConnEventCounter, _ name: String, to interval: UInt16)
+    throws(TesterStop)
   {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
-    try pass(to: event &- 3, interval: former)
+    try pass(to: event - 3, interval: former)
     let start = iut.events.count
     try tester.prepare("connection update", self.changeInterval(to: interval))
     _ = try tester.expectEvent("connection update \(name)", required: "reported", after: start) {
@@ -125,7 +128,7 @@ extension LinkTrial {
   /// Judges whether a series completed, and both sides reported the same connection events.
   private func note(_ run: SeriesRun, _ step: String, _ count: Int) {
     note(run, step, procedures: count)
-    func events(_ procedures: [ProcedureResult]) -> [UInt16] {
+    func events(_ procedures: [ProcedureResult]) -> [ConnEventCounter] {
       procedures.flatMap(\.subevents).map(\.startACLConnEventCounter)
     }
     tester.expect(

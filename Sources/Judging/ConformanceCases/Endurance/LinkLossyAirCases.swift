@@ -218,7 +218,7 @@ extension LinkTrial {
     for seen in tester.recorder.controlPDUs.dropFirst(mark) {
       if case .csReq(let pdu) = seen.pdu { request = pdu }
       if case .csInd(let pdu) = seen.pdu, let request {
-        let (place, rest) = (event &- pdu.schedule.connEventCount).quotientAndRemainder(
+        let (place, rest) = event.events(since: pdu.schedule.connEventCount).quotientAndRemainder(
           dividingBy: request.offer.schedule.procedureInterval)
         return rest == 0 ? Int(place) : nil
       }
@@ -236,7 +236,7 @@ extension LinkTrial {
       guard seen.isFromCentral, let instant = instant(after: mark),
         let event = controller.eventCounter(of: peer)
       else { return .arrives }
-      return (-2...2).contains(Int(Int16(bitPattern: event &- instant))) ? .isLost : .arrives
+      return (-2...2).contains(event.distance(from: instant)) ? .isLost : .arrives
     }
     try tester.prepare(name, update())
     idle(.seconds(1))
@@ -247,7 +247,7 @@ extension LinkTrial {
   }
 
   /// The Instant of the last update that the lower tester sent.
-  private func instant(after mark: Int) -> UInt16? {
+  private func instant(after mark: Int) -> ConnEventCounter? {
     for seen in tester.recorder.controlPDUs.dropFirst(mark) where !isFromIUT(seen) {
       switch seen.pdu {
       case .channelMapInd(let pdu): return pdu.instant

@@ -154,7 +154,7 @@ extension ControlPDU {
   /// The octets that the sender of LL_LENGTH_REQ or LL_LENGTH_RSP receives and sends.
   fileprivate var dataLengths: (receive: Int, send: Int)? {
     switch self {
-    case .lengthReq(let pdu), .lengthRsp(let pdu): (Int(pdu.maxRxOctets), Int(pdu.maxTxOctets))
+    case .lengthReq(let pdu), .lengthRsp(let pdu): (Int(pdu.lengths.rx.octets), Int(pdu.lengths.tx.octets))
     default: nil
     }
   }

@@ -117,7 +117,7 @@ extension LinkTrial {
   func injectMap(_ map: CSChannelMap) {
     var pdu = CSChannelMapInd()
     pdu.channelMap = map.octets
-    pdu.instant = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    pdu.instant = (controller.eventCounter(of: link.peerHandle) ?? 0) + 12
     inject(.csChannelMapInd(pdu))
   }
 

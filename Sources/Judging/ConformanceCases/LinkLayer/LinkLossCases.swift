@@ -40,7 +40,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     for isMap in [true, false] {
       let trial = try tester.openLink(.perRef)
-      let passed = (trial.controller.eventCounter(of: trial.link.peerHandle) ?? 0) &- 20
+      let passed = (trial.controller.eventCounter(of: trial.link.peerHandle) ?? 0) - 20
       let pdu = isMap ? LinkTrial.sameMap(at: passed) : LinkTrial.sameParameters(at: passed)
       trial.inject(pdu)
       trial.simulation.run(until: trial.simulation.now + .seconds(1)) { trial.iut.lastDisconnection == nil }
@@ -97,14 +97,14 @@ extension LinkTrial {
   }
 
   /// LL_CHANNEL_MAP_IND with all channels, which are in use anyway.
-  fileprivate static func sameMap(at instant: UInt16) -> ControlPDU {
+  fileprivate static func sameMap(at instant: ConnEventCounter) -> ControlPDU {
     var pdu = ChannelMapInd()
     (pdu.channelMap, pdu.instant) = (.all, instant)
     return .channelMapInd(pdu)
   }
 
   /// LL_CONNECTION_UPDATE_IND with the parameters that the link has.
-  fileprivate static func sameParameters(at instant: UInt16) -> ControlPDU {
+  fileprivate static func sameParameters(at instant: ConnEventCounter) -> ControlPDU {
     var pdu = ConnectionUpdateInd()
     pdu.parameters = ConnectionParameters(interval: 24, timeout: 500)
     pdu.instant = instant

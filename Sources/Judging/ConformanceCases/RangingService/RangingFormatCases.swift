@@ -107,7 +107,10 @@ extension RangingSubeventHeader {
   fileprivate func fields(reportedBy result: SubeventResult) -> [(name: String, value: Int, due: Int)] {
     let frequency = { (raw: UInt16) in Int(raw & 0x7FFF) }
     return [
-      ("Start ACL Connection Event", Int(startACLConnEventCounter), Int(result.startACLConnEventCounter)),
+      (
+        "Start ACL Connection Event", Int(startACLConnEventCounter.rawValue),
+        Int(result.startACLConnEventCounter.rawValue)
+      ),
       ("Frequency Compensation", frequency(frequencyCompensation), frequency(result.frequencyCompensation)),
       ("Ranging Done Status", Int(rangingDone.rawValue), Int(result.procedureDone.rawValue)),
       ("Subevent Done Status", Int(subeventDone.rawValue), Int(result.subeventDone.rawValue)),

@@ -50,7 +50,7 @@ extension Tester {
   }
 
   /// Page 0 of the features of the controller under test.
-  package func localFeatures() throws(TesterStop) -> UInt64 {
+  package func localFeatures() throws(TesterStop) -> FeaturePage0 {
     try prepare("local features", iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures)
   }
 

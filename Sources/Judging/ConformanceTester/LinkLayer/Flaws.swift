@@ -167,7 +167,7 @@ extension Flaw where Value == ScheduleOffer {
   package static let responses = [
     Flaw("Offset_Min below the requested value") { $0.offsetMin -= 1 },
     Flaw("Offset_Max below Offset_Min") { $0.offsetMax = $0.offsetMin - 1 },
-    Flaw("an earlier connEventCount") { $0.schedule.connEventCount &-= 40 },
+    Flaw("an earlier connEventCount") { $0.schedule.connEventCount -= 40 },
     Flaw("Event_Interval 0") { $0.schedule.eventInterval = 0 },
     Flaw("a longer Subevent_Len") { $0.schedule.subeventLen += 1 },
     Flaw("more subevents") {
@@ -188,7 +188,7 @@ extension Flaw where Value == CSSchedule {
     Flaw("more subevents") {
       ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
     },
-    Flaw("an earlier connEventCount") { $0.connEventCount &-= 200 },
+    Flaw("an earlier connEventCount") { $0.connEventCount -= 200 },
     Flaw("ACI 7") { $0.aci = 7 },
     Flaw("a shorter Subevent_Interval") { $0.shortenSubeventInterval() },
   ]

@@ -73,7 +73,7 @@ extension LinkTrial {
   package func startRequest(id: ConfigID = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
     var schedule = CSSchedule()
     schedule.configID = id
-    schedule.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    schedule.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) + 12
     schedule.offset = 2500
     schedule.maxProcedureLen = 160
     schedule.subeventLen = 10_000

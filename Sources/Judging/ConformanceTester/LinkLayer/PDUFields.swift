@@ -17,7 +17,7 @@ package enum PDUFields {
     let data = request.llData
     let parameters = data.parameters
     var problems = Problems()
-    problems.check(AccessAddress.isLegal(data.accessAddress), "Access Address breaks the rules of 2.1.2")
+    problems.check(data.accessAddress.isLegal(), "Access Address breaks the rules of 2.1.2")
     problems.check("Hop", Int(data.hop), 5...16)
     problems.check("Interval", Int(parameters.interval), 6...3_200)
     problems.check("Latency", Int(parameters.latency), 0...499)
@@ -38,10 +38,11 @@ package enum PDUFields {
       problems.check("TX_PHYS", Int(pdu.txPHYs.rawValue), 1...7)
       problems.check("RX_PHYS", Int(pdu.rxPHYs.rawValue), 1...7)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
-      problems.check("MaxRxOctets", Int(pdu.maxRxOctets), 27...251)
-      problems.check("MaxTxOctets", Int(pdu.maxTxOctets), 27...251)
-      problems.check("MaxRxTime", Int(pdu.maxRxTime), 328...17_040)
-      problems.check("MaxTxTime", Int(pdu.maxTxTime), 328...17_040)
+      let (rx, tx) = (pdu.lengths.rx, pdu.lengths.tx)
+      problems.check("MaxRxOctets", Int(rx.octets), DataLength.legalOctets)
+      problems.check("MaxTxOctets", Int(tx.octets), DataLength.legalOctets)
+      problems.check("MaxRxTime", Int(rx.microseconds), DataLength.legalMicroseconds)
+      problems.check("MaxTxTime", Int(tx.microseconds), DataLength.legalMicroseconds)
     case .connectionParamReq(let pdu), .connectionParamRsp(let pdu):
       let parameters = pdu.parameters
       problems.check("Interval_Max", Int(parameters.intervalMax), 6...3_200)

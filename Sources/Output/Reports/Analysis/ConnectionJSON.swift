@@ -38,7 +38,7 @@ extension RecordedConnection: JSONObject {
     .init("link", "Equal for recordings of the same link.", \.link),
     .init("handle", "Connection_Handle.", \.handle?.rawValue),
     .init("access_address", "In hex; only for recordings of the air.") { connection in
-      connection.accessAddress.map { $0.hex(1, .lower) }
+      connection.accessAddress.map { $0.rawValue.hex(1, .lower) }
     },
     .init("first_frame", "Counted from 1.", \.firstFrame),
     .init("last_frame", "Counted from 1.", \.lastFrame),

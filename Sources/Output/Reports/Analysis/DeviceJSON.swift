@@ -13,7 +13,7 @@ extension RecordedDevice: JSONObject {
     .init("address", "The address on the connection.", \.address),
     .init("identity_address", "The identity address.", \.identityAddress),
     .init("version", "The version of LL_VERSION_IND.", \.version),
-    .fact("features", "Page 0 in hex.", \.features) { $0.hex(1, .lower) },
+    .fact("features", "Page 0 in hex.", \.features) { $0.rawValue.hex(1, .lower) },
     .list("feature_pages", "Further pages.", of: page, \.featurePages),
   ]
 
@@ -62,10 +62,10 @@ extension RecordedDevice.Version: JSONObject {
   ]
 }
 
-extension RecordedDevice.DataLength: JSONObject {
-  static let jsonFields: [JSONField<RecordedDevice.DataLength>] = [
-    .init("tx_octets", "Sent.", \.maxTxOctets), .init("tx_us", "Sent.", \.maxTxTime),
-    .init("rx_octets", "Received.", \.maxRxOctets), .init("rx_us", "Received.", \.maxRxTime),
+extension DataLengths: JSONObject {
+  static let jsonFields: [JSONField<DataLengths>] = [
+    .init("tx_octets", "Sent.", \.tx.octets), .init("tx_us", "Sent.", \.tx.microseconds),
+    .init("rx_octets", "Received.", \.rx.octets), .init("rx_us", "Received.", \.rx.microseconds),
   ]
 }
 

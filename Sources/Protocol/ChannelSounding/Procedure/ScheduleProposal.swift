@@ -17,7 +17,7 @@ extension ScheduleOffer {
   ///   - connEventCount: The connection event on whose anchor point the first CS event hangs.
   public init?(
     for parameters: CSProcedureParameters, configuration: CSConfiguration, channelMap: CSChannelMap,
-    timing: StepTiming, connectionIntervalMicroseconds interval: Int, connEventCount: UInt16,
+    timing: StepTiming, connectionIntervalMicroseconds interval: Int, connEventCount: ConnEventCounter,
     interpretations: Interpretations
   ) {
     let length = ProcedureLength(

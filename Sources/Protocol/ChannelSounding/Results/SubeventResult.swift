@@ -28,7 +28,7 @@ public struct SubeventResult: Sendable {
   /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event the CS event hangs on.
-  public var startACLConnEventCounter: UInt16 = 0
+  public var startACLConnEventCounter: ConnEventCounter = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
   /// In 0.01 ppm, 15 bits; `unavailableFrequency` where the side does not compensate.

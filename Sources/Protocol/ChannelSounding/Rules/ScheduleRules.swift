@@ -160,7 +160,7 @@ public enum ScheduleRules {
   /// Each answer may only make the series later and smaller.
   private static func checkAnswer(_ answer: CSSchedule, to offered: CSSchedule, _ checks: inout Checks) {
     checks.check(answer.configID == offered.configID, .configID, .differsFromRequest)
-    let later = Int16(bitPattern: answer.connEventCount &- offered.connEventCount)
+    let later = answer.connEventCount.distance(from: offered.connEventCount)
     checks.check(later >= 0, .connEventCount, .earlierThanOffered)
     checks.check(answer.eventInterval >= offered.eventInterval, .eventInterval, .belowOffered)
     checks.check(answer.subeventsPerEvent <= offered.subeventsPerEvent, .subeventsPerEvent, .aboveOffered)

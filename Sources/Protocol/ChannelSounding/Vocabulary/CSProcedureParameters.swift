@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 
 /// What a host asks of the procedures of a configuration. [Vol 4, Part E, 7.8.140]
 public struct CSProcedureParameters: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct CSSchedule: Hashable, Sendable {
   /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event on whose anchor point the first CS event hangs.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
   /// From that anchor to the first subevent, in microseconds.
   public var offset: UInt32 = 500
   /// In units of 0.625 ms.

@@ -7,17 +7,14 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetDataLength
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 27 to 251 octets.
-  public var txOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var txTime: UInt16 = 328
+  /// TX_Octets and TX_Time.
+  public var tx = DataLength()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("TX_Octets", &txOctets)
-    try visitor.u16("TX_Time", &txTime)
+    try visitor.dataLength("TX_Octets", "TX_Time", &tx)
   }
 }
 
@@ -25,17 +22,13 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
 public struct LEReadSuggestedDefaultDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
-    /// 27 to 251 octets.
-    public var suggestedMaxTxOctets: UInt16 = 27
-    /// In microseconds, 328 and up.
-    public var suggestedMaxTxTime: UInt16 = 328
+    public var suggestedMaxTx = DataLength()
 
     public init() {}
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.status(&status)
-      try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
-      try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
+      try visitor.suggested(&suggestedMaxTx)
     }
   }
 
@@ -48,16 +41,18 @@ public struct LEReadSuggestedDefaultDataLengthCommand: HCICompletedCommand, Para
 public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
   public static let opcode = Opcode.leWriteSuggestedDefaultDataLength
 
-  /// 27 to 251 octets.
-  public var suggestedMaxTxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var suggestedMaxTxTime: UInt16 = 328
+  public var suggestedMaxTx = DataLength()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
-    try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
+    try visitor.suggested(&suggestedMaxTx)
+  }
+}
+
+extension FieldVisitor {
+  fileprivate mutating func suggested(_ length: inout DataLength) throws(WireError) {
+    try dataLength("Suggested_Max_TX_Octets", "Suggested_Max_TX_Time", &length)
   }
 }
 
@@ -65,23 +60,14 @@ public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
 public struct LEReadMaximumDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
-    /// 27 to 251 octets.
-    public var supportedMaxTxOctets: UInt16 = 27
-    /// In microseconds, 328 and up.
-    public var supportedMaxTxTime: UInt16 = 328
-    /// 27 to 251 octets.
-    public var supportedMaxRxOctets: UInt16 = 27
-    /// In microseconds, 328 and up.
-    public var supportedMaxRxTime: UInt16 = 328
+    public var supportedMax = DataLengths()
 
     public init() {}
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.status(&status)
-      try visitor.u16("Supported_Max_TX_Octets", &supportedMaxTxOctets)
-      try visitor.u16("Supported_Max_TX_Time", &supportedMaxTxTime)
-      try visitor.u16("Supported_Max_RX_Octets", &supportedMaxRxOctets)
-      try visitor.u16("Supported_Max_RX_Time", &supportedMaxRxTime)
+      try visitor.dataLength("Supported_Max_TX_Octets", "Supported_Max_TX_Time", &supportedMax.tx)
+      try visitor.dataLength("Supported_Max_RX_Octets", "Supported_Max_RX_Time", &supportedMax.rx)
     }
   }
 

@@ -71,8 +71,7 @@ public struct LEReadBufferSizeV2Command: HCICompletedCommand, ParameterlessComma
 public struct LEReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
-    /// Page 0 of `FeatureSet`.
-    public var leFeatures: UInt64 = 0
+    public var leFeatures: FeaturePage0 = []
 
     public init() {}
 

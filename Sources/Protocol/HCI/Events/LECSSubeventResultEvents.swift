@@ -16,7 +16,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
   public var connectionHandle: ConnectionHandle = 0
   public var configID: ConfigID = 0
   /// The connection event on whose anchor point the CS event hangs.
-  public var startACLConnEventCounter: UInt16 = 0
+  public var startACLConnEventCounter: ConnEventCounter = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
   /// In 0.01 ppm, 15 bits; 0xC000 where not available.

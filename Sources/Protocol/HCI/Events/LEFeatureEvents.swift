@@ -7,8 +7,7 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// Page 0 of `FeatureSet`.
-  public var leFeatures: UInt64 = 0
+  public var leFeatures: FeaturePage0 = []
 
   public init() {}
 
@@ -24,23 +23,15 @@ public struct LEDataLengthChangeEvent: HCIEvent {
   public static let code = EventCode.leDataLengthChange
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 27 to 251 octets.
-  public var maxTxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var maxTxTime: UInt16 = 328
-  /// 27 to 251 octets.
-  public var maxRxOctets: UInt16 = 27
-  /// In microseconds, 328 and up.
-  public var maxRxTime: UInt16 = 328
+  /// What is in use.
+  public var max = DataLengths()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Max_TX_Octets", &maxTxOctets)
-    try visitor.u16("Max_TX_Time", &maxTxTime)
-    try visitor.u16("Max_RX_Octets", &maxRxOctets)
-    try visitor.u16("Max_RX_Time", &maxRxTime)
+    try visitor.dataLength("Max_TX_Octets", "Max_TX_Time", &max.tx)
+    try visitor.dataLength("Max_RX_Octets", "Max_RX_Time", &max.rx)
   }
 }
 

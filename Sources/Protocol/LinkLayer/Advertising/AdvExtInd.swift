@@ -194,9 +194,8 @@ public struct SyncInfo: PDU {
   /// The advertiser's sleep clock.
   public var sca: SleepClockAccuracy = 0
   /// The access address of the AUX_SYNC_IND.
-  public var accessAddress: UInt32 = 0
-  /// The initial value of their CRC, 24 bits.
-  public var crcInit: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
+  public var crcInit: CRCInit = 0
   /// paEventCounter
   public var eventCounter: UInt16 = 0
 

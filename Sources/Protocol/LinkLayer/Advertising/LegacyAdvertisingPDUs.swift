@@ -102,9 +102,8 @@ public struct ConnectInd: PDU {
 /// LLData, the parameters of a new connection. [Vol 6, Part B, 2.3.3.1]
 public struct LLData: PDU {
   /// The access address of the connection.
-  public var accessAddress: UInt32 = 0
-  /// The initial value of the CRC, 24 bits.
-  public var crcInit: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
+  public var crcInit: CRCInit = 0
   /// transmitWindowSize in units of 1.25 ms.
   public var winSize: UInt8 = 1
   /// transmitWindowOffset in units of 1.25 ms.

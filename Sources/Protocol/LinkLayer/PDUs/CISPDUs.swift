@@ -57,7 +57,7 @@ public struct CISReq: PDU {
   /// From the reference anchor point, in microseconds.
   public var cisOffsetMax: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 
@@ -98,7 +98,7 @@ public struct CISRsp: PDU {
   /// From the reference anchor point, in microseconds.
   public var cisOffsetMax: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 
@@ -112,7 +112,7 @@ public struct CISRsp: PDU {
 /// LL_CIS_IND [Vol 6, Part B, 2.4.2.31]
 public struct CISInd: PDU {
   /// The access address of the stream.
-  public var accessAddress: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
   /// From the reference anchor point, in microseconds, at least 500.
   public var cisOffset: UInt32 = 0
   /// From this group's first anchor point to the synchronisation point, in microseconds.
@@ -120,7 +120,7 @@ public struct CISInd: PDU {
   /// From this stream's anchor point to the synchronisation point, in microseconds.
   public var cisSyncDelay: UInt32 = 0
   /// The connEventCounter of the reference anchor point.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
 
   public init() {}
 

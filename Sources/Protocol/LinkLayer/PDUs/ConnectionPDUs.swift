@@ -9,7 +9,7 @@ public struct ConnectionUpdateInd: PDU {
   public var winOffset: UInt16 = 0
   public var parameters = ConnectionParameters()
   /// The connEventCounter at which the parameters apply.
-  public var instant: UInt16 = 0
+  public var instant: ConnEventCounter = 0
 
   public init() {}
 
@@ -28,7 +28,7 @@ public struct ChannelMapInd: PDU {
   /// The 3 reserved bits above the map.
   public var rfuChannelMap: UInt8 = 0
   /// The connEventCounter at which the map applies.
-  public var instant: UInt16 = 0
+  public var instant: ConnEventCounter = 0
 
   public init() {}
 
@@ -45,7 +45,7 @@ public struct ConnectionParamReq: PDU {
   /// A divisor the interval should have, in units of 1.25 ms; 0 for none.
   public var preferredPeriodicity: UInt8 = 0
   /// The connEventCounter that the offsets count from.
-  public var referenceConnEventCount: UInt16 = 0
+  public var referenceConnEventCount: ConnEventCounter = 0
   /// Offset0 in units of 1.25 ms; 0xFFFF is no offset, as in those that follow.
   public var offset0: UInt16 = 0xFFFF
   /// Offset1
@@ -82,22 +82,16 @@ public typealias ConnectionParamRsp = ConnectionParamReq
 
 /// LL_LENGTH_REQ [Vol 6, Part B, 2.4.2.21]
 public struct LengthReq: PDU {
-  /// The longest payload the sender receives, in octets, 27 to 251.
-  public var maxRxOctets: UInt16 = 27
-  /// The longest packet the sender receives, in microseconds, 328 to 17040.
-  public var maxRxTime: UInt16 = 328
-  /// The longest payload the sender transmits, in octets, 27 to 251.
-  public var maxTxOctets: UInt16 = 27
-  /// The longest packet the sender transmits, in microseconds, 328 to 17040.
-  public var maxTxTime: UInt16 = 328
+  /// The longest data PDUs of the sender.
+  public var lengths = DataLengths()
 
   public init() {}
 
+  public init(_ lengths: DataLengths) { self.lengths = lengths }
+
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("MaxRxOctets", &maxRxOctets)
-    try visitor.u16("MaxRxTime", &maxRxTime)
-    try visitor.u16("MaxTxOctets", &maxTxOctets)
-    try visitor.u16("MaxTxTime", &maxTxTime)
+    try visitor.dataLength("MaxRxOctets", "MaxRxTime", &lengths.rx)
+    try visitor.dataLength("MaxTxOctets", "MaxTxTime", &lengths.tx)
   }
 }
 
@@ -148,7 +142,7 @@ public struct SubrateInd: PDU {
   /// The subrate factor, 1 to 500.
   public var subrateFactor: UInt16 = 1
   /// The connEventCounter of the first subrated event.
-  public var subrateBaseEvent: UInt16 = 0
+  public var subrateBaseEvent: ConnEventCounter = 0
   /// The peripheral latency in subrated events, 0 to 499.
   public var latency: UInt16 = 0
   /// Events kept in use after one with data, 0 to 499.

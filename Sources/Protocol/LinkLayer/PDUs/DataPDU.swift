@@ -128,11 +128,10 @@ public typealias ConnectionRateInd = OpaqueCtrData
 ///
 /// - Parameters:
 ///   - octets: The PDU from its header on, before whitening.
-///   - initial: 24 bits: 0x555555 on advertising channels, CRCInit of CONNECT_IND on a connection.
-public func crc24(_ octets: some Sequence<UInt8>, initial: UInt32) -> [UInt8] {
-  precondition(initial >> 24 == 0, "a CRC starts from 24 bits")
+///   - initial: That of advertising, or of the CONNECT_IND of a connection.
+public func crc24(_ octets: some Sequence<UInt8>, initial: CRCInit) -> [UInt8] {
   // The register is mirrored, since both the PDU and the high end of the CRC go first.
-  var register = reversed24(initial)
+  var register = reversed24(initial.rawValue)
   for octet in octets {
     register ^= UInt32(octet)
     for _ in 0..<8 {
@@ -141,9 +140,6 @@ public func crc24(_ octets: some Sequence<UInt8>, initial: UInt32) -> [UInt8] {
   }
   return (0..<3).map { UInt8(truncatingIfNeeded: register >> UInt32(8 * $0)) }
 }
-
-/// The initial value of the CRC on advertising channels. [Vol 6, Part B, 3.1.1]
-public let advertisingCRCInit: UInt32 = 0x555555
 
 private let mirroredGenerator = reversed24(1 << 10 | 1 << 9 | 1 << 6 | 1 << 4 | 1 << 3 | 1 << 1 | 1)
 

@@ -3,13 +3,12 @@ public import Wire
 
 /// LL_FEATURE_REQ [Vol 6, Part B, 2.4.2.9]
 public struct FeatureReq: PDU {
-  /// Page 0 of the features, bits 0 to 63.
-  public var featureSet: UInt64 = 0
+  public var featureSet: FeaturePage0 = []
 
   public init() {}
 
   /// Makes a PDU of page 0.
-  public init(featureSet: UInt64) { self.featureSet = featureSet }
+  public init(featureSet: FeaturePage0) { self.featureSet = featureSet }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u64("FeatureSet", &featureSet)

@@ -27,7 +27,7 @@ public struct PeriodicSyncInd: PDU {
   /// SyncInfo, 18 octets in the order of the air. [Vol 6, Part B, 2.3.4.6]
   public var syncInfo = [UInt8](repeating: 0, count: 18)
   /// The connEventCounter that the offset in SyncInfo counts from.
-  public var connEventCount: UInt16 = 0
+  public var connEventCount: ConnEventCounter = 0
   /// The paEventCounter of the advertising the sender last received.
   public var lastPaEventCounter: UInt16 = 0
   /// The advertising set, 0 to 15.
@@ -41,7 +41,7 @@ public struct PeriodicSyncInd: PDU {
   /// The advertiser's address.
   public var advA: BDADDR = 0
   /// The connEventCounter when the sender received `lastPaEventCounter`.
-  public var syncConnEventCount: UInt16 = 0
+  public var syncConnEventCount: ConnEventCounter = 0
 
   public init() {}
 
@@ -64,7 +64,7 @@ public struct PeriodicSyncWRInd: PDU {
   /// The fields it shares with LL_PERIODIC_SYNC_IND.
   public var sync = PeriodicSyncInd()
   /// The access address of responses.
-  public var rspAA: UInt32 = 0
+  public var rspAA: AccessAddress = 0
   /// Subevents in a periodic advertising interval, 1 to 128.
   public var numSubevents: UInt8 = 1
   /// From one subevent to the next in units of 1.25 ms, 6 to 255.

@@ -26,7 +26,7 @@ public struct PHYUpdateInd: PDU {
   /// The PHY from peripheral to central; none for no change.
   public var phyPToC: PHYSet = []
   /// The connEventCounter at which the change applies; reserved if nothing changes.
-  public var instant: UInt16 = 0
+  public var instant: ConnEventCounter = 0
 
   public init() {}
 

@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Wire
 
 /// The ranging data of one procedure: what a side reported, in the form in which it is sent. [RAS 1.0, 3.2.1]
@@ -249,7 +249,7 @@ public struct RangingSubeventHeader: PDU {
   public static let octetCount = 8
 
   /// The connection event the subevent hangs on.
-  public var startACLConnEventCounter: UInt16 = 0
+  public var startACLConnEventCounter: ConnEventCounter = 0
   /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
   public var frequencyCompensation: UInt16 = 0xC000
   public var rangingDone = DoneStatus.complete

@@ -21,18 +21,6 @@ package struct RecordedDevice: Sendable {
     package var octets: [UInt8]
   }
 
-  /// The longest packets of a device, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
-  package struct DataLength: Hashable, Sendable {
-    /// The longest payload it sends, 27 to 251 octets.
-    package var maxTxOctets: UInt16
-    /// The longest packet it sends, in microseconds.
-    package var maxTxTime: UInt16
-    /// The longest payload it receives, 27 to 251 octets.
-    package var maxRxOctets: UInt16
-    /// The longest packet it receives, in microseconds.
-    package var maxRxTime: UInt16
-  }
-
   /// The PHYs a device takes. [Vol 6, Part B, 2.4.2.22]
   package struct PHYs: Hashable, Sendable {
     package var tx: PHYSet
@@ -41,7 +29,7 @@ package struct RecordedDevice: Sendable {
 
   private static let keptRequests = 16
   /// The bits of octet 0 that devices tell each other; bits 6 and 7 are of the host alone. [Vol 6, Part B, 4.6]
-  private static let exchangedFeatures: UInt64 = 0x3F
+  private static let exchangedFeatures: FeaturePage0 = 0x3F
 
   /// The address it uses on the connection.
   package var address: Seen<DeviceAddress>?
@@ -50,10 +38,10 @@ package struct RecordedDevice: Sendable {
   /// What its controller says of its make.
   package var version: Seen<Version>?
   /// Page 0 of its features; octet 0 of LL_FEATURE_RSP is what both ends have.
-  package var features: Seen<UInt64>?
+  package var features: Seen<FeaturePage0>?
   /// The bits of octet 0 that are clear in `features` because the other end lacks them or is unknown: whether this
   /// device has them is unknown.
-  package internal(set) var openFeatures: UInt64 = 0
+  package internal(set) var openFeatures: FeaturePage0 = []
   /// Further pages of its features, in ascending order.
   package var featurePages: [Seen<FeaturePage>] = []
   /// What it can do in Channel Sounding.
@@ -64,8 +52,8 @@ package struct RecordedDevice: Sendable {
   package var faeTable: Seen<FAETable>?
   /// The antenna that its host selects for CS_SYNC packets.
   package var syncAntennas: Seen<CSSyncAntennaSelection>?
-  /// Its longest packets.
-  package var dataLength: Seen<DataLength>?
+  /// Its longest data PDUs, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
+  package var dataLength: Seen<DataLengths>?
   package var phys: Seen<PHYs>?
   /// The PHYs that it asked for by itself.
   package var requestedPHYs: Seen<PHYs>?
@@ -86,9 +74,9 @@ package struct RecordedDevice: Sendable {
 
   /// Takes page 0 from an answer to page 0 of the asker, if known: octet 0 is what both have.
   /// [Vol 6, Part B, 2.4.2.10]
-  mutating func see(answer: UInt64, to asker: UInt64?, _ frame: Int) {
+  mutating func see(answer: FeaturePage0, to asker: FeaturePage0?, _ frame: Int) {
     features.see(answer, frame)
-    openFeatures = Self.exchangedFeatures & ~answer & ~(asker ?? 0)
+    openFeatures = Self.exchangedFeatures.subtracting(answer).subtracting(asker ?? [])
   }
 
   /// Takes the features of another account: what one account leaves open, the other may show.
@@ -98,8 +86,8 @@ package struct RecordedDevice: Sendable {
       (self.features, openFeatures) = (other.features, other.openFeatures)
       return
     }
-    self.features?.value = features.value | (openFeatures & told)
-    openFeatures &= ~told & other.openFeatures
+    self.features?.value = features.value.union(openFeatures.intersection(told))
+    openFeatures = openFeatures.subtracting(told).intersection(other.openFeatures)
   }
 
   mutating func see(page: FeaturePage, _ frame: Int) {

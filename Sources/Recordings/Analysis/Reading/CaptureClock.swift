@@ -1,4 +1,5 @@
 internal import Capture
+internal import CoreTypes
 
 /// The clock of a recording, held against the connection events that a controller counts on one connection.
 ///
@@ -20,7 +21,7 @@ package struct CaptureClock: Hashable, Sendable {
   }
 
   private struct Mark: Hashable, Sendable {
-    let event: UInt16
+    let event: ConnEventCounter
     let time: RecordTime
     let frame: Int
   }
@@ -69,14 +70,14 @@ package struct CaptureClock: Hashable, Sendable {
   /// Takes the connection event and the time of the first results of a procedure.
   ///
   /// - Parameter intervalMicroseconds: from one connection event to the next.
-  mutating func see(event: UInt16, _ time: RecordTime, intervalMicroseconds: Double, frame: Int) {
+  mutating func see(event: ConnEventCounter, _ time: RecordTime, intervalMicroseconds: Double, frame: Int) {
     guard frame > changeFrame, intervalMicroseconds > 0 else { return }
     defer { self.last = Mark(event: event, time: time, frame: frame) }
     guard let last else { return }
     let interval = 1e-6 * intervalMicroseconds
     let period = 65_536 * interval
     let shown = time.seconds(since: last.time)
-    let counted = interval * Double(event &- last.event)
+    let counted = interval * Double(event.events(since: last.event))
     // The counter may have wrapped around.
     let gained = (shown - counted).remainder(dividingBy: period)
     guard abs(gained) > Self.lateness + Self.drift * abs(shown) else {

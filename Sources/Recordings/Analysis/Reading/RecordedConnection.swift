@@ -42,7 +42,7 @@ package struct RecordedConnection: Sendable {
   /// The Connection_Handle; nil in a log of text and on the air.
   package var handle: ConnectionHandle?
   /// The access address; nil but on the air.
-  package var accessAddress: UInt32?
+  package var accessAddress: AccessAddress?
   /// Accounts of the same link in one file have the same number, from 0.
   package internal(set) var link = 0
   /// The frame that opened it, or the first that spoke of it.
@@ -74,7 +74,7 @@ package struct RecordedConnection: Sendable {
   /// The PHYs after the last change.
   package var phys: Seen<PHYs>?
   /// The packet lengths in force, as our own controller tells them; nil on the air.
-  package var dataLength: Seen<RecordedDevice.DataLength>?
+  package var dataLength: Seen<DataLengths>?
   /// Why it ended; nil while it stands at the end of the recording.
   package var endReason: ErrorCode?
   /// Whether the link was encrypted in the end.

@@ -8,7 +8,7 @@ internal import Wire
 struct AirConversation {
   /// A connection that stands.
   private struct Link {
-    var accessAddress: UInt32
+    var accessAddress: AccessAddress
     /// Its place in the table.
     var connection: Int
     var traffic = HostTraffic()
@@ -47,7 +47,7 @@ struct AirConversation {
   mutating func receive(_ octets: [UInt8], _ frame: RecordedFrame, _ reception: LinkReception) -> String? {
     guard reception.isCRCValid != false, reception.isMICValid != false, octets.count >= 2 else { return nil }
     do throws(WireError) {
-      if reception.accessAddress == AccessAddress.advertising {
+      if reception.accessAddress == .advertising {
         try takeAdvertising(octets, frame, reception)
         return nil
       }
@@ -82,7 +82,7 @@ struct AirConversation {
     table.tie(links[place].connection)
   }
 
-  private mutating func open(_ accessAddress: UInt32, _ frame: RecordedFrame) -> Int {
+  private mutating func open(_ accessAddress: AccessAddress, _ frame: RecordedFrame) -> Int {
     var connection = RecordedConnection(
       source: source, interface: interface, handle: nil, frame: frame.number)
     connection.accessAddress = accessAddress

@@ -89,10 +89,7 @@ enum ConnectionFacts {
     case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled.isOn, frame)
     case .encryptionChangeV2(let event): connection.see(encrypted: event.change.encryptionEnabled.isOn, frame)
     case .leDataLengthChange(let event):
-      connection.dataLength.see(
-        .init(
-          maxTxOctets: event.maxTxOctets, maxTxTime: event.maxTxTime, maxRxOctets: event.maxRxOctets,
-          maxRxTime: event.maxRxTime), frame)
+      connection.dataLength.see(event.max, frame)
     case .lePHYUpdateComplete(let event):
       let isCentral = connection.role != .peripheral
       connection.phys.see(

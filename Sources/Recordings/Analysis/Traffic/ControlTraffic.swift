@@ -34,7 +34,7 @@ struct ControlTraffic {
       close(pdu, from: sender)
     case .featureRsp(let pdu):
       // An answer has less in its first octet than the sender's own request.
-      guard connection[sender].features == nil || connection[sender].openFeatures != 0 else { return }
+      guard connection[sender].features == nil || !connection[sender].openFeatures.isEmpty else { return }
       let asker = connection[sender.other].features?.value
       connection[sender].see(answer: pdu.featureSet, to: asker, frame)
     default: Self.describe(pdu, frame, &connection[sender])
@@ -48,9 +48,9 @@ struct ControlTraffic {
       device.version.see(
         .init(core: pdu.version, company: pdu.companyIdentifier, subversion: pdu.subversion), frame)
     case .featureReq(let pdu), .peripheralFeatureReq(let pdu):
-      guard device.features == nil || device.openFeatures != 0 else { return }
+      guard device.features == nil || !device.openFeatures.isEmpty else { return }
       device.features.see(pdu.featureSet, frame)
-      device.openFeatures = 0
+      device.openFeatures = []
     case .featureExtReq(let pdu), .featureExtRsp(let pdu):
       device.see(page: .init(number: pdu.pageNumber, octets: pdu.featurePage), frame)
     case .csCapabilitiesReq(let pdu), .csCapabilitiesRsp(let pdu):
@@ -58,10 +58,7 @@ struct ControlTraffic {
       device.hasCapabilityTail = pdu.tail.count >= capabilityTailOctets
     case .csFAERsp(let pdu): device.faeTable.see(pdu.channelFAE, frame)
     case .lengthReq(let pdu), .lengthRsp(let pdu):
-      device.dataLength.see(
-        .init(
-          maxTxOctets: pdu.maxTxOctets, maxTxTime: pdu.maxTxTime, maxRxOctets: pdu.maxRxOctets,
-          maxRxTime: pdu.maxRxTime), frame)
+      device.dataLength.see(pdu.lengths, frame)
     case .phyReq(let request):
       device.requestedPHYs.see(.init(tx: request.txPHYs, rx: request.rxPHYs), frame)
       device.phys = device.requestedPHYs

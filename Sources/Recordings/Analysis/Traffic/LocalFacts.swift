@@ -14,9 +14,9 @@ struct LocalFacts {
   /// The antenna of the last LE CS Set Default Settings command, which the controller may refuse.
   private var askedAntennas: Seen<CSSyncAntennaSelection>?
   /// The last LE Set Host Feature command; nil without one for page 0.
-  private var askedFeature: (mask: UInt64, isSet: Bool)?
+  private var askedFeature: (feature: FeaturePage0, isSet: Bool)?
   /// The bits of page 0 that the host has set. Hosts read the features before.
-  private var hostFeatures: UInt64 = 0
+  private var hostFeatures: FeaturePage0 = []
 
   /// The answers that are read.
   static func isWanted(_ opcode: UInt16) -> Bool {
@@ -45,11 +45,11 @@ struct LocalFacts {
       publicAddress.see(DeviceAddress(answer.bdAddr, kind: .public), frame)
     case .leReadLocalSupportedFeatures:
       device.features.see(try LEReadLocalSupportedFeaturesCommand.returned(in: event).leFeatures, frame)
-      device.features?.value |= hostFeatures
+      device.features?.value.formUnion(hostFeatures)
     case .leReadAllLocalSupportedFeatures:
       let answer = try LEReadAllLocalSupportedFeaturesCommand.returned(in: event)
       device.see(allFeatures: answer.leFeatures, pageCount: answer.maxPage, frame)
-      device.features?.value |= hostFeatures
+      device.features?.value.formUnion(hostFeatures)
     case .leSetHostFeature, .leSetHostFeatureV2: setAskedFeature()
     case .leCSSetDefaultSettings:
       if let asked = askedAntennas { device.syncAntennas.see(asked.value, asked.frame) }
@@ -88,7 +88,7 @@ struct LocalFacts {
     case .leSetHostFeatureV2:
       let command = try LESetHostFeatureV2Command(packet)
       ask(feature: command.bitNumber, command.bitValue)
-    case .reset: hostFeatures = 0
+    case .reset: hostFeatures = []
     default: break
     }
   }
@@ -96,14 +96,16 @@ struct LocalFacts {
   /// Notes what the host asks of a feature of page 0.
   private mutating func ask(feature bit: UInt16, _ value: UInt8) {
     askedFeature = nil
-    if bit < 64, value < 2 { askedFeature = (mask: 1 << UInt64(bit), isSet: value == 1) }
+    if bit < 64, value < 2 {
+      askedFeature = (feature: FeaturePage0(rawValue: 1 << UInt64(bit)), isSet: value == 1)
+    }
   }
 
   private mutating func setAskedFeature() {
-    guard let (mask, isSet) = askedFeature else { return }
-    hostFeatures = isSet ? hostFeatures | mask : hostFeatures & ~mask
+    guard let (feature, isSet) = askedFeature else { return }
+    hostFeatures = isSet ? hostFeatures.union(feature) : hostFeatures.subtracting(feature)
     guard let features = device.features?.value else { return }
-    device.features?.value = isSet ? features | mask : features & ~mask
+    device.features?.value = isSet ? features.union(feature) : features.subtracting(feature)
   }
 
   /// The address of our own end of a connection; nil where nothing tells it.
@@ -121,7 +123,7 @@ extension RecordedDevice {
   /// Takes 248 octets of features: 8 of page 0, then 24 a page.
   mutating func see(allFeatures octets: [UInt8], pageCount: UInt8, _ frame: Int) {
     guard octets.count == 248 else { return }
-    features.see(octets[..<8].reversed().reduce(0) { $0 << 8 | UInt64($1) }, frame)
+    features.see(FeaturePage0(octets: octets), frame)
     for page in 0..<min(10, Int(pageCount)) {
       let start = 8 + 24 * page
       see(page: FeaturePage(number: UInt8(page + 1), octets: Array(octets[start..<start + 24])), frame)

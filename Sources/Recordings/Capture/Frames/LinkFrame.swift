@@ -35,7 +35,7 @@ public struct LinkFrame: Hashable, Sendable {
   public var phy: PHY
   /// The Coding Indicator, 0 for S=8 and 1 for S=2; looked at on the LE Coded PHY alone. [Vol 6, Part B, 2.2.3]
   public var codingIndicator: UInt8
-  public var accessAddress: UInt32
+  public var accessAddress: AccessAddress
   /// The PDU, header first. It holds no MIC, and its Length field does not count one.
   public var pdu: [UInt8]
   /// The three octets of the CRC in the order of the air.
@@ -57,7 +57,8 @@ public struct LinkFrame: Hashable, Sendable {
 
   /// Makes a frame; what is left out is a frame received well, in the clear, with no power known.
   public init(
-    time: Instant, rfChannel: UInt8, phy: PHY = .le1M, codingIndicator: UInt8 = 0, accessAddress: UInt32,
+    time: Instant, rfChannel: UInt8, phy: PHY = .le1M, codingIndicator: UInt8 = 0,
+    accessAddress: AccessAddress,
     pdu: [UInt8], crc: [UInt8], isCRCValid: Bool = true, direction: Direction,
     auxiliaryPDU: AuxiliaryPDU = .advInd, isDecrypted: Bool = false, isMICValid: Bool = true,
     signalDbm: Int8? = nil, noiseDbm: Int8? = nil

@@ -8,7 +8,7 @@ struct LinkFrameRecord: PDU {
   var signalPower: Int8 = 0
   var noisePower: Int8 = 0
   var accessAddressOffenses: UInt8 = 0
-  var referenceAccessAddress: UInt32 = 0
+  var referenceAccessAddress: AccessAddress = 0
   var isDewhitened = true
   var isSignalPowerValid = false
   var isNoisePowerValid = false
@@ -25,7 +25,7 @@ struct LinkFrameRecord: PDU {
   var isMICChecked = false
   var isMICValid = false
   var phy: UInt8 = 0
-  var accessAddress: UInt32 = 0
+  var accessAddress: AccessAddress = 0
   var codingIndicator: UInt8 = 0
   var pduAndCRC: [UInt8] = []
 
@@ -117,7 +117,7 @@ extension LinkFrame {
 public struct CapturedKeys: Hashable, Sendable {
   /// When the central takes them up, before it sends LL_START_ENC_RSP.
   public var time: Instant
-  public var accessAddress: UInt32
+  public var accessAddress: AccessAddress
   /// LTK, 16 octets.
   public var longTermKey: [UInt8]
   /// SKD, 16 octets: the peripheral's half, then the central's. [Vol 6, Part B, 5.1.3.1]
@@ -129,7 +129,7 @@ public struct CapturedKeys: Hashable, Sendable {
 
   /// Makes the keys of a link.
   public init(
-    time: Instant, accessAddress: UInt32, longTermKey: [UInt8], diversifier: [UInt8], iv: [UInt8],
+    time: Instant, accessAddress: AccessAddress, longTermKey: [UInt8], diversifier: [UInt8], iv: [UInt8],
     sessionKey: [UInt8]
   ) {
     self.time = time
@@ -163,7 +163,7 @@ public enum KeyFile {
     let (second, fraction) = keys.time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let fields = [
       "\(second)." + fraction.decimalDigits(9),
-      keys.accessAddress.hex(8, .lower),
+      keys.accessAddress.rawValue.hex(8, .lower),
       keys.longTermKey.hex(), keys.diversifier.hex(), keys.iv.hex(), keys.sessionKey.hex(),
     ]
     return fields.joined(separator: "\t") + "\n"

@@ -27,7 +27,7 @@ public struct StepRecord: PDU {
   /// When the step begins, its T_FCS first.
   public var stepStart: UInt64 = 0
   /// The access address of the link; 0 in tests without a link.
-  public var accessAddress: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
   /// CSProcCount as the initiator counts.
   public var procedureCounter: UInt16 = 0
   /// The place of the subevent in its procedure, from 0.

@@ -133,8 +133,7 @@ enum PacketDecoder {
     let trailer = frame.isCut ? 0 : 3
     guard octets.count >= header + trailer else { return header + trailer }
     var reception = known
-    reception.accessAddress = UInt32(
-      littleEndian: octets.loadUnaligned(fromByteOffset: count, as: UInt32.self))
+    reception.accessAddress = AccessAddress(octets, at: count)
     if isCoded { reception.codingIndicator = octets[count + 4] }
     if trailer == 3 {
       let at = octets.count - 3
@@ -222,7 +221,7 @@ private enum NordicSnifferHeader {
   }
 
   private static func isAdvertising(_ octets: UnsafeRawBufferPointer) -> Bool {
-    UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: 17, as: UInt32.self)) == 0x8E89_BED6
+    AccessAddress(octets, at: 17) == .advertising
   }
 
   /// The position on the grid of a channel index. [Vol 6, Part B, 1.4.1]
@@ -235,5 +234,12 @@ private enum NordicSnifferHeader {
     case 11...36: index + 2
     default: nil
     }
+  }
+}
+
+extension AccessAddress {
+  fileprivate init(_ octets: UnsafeRawBufferPointer, at offset: Int) {
+    self.init(
+      rawValue: UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 }

@@ -51,7 +51,7 @@ public struct LinkReception: Hashable, Sendable {
     case broadcastIsochronous
   }
 
-  public var accessAddress: UInt32 = 0
+  public var accessAddress: AccessAddress = 0
   public var phy: PHY?
   /// The Coding Indicator on the LE Coded PHY. [Vol 6, Part B, 2.2.3]
   public var codingIndicator: UInt8?

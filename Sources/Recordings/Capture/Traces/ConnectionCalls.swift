@@ -88,15 +88,15 @@ struct ConnectionCalls {
     case "bt_evt_connection_remote_used_features":
       var event = LEReadRemoteFeaturesCompleteEvent()
       event.connectionHandle = try line.connection()
-      event.leFeatures = try line.octets("features", 8...8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      event.leFeatures = FeaturePage0(octets: try line.octets("features", 8...8))
       return TracePacket(event)
     case "bt_evt_connection_data_length":
       var event = LEDataLengthChangeEvent()
       event.connectionHandle = try line.connection()
-      event.maxTxOctets = try line.number("tx_data_len")
-      event.maxTxTime = try line.number("tx_time_us")
-      event.maxRxOctets = try line.number("rx_data_len")
-      event.maxRxTime = try line.number("rx_time_us")
+      event.max.tx.octets = try line.number("tx_data_len")
+      event.max.tx.microseconds = try line.number("tx_time_us")
+      event.max.rx.octets = try line.number("rx_data_len")
+      event.max.rx.microseconds = try line.number("rx_time_us")
       return TracePacket(event)
     case "bt_cmd_connection_set_parameters":
       var command = LEConnectionUpdateCommand()

@@ -32,7 +32,7 @@ enum SoundingCalls {
   private static func result(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var event = try onConnection(LECSSubeventResultEvent(), \.connectionHandle, line)
     event.configID = try line.value("config_id")
-    event.startACLConnEventCounter = try line.number("start_acl_conn_event")
+    event.startACLConnEventCounter = try line.value("start_acl_conn_event")
     event.procedureCounter = try line.number("procedure_counter")
     event.frequencyCompensation = UInt16(
       bitPattern: try line.number("frequency_compensation") as Int16)

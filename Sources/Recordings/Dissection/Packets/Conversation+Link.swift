@@ -16,7 +16,7 @@ extension Conversation {
       case .auxiliary: return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
       case .data, .unspecified: break
       }
-      if reception.accessAddress == AccessAddress.advertising {
+      if reception.accessAddress == .advertising {
         return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
       }
       return data(try DataPDU(decoding: octets), reception, frame)
@@ -69,7 +69,7 @@ extension Conversation {
   ) -> PacketReading {
     let header = PacketReading.Part.packet("data channel PDU", pdu)
     let stream = PacketStream(
-      source: PacketSource(frame), link: reception.accessAddress,
+      source: PacketSource(frame), link: reception.accessAddress.rawValue,
       isForward: frame.direction != .peripheralToCentral)
     guard pdu.llid != .reserved else {
       return PacketReading(

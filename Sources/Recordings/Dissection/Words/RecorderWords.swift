@@ -62,7 +62,7 @@ enum ReceptionWords {
   /// What the recorder says of the radio, as `2440 MHz`; empty for what was not on the air.
   static func facts(_ kind: RecordedKind) -> [String] {
     guard case .link(let reception) = kind else { return [] }
-    var facts = ["access address " + reception.accessAddress.hex(8)]
+    var facts = ["access address " + reception.accessAddress.rawValue.hex(8)]
     if let channel = reception.rfChannel { facts.append("\(2402 + 2 * Int(channel)) MHz") }
     if let phy = reception.phy { facts.append(name(phy)) }
     if let power = reception.signalDbm { facts.append("\(power) dBm") }

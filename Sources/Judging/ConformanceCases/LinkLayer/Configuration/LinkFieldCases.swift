@@ -120,45 +120,32 @@ extension TestCase {
       what the other may receive.
       """
   ) { trial, tester throws(TesterStop) in
-    var inUse = LengthReq()
-    for (octets, time) in [(60, 592), (251, 2_120)] as [(UInt16, UInt16)] {
-      var request = LengthReq()
-      (request.maxRxOctets, request.maxRxTime) = (octets, time)
-      (request.maxTxOctets, request.maxTxTime) = (octets, time)
+    var inUse = DataLengths()
+    for octets in [60, 251] as [UInt16] {
+      let length = DataLength.onLE1M(octets: octets)
+      let request = LengthReq(DataLengths(tx: length, rx: length))
       let start = trial.iut.events.count
       let answer = try trial.expectAnswer(
         "LL_LENGTH_REQ with \(octets) octets", to: .lengthReq(request), .lengthRsp)
       guard case .lengthRsp(let declared) = answer else { return }
       trial.idle(.seconds(1))
-      let due = LengthReq.inUse(by: declared, with: request)
-      let seen = trial.iut.events[start...].compactMap { LengthReq($0.value) }.last
+      let due = declared.lengths.effective(with: request.lengths)
+      let seen = trial.iut.events[start...].compactMap { DataLengths($0.value) }.last
       tester.expect((seen ?? inUse).words, .equals(due.words), "effective lengths after \(octets) octets")
       inUse = due
     }
   }
 }
 
-extension LengthReq {
-  /// What a side may send and receive after an exchange. [Vol 6, Part B, 4.5.10]
-  fileprivate static func inUse(by own: LengthReq, with peer: LengthReq) -> LengthReq {
-    var lengths = LengthReq()
-    lengths.maxTxOctets = max(27, min(own.maxTxOctets, peer.maxRxOctets))
-    lengths.maxTxTime = max(328, min(own.maxTxTime, peer.maxRxTime))
-    lengths.maxRxOctets = max(27, min(own.maxRxOctets, peer.maxTxOctets))
-    lengths.maxRxTime = max(328, min(own.maxRxTime, peer.maxTxTime))
-    return lengths
-  }
-
+extension DataLengths {
   /// The lengths that LE Data Length Change reports; nil for another event.
   fileprivate init?(_ value: HCIEventValue) {
     guard case .leDataLengthChange(let event) = value else { return nil }
-    self.init()
-    (maxTxOctets, maxTxTime) = (event.maxTxOctets, event.maxTxTime)
-    (maxRxOctets, maxRxTime) = (event.maxRxOctets, event.maxRxTime)
+    self = event.max
   }
 
   fileprivate var words: String {
-    "sends \(maxTxOctets) octets in \(maxTxTime) us, receives \(maxRxOctets) octets in \(maxRxTime) us"
+    "sends \(tx.octets) octets in \(tx.microseconds) us, receives \(rx.octets) octets in \(rx.microseconds) us"
   }
 }
 

@@ -104,19 +104,19 @@ extension TestCase {
       """
   ) { trial, tester throws(TesterStop) in
     var pdu = FeatureReq()
-    pdu.featureSet = .max
+    pdu.featureSet = .all
     let answer = try trial.expectAnswer("LL_FEATURE_REQ", to: .featureReq(pdu), .featureRsp)
     guard case .featureRsp(let rsp) = answer else { return }
-    let seen = FeatureSet(firstPage: rsp.featureSet)
+    let seen = FeatureSet(page0: rsp.featureSet)
     for feature in [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport] {
       tester.expect(seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)")
     }
     let local = try tester.localFeatures()
     let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
-    let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
+    let difference = rsp.featureSet.symmetricDifference(local).subtracting(.octet0).subtracting(hostBits)
     tester.expect(
-      difference == 0,
-      .holds("as over HCI", met: "the same", else: "\(difference.nonzeroBitCount) bits differ"),
+      difference.isEmpty,
+      .holds("as over HCI", met: "the same", else: "\(difference.rawValue.nonzeroBitCount) bits differ"),
       "features beyond octet 0")
   }
 
@@ -136,7 +136,7 @@ extension TestCase {
     (pdu.maxPage, pdu.pageNumber) = (1, 1)
     let answer = try trial.expectAnswer("LL_FEATURE_EXT_REQ", to: .featureExtReq(pdu), .featureExtRsp)
     guard case .featureExtRsp(let rsp) = answer else { return }
-    let due = Array(local.leFeatures[8..<32])
+    let due = FeatureSet(octets: local.leFeatures).page1
     tester.expect(
       "page \(rsp.pageNumber), \(rsp.featurePage == due ? "as over HCI" : "not as over HCI")",
       .equals("page 1, as over HCI"), "LL_FEATURE_EXT_RSP, page 1")
@@ -294,13 +294,5 @@ extension LinkTrial {
     idle(.seconds(7))
     expectLink("link after the \(step)")
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series during the \(step)", procedures: 30)
-  }
-}
-
-extension FeatureSet {
-  /// The features of page 0.
-  fileprivate init(firstPage: UInt64) {
-    self.init()
-    page0 = firstPage
   }
 }

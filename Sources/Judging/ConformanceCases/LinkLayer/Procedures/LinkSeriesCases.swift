@@ -165,7 +165,7 @@ extension TestCase {
           ($0.minProcedureInterval, $0.maxProcedureInterval) = (interval, interval)
         })
       let events = run.iut.compactMap(\.subevents.first?.startACLConnEventCounter)
-      let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
+      let spans = zip(events.dropFirst(), events).map { $0.events(since: $1) }
       let due = run.schedule.procedureInterval
       tester.expect(
         Samples(spans, of: "gaps"), .exactly(due, "events"),

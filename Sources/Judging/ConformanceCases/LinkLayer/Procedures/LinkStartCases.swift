@@ -54,7 +54,7 @@ extension TestCase {
       """
   ) { trial, tester throws(TesterStop) in
     let pdu = trial.startRequest {
-      $0.offer.schedule.connEventCount &+= 60
+      $0.offer.schedule.connEventCount += 60
       $0.offer.schedule.subeventsPerEvent = 2
       $0.offer.schedule.subeventInterval = 16
       $0.offer.schedule.subeventLen = 5000
@@ -63,7 +63,7 @@ extension TestCase {
     let answer = try trial.expectAnswer("LL_CS_REQ 60 events ahead", to: pdu, .csRsp)
     guard case .csRsp(let response) = answer else { return }
     let (asked, given) = (request.offer.schedule, response.offer.schedule)
-    let later = Int16(bitPattern: given.connEventCount &- asked.connEventCount)
+    let later = given.connEventCount.distance(from: asked.connEventCount)
     func expect(_ value: some Figure & Scalar, _ expectation: Expectation<Double>, _ field: String) {
       tester.expect(
         value.number, expectation, "\(field) in LL_CS_RSP",

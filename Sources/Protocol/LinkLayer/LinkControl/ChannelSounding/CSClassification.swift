@@ -14,24 +14,24 @@ struct CSClassification: Hashable, Sendable {
 
     private struct Update: Hashable, Sendable {
       var map: CSChannelMap
-      var instant: UInt16
+      var instant: ConnEventCounter
     }
 
     /// Whether one map counts from now on.
     var isSettled: Bool { pending.isEmpty }
 
     /// Lets `map` count for procedures that start at `instant` or later.
-    mutating func add(_ map: CSChannelMap, from instant: UInt16) {
+    mutating func add(_ map: CSChannelMap, from instant: ConnEventCounter) {
       pending.append(Update(map: map, instant: instant))
     }
 
     /// The map for a procedure that starts at connection event `event`.
-    func map(at event: UInt16) -> CSChannelMap {
+    func map(at event: ConnEventCounter) -> CSChannelMap {
       pending.last { !event.isPassed(at: $0.instant) }?.map ?? current
     }
 
     /// Forgets what no procedure after `event` needs.
-    mutating func settle(at event: UInt16) {
+    mutating func settle(at event: ConnEventCounter) {
       guard !pending.isEmpty else { return }
       current = map(at: event)
       pending.removeAll { !event.isPassed(at: $0.instant) }
@@ -55,7 +55,7 @@ struct CSClassification: Hashable, Sendable {
 extension LinkControl {
   /// The channels of a procedure that starts at connection event `event`: those of the configuration that
   /// both sides find good. [Vol 6, Part H, 4.1]
-  public func csChannelMap(for configuration: CSConfiguration, at event: UInt16) -> CSChannelMap {
+  public func csChannelMap(for configuration: CSConfiguration, at event: ConnEventCounter) -> CSChannelMap {
     configuration.channelMap.intersection(cs.classification.local.map(at: event))
       .intersection(cs.classification.remote.map(at: event))
   }

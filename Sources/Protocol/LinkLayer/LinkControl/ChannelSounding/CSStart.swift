@@ -171,7 +171,7 @@ extension LinkControl {
   ///
   /// Interpretation: the event under way, in which LL_CS_IND came, counts as passed: its first subevent may have begun
   /// before. The alternative is to start in it.
-  private func isTooLate(_ event: UInt16) -> Bool {
+  private func isTooLate(_ event: ConnEventCounter) -> Bool {
     event == moment.eventCounter || event.isPassed(at: moment.eventCounter)
   }
 
@@ -207,7 +207,9 @@ extension LinkControl {
     notify(.csProceduresStarted(code, schedule))
   }
 
-  private func later(_ a: UInt16, _ b: UInt16) -> UInt16 { Int16(bitPattern: a &- b) >= 0 ? a : b }
+  private func later(_ a: ConnEventCounter, _ b: ConnEventCounter) -> ConnEventCounter {
+    a.distance(from: b) >= 0 ? a : b
+  }
 }
 
 extension UInt8 {
@@ -249,7 +251,7 @@ extension LinkControl {
   }
 
   /// Whether enough channels are left for a procedure starting at connection event `event`.
-  private func hasEnoughChannels(_ configuration: CSConfiguration, at event: UInt16) -> Bool {
+  private func hasEnoughChannels(_ configuration: CSConfiguration, at event: ConnEventCounter) -> Bool {
     csChannelMap(for: configuration, at: event).count >= CSChannelMap.minimumChannelCount
   }
 }

@@ -1,5 +1,5 @@
 internal import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Faults
 
 extension LinkControl {
@@ -73,7 +73,7 @@ extension LinkControl {
   }
 
   /// Forgets the updates that take effect at that connection event, as a defective device does.
-  public mutating func forgetUpdates(at event: UInt16) {
+  public mutating func forgetUpdates(at event: ConnEventCounter) {
     if connection.pending?.instant == event { connection.pending = nil }
     if channelMapUpdate?.instant == event { channelMapUpdate = nil }
     if phy.pending?.instant == event { phy.pending = nil }

@@ -96,7 +96,7 @@ extension LinkControl {
     switch request {
     case .readRemoteVersion: beginVersionExchange()
     case .readRemoteFeatures, .readAllRemoteFeatures: beginFeatureExchange(request)
-    case .setDataLength(let octets, let time): beginDataLengthUpdate(octets: octets, time: time)
+    case .setDataLength(let length): beginDataLengthUpdate(length)
     case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
     case .readRemoteTransmitPower(let phy): beginPowerControl(request, on: phy)
     case .setTransmitPowerReporting: beginPowerControl(request, on: PowerControlPHY(phy.rx))

@@ -93,7 +93,7 @@ extension LinkControl {
     switch request {
     case .readRemoteVersion, .terminate: return nil
     case .readRemoteFeatures, .readAllRemoteFeatures: return featureExchangeRefusal
-    case .setDataLength(let octets, let time): return dataLengthRefusal(octets: octets, time: time)
+    case .setDataLength(let length): return dataLengthRefusal(length)
     case .setPHY(let tx, let rx): return phyRefusal(tx: tx, rx: rx)
     case .readRemoteTransmitPower: return powerRefusal(concernsPeer: true)
     case .setTransmitPowerReporting(_, let remote): return powerRefusal(concernsPeer: remote)

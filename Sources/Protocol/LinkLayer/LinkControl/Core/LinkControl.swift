@@ -29,7 +29,7 @@ public struct LinkControl: Sendable {
 
   var version = VersionExchange()
   var featureExchange = FeatureExchange()
-  var dataLength: DataLength
+  var dataLength: DataLengthState
   var phy: PHYUpdate
   var power = PowerControl()
   var frameSpaceUpdate = FrameSpaceUpdate()
@@ -56,7 +56,7 @@ public struct LinkControl: Sendable {
     self.role = role
     self.identity = identity
     self.random = random
-    dataLength = DataLength(maxOctets: identity.dataOctets)
+    dataLength = DataLengthState(identity.dataLength)
     self.phy = PHYUpdate(supported: identity.phys, current: phy)
     connection = ConnectionUpdateState(latency: latency, timeout: timeout)
   }
@@ -100,8 +100,10 @@ public struct LinkControl: Sendable {
   }
 
   /// Whether an update comes too late for this side. [Vol 6, Part B, 5.5]
-  func comesTooLate(_ instant: UInt16) -> Bool {
-    if faults.contains(.instantsComparedAsNumbers), instant < moment.eventCounter { return true }
+  func comesTooLate(_ instant: ConnEventCounter) -> Bool {
+    if faults.contains(.instantsComparedAsNumbers), instant.rawValue < moment.eventCounter.rawValue {
+      return true
+    }
     return instant.isPassed(at: moment.eventCounter) && !faults.contains(.passedInstantTaken)
   }
 

@@ -19,7 +19,7 @@ extension LinkControl {
   public var latency: UInt16 { connection.latency }
 
   /// An Instant that leaves the peripheral six events to hear of it.
-  var nextSafeInstant: UInt16 { moment.eventCounter &+ 6 * (1 + min(connection.latency, 499)) }
+  var nextSafeInstant: ConnEventCounter { moment.eventCounter + 6 * (1 + min(connection.latency, 499)) }
 
   func connectionUpdateRefusal(_ range: ConnectionParameterRange) -> ErrorCode? {
     guard range.isLegal else { return .invalidHCICommandParameters }
@@ -101,7 +101,7 @@ extension LinkControl {
 /// A data channel map that waits for its Instant.
 struct PendingChannelMap: Hashable, Sendable {
   var map: DataChannelMap
-  var instant: UInt16
+  var instant: ConnEventCounter
 }
 
 /// The channel map update procedure: the central dictates the map. [Vol 6, Part B, 5.1.2]

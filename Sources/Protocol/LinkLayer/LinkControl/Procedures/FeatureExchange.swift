@@ -21,7 +21,7 @@ extension LinkControl {
     var result = identity.features
     for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { result[feature] = false }
     let hidden = identity.unreportedFeatures
-    result.page0 &= ~hidden.page0
+    result.page0.subtract(hidden.page0)
     result.page1 = zip(result.page1, hidden.page1).map { $0 & ~$1 }
     return result
   }
@@ -57,8 +57,7 @@ extension LinkControl {
   /// Octet 0 of the answer holds what both sides support, the others what this side does.
   mutating func answerFeatures(_ pdu: FeatureReq) {
     learnPage0(pdu.featureSet)
-    let own = reportedFeatures.page0
-    send(.featureRsp(FeatureRsp(featureSet: own & (pdu.featureSet | ~0xFF))))
+    send(.featureRsp(FeatureRsp(featureSet: reportedFeatures.page0.answer(to: pdu.featureSet))))
   }
 
   mutating func receiveFeatureRsp(_ pdu: FeatureRsp) {
@@ -96,7 +95,7 @@ extension LinkControl {
     return pdu
   }
 
-  private mutating func learnPage0(_ page: UInt64) {
+  private mutating func learnPage0(_ page: FeaturePage0) {
     var features = featureExchange.remote ?? FeatureSet()
     features.page0 = page
     if let page1 = featureExchange.remotePage1 { features.page1 = page1 }

@@ -75,8 +75,8 @@ extension LinkControl {
   /// Whether an exchange of the longest packets fits the interval. [Vol 6, Part B, 4.5.10]
   private func fitsInterval(_ spaces: FrameSpaces) -> Bool {
     let phy = role == .central ? self.phy.tx : self.phy.rx
-    let longest = min(
-      Int(dataLength.effective.maxRxTime), Int(dataLength.effective.maxRxOctets) * 64 + 976)
+    let received = dataLength.effective.rx
+    let longest = min(Int(received.microseconds), Int(received.octets) * 64 + 976)
     let required =
       Int(spaces[.centralToPeripheral, phy]) + Int(spaces[.betweenEvents, phy]) + longest
       + (phy == .leCoded ? 2704 : 328)

@@ -7,7 +7,7 @@ struct PHYUpdate: Hashable, Sendable {
   struct Pending: Hashable, Sendable {
     var tx: PHY
     var rx: PHY
-    var instant: UInt16
+    var instant: ConnEventCounter
     /// This side's host asked for the change.
     var isRequested: Bool
   }

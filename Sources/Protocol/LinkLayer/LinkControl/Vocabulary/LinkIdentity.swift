@@ -32,11 +32,8 @@ public struct LinkIdentity: Hashable, Sendable {
   /// Whether the peer is asked for roles and features that it does not declare, as a lower tester does.
   public var probesUndeclared = false
 
-  /// The longest payload of a data PDU, in octets, as a device may have it.
-  public var dataOctets: UInt16 { min(max(maxDataOctets, 27), 251) }
-
-  /// What a packet with `dataOctets` of payload takes on LE 1M, in microseconds. [Vol 6, Part B, 4.5.10]
-  public var dataTime: UInt16 { DataLength.time(octets: dataOctets) }
+  /// The longest data PDUs on LE 1M, as a device may have them. [Vol 6, Part B, 4.5.10]
+  public var dataLength: DataLength { .onLE1M(octets: min(max(maxDataOctets, 27), 251)) }
 
   /// Makes an identity with default lengths, PHYs and readings.
   public init(version: CoreVersion, companyID: CompanyIdentifier, subversion: UInt16, features: FeatureSet) {

@@ -10,7 +10,7 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE Read All Remote Features with `pagesRequested`.
   case readAllRemoteFeatures(pages: UInt8)
   /// LE Set Data Length: octets 27 to 251, time in microseconds, 328 to 17040.
-  case setDataLength(txOctets: UInt16, txTime: UInt16)
+  case setDataLength(DataLength)
   /// LE Set PHY; nil means no preference.
   case setPHY(tx: PHYSet?, rx: PHYSet?)
   /// LE Read Remote Transmit Power Level.
@@ -118,7 +118,7 @@ public enum LinkNotification: Hashable, Sendable {
   /// The peer's features up to `maxValidPage`. [Vol 4, Part E, 7.7.65.38]
   case allRemoteFeatures(ErrorCode, maxRemotePage: UInt8, maxValidPage: UInt8, FeatureSet)
   /// The effective lengths in octets and times in microseconds. [Vol 4, Part E, 7.7.65.7]
-  case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
+  case dataLengthChanged(DataLengths)
   /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
   case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
   /// The peer's power changed, or was read. [Vol 4, Part E, 7.7.65.33]
@@ -153,21 +153,15 @@ public struct LinkMoment: Hashable, Sendable {
   /// Virtual time.
   public var now: Instant
   /// connEventCounter of the current, or between events the next, connection event.
-  public var eventCounter: UInt16
+  public var eventCounter: ConnEventCounter
   /// The connection interval in units of 1.25 ms.
   public var interval: UInt16
 
-  public init(now: Instant, eventCounter: UInt16, interval: UInt16) {
+  public init(now: Instant, eventCounter: ConnEventCounter, interval: UInt16) {
     self.now = now
     self.eventCounter = eventCounter
     self.interval = interval
   }
-}
-
-extension UInt16 {
-  /// Whether this connEventCounter value, as an Instant, lies behind `counter`; the counter itself does not.
-  /// [Vol 6, Part B, 5.1.1]
-  func isPassed(at counter: UInt16) -> Bool { self &- counter >= 32767 }
 }
 
 /// Why a device refused a request of its peer.

@@ -1,4 +1,5 @@
 public import ChannelSounding
+public import CoreTypes
 public import Wire
 
 /// LL_CS_SEC_REQ [Vol 6, Part B, 2.4.2.42]
@@ -38,7 +39,7 @@ public struct CSChannelMapInd: PDU {
   /// ChM, 10 octets, bit n for CS channel n.
   public var channelMap = [UInt8](repeating: 0, count: 10)
   /// The connEventCounter at which the classification applies.
-  public var instant: UInt16 = 0
+  public var instant: ConnEventCounter = 0
 
   public init() {}
 
