@@ -117,6 +117,21 @@ extension FieldVisitor {
     try bits(16, name, &value)
   }
 
+  /// A number that stands for its octets, the least significant first, as keys and random values do.
+  public mutating func octets<T: FixedWidthInteger & UnsignedInteger>(
+    _ name: StaticString, _ value: inout T
+  ) throws(WireError) {
+    let count = T.bitWidth / 8
+    var octets = (0..<count).map { UInt8(truncatingIfNeeded: value >> T(8 * $0)) }
+    try self.octets(count, name, &octets)
+    value = octets.reversed().reduce(0) { $0 << 8 | T($1) }
+  }
+
+  /// The 16 octets of a long term key, the least significant first.
+  public mutating func octets(_ name: StaticString, _ value: inout LongTermKey) throws(WireError) {
+    try octets(name, &value.rawValue)
+  }
+
   /// The six octets of an address.
   @inlinable
   public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {

@@ -28,7 +28,7 @@ struct CSLinkState: Sendable {
   /// CS security was started since encryption was.
   var isSecured = false
   /// This side's half of the security vectors while the peer's is awaited.
-  var ownVectors = CSSecReq()
+  var ownVectors = CSSecurityVectors()
   /// The configuration that the peer has to agree to.
   var proposed = CSConfiguration()
   /// The start under way.
