@@ -149,8 +149,8 @@ struct ControlPDUVectorTests {
     $0.offer.schedule.preferredPeerAntenna = 1
     $0.offer.schedule.phy = 1
     $0.offer.schedule.powerDelta = 0
-    $0.offer.schedule.txSNRInitiator = 0xF
-    $0.offer.schedule.txSNRReflector = 0xF
+    $0.offer.schedule.txSNRInitiator = .uncontrolled
+    $0.offer.schedule.txSNRReflector = .uncontrolled
   }
 
   private static let csRsp = make(CSRsp.self) {

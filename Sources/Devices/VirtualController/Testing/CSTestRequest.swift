@@ -21,8 +21,8 @@ struct CSTestRequest {
   /// The most subevents; nil for as many as the channels give.
   let maxSubevents: Int?
   let nonce: UInt16
-  /// The index of the output SNR of this device, 0 to 4; 0xFF for none.
-  let snrControl: UInt8
+  /// The output SNR of this device.
+  let snrControl: OutputSNR
   /// In dBm; nil for what the device always has.
   let powerDbm: Double?
 
@@ -93,7 +93,7 @@ struct CSTestRequest {
       && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
       && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
-      && [command.snrControlInitiator, command.snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
+      && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined
   }
 
   /// Interpretation: without override bit 2 there is one main-mode step before each of the sub mode.

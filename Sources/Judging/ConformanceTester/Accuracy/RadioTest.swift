@@ -35,8 +35,8 @@ package struct RadioTest {
   package var usesInlinePCT: Bool
   /// In microseconds; nil for the shortest that the accessory claims.
   package var tFCS: TFCS?
-  /// The index of the output SNR of the accessory, 0 to 4; 0xFF for none.
-  package var outputSNR: UInt8 = 0xFF
+  /// The output SNR of the accessory.
+  package var outputSNR = OutputSNR.uncontrolled
   /// Whether the initiator sends the long tone of the stable phase test in place of steps.
   package var isStablePhase: Bool
 

@@ -122,9 +122,9 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var tSWTime: TSW = 0
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlInitiator: UInt8 = 0xFF
+  public var snrControlInitiator = OutputSNR.uncontrolled
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlReflector: UInt8 = 0xFF
+  public var snrControlReflector = OutputSNR.uncontrolled
   /// The nonce of the generator that both sides use.
   public var drbgNonce: UInt16 = 0
   /// Which parts `overrideParametersData` fixes, and so its layout.

@@ -154,7 +154,7 @@ enum SoundingCalls {
     capabilities.tFCS = try line.value("t_fcs_times")
     capabilities.tPM = try line.value("t_pm_times")
     capabilities.tSW = try line.value("t_sw_times")
-    capabilities.txSNR = try line.number("tx_snr_capability")
+    capabilities.txSNR = try line.value("tx_snr_capability")
     return capabilities
   }
 
@@ -217,8 +217,8 @@ enum SoundingCalls {
     parameters.phy = try line.number("phy")
     parameters.txPowerDelta = try line.number("tx_pwr_delta")
     parameters.preferredPeerAntenna = try line.number("preferred_peer_antenna")
-    parameters.snrControlInitiator = try line.number("snr_control_initiator")
-    parameters.snrControlReflector = try line.number("snr_control_reflector")
+    parameters.snrControlInitiator = try line.value("snr_control_initiator")
+    parameters.snrControlReflector = try line.value("snr_control_reflector")
     command.parameters = parameters
     return TracePacket(command)
   }
