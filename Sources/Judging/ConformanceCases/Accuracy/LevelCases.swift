@@ -105,7 +105,8 @@ extension CSStep {
   fileprivate func tonePowers(reference: Int8) -> [Double] {
     guard reference != 127 else { return [] }
     return (toneExchange?.tones.dropLast() ?? CSTones()[...]).compactMap { tone in
-      let power = Double(tone.i) * Double(tone.i) + Double(tone.q) * Double(tone.q)
+      let (i, q) = (Double(tone.pct.i), Double(tone.pct.q))
+      let power = i * i + q * q
       guard tone.quality != .low, power > 0 else { return nil }
       return Double(reference) + PortableMath.decibels(powerRatio: power / (2_048 * 2_048))
     }
