@@ -95,7 +95,7 @@ extension VirtualController {
       !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
       !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
-      command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
+      command.advertisingFilterPolicy.isDefined, command.advertisingSID.isLegal,
       command.scanRequestNotificationEnable <= 1,
       command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
         || (-127...20).contains(command.advertisingTXPower)

@@ -96,7 +96,7 @@ struct AdvertisingParameters {
   var txPower: Int8?
   var primaryPHY = PHY.le1M
   var secondaryPHY = PHY.le1M
-  var sid: UInt8 = 0
+  var sid: AdvertisingSID = 0
   var notifiesScanRequests = false
 
   var usesFilterAcceptList: Bool { filterPolicy != .unfiltered }

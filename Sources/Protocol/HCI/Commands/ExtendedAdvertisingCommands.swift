@@ -54,8 +54,8 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// The most advertising events without an AUX_ADV_IND between two with one.
   public var secondaryAdvertisingMaxSkip: UInt8 = 0
   public var secondaryAdvertisingPHY = PHYNumber.le1M
-  /// The set's SID in the ADI field, 0 to 15.
-  public var advertisingSID: UInt8 = 0
+  /// The set's SID in the ADI field.
+  public var advertisingSID: AdvertisingSID = 0
   /// 0 or 1.
   public var scanRequestNotificationEnable: UInt8 = 0
 

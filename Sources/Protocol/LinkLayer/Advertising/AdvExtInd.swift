@@ -108,12 +108,12 @@ public struct AdvertisingDataInfo: PDU {
   /// Advertising Data ID, another one for other data; 12 bits.
   public var did: UInt16 = 0
   /// Advertising Set ID; 4 bits.
-  public var sid: UInt8 = 0
+  public var sid: AdvertisingSID = 0
 
   public init() {}
 
   /// Makes a field of its parts.
-  public init(did: UInt16, sid: UInt8) {
+  public init(did: UInt16, sid: AdvertisingSID) {
     self.did = did
     self.sid = sid
   }

@@ -83,7 +83,7 @@ struct HCIAdvertising {
   private mutating func take(_ report: ExtendedReport, _ frame: RecordedFrame) {
     let address = report.address.kind == .anonymous ? nil : report.address.asPublicOrRandom
     let key = key(
-      .reports, address, report.advertisingSID == ExtendedReport.noSID ? nil : report.advertisingSID)
+      .reports, address, report.advertisingSID == .absent ? nil : report.advertisingSID.rawValue)
     let isResponse = report.eventType.contains(.scanResponse)
     let before = parts.firstIndex { $0.key == key && $0.isResponse == isResponse }
     let data = Array(((before.map { parts[$0].data } ?? []) + report.data).prefix(Self.longestData))

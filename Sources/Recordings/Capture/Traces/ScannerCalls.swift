@@ -46,7 +46,7 @@ enum ScannerCalls {
     report.address = try address(line)
     report.primaryPHY = try phy(line, "primary_phy")
     report.secondaryPHY = try phy(line, "secondary_phy")
-    report.advertisingSID = try line.number("adv_sid")
+    report.advertisingSID = try line.value("adv_sid")
     report.txPower = try line.number("tx_power")
     report.rssi = try line.number("rssi")
     report.periodicAdvertisingInterval = try line.number("periodic_interval")
