@@ -1,5 +1,4 @@
 public import CoreTypes
-internal import CryptoToolbox
 
 /// The Security Manager of a link.
 extension HostLink {

@@ -1,7 +1,6 @@
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
-internal import CryptoToolbox
 internal import HCI
 internal import HostStack
 internal import Wire
