@@ -75,6 +75,12 @@ extension FieldVisitor {
     value = Int8(bitPattern: bits)
   }
 
+  /// A transmit power, or a code in its place.
+  @inlinable
+  public mutating func i8(_ name: StaticString, _ value: inout TransmitPowerLevel) throws(WireError) {
+    try i8(name, &value.rawValue)
+  }
+
   /// A signed 16-bit number in two's complement.
   @inlinable
   public mutating func i16(_ name: StaticString, _ value: inout Int16) throws(WireError) {

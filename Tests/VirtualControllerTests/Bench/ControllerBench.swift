@@ -13,7 +13,7 @@ final class ControllerBench {
   let simulation: Simulation
   let air: Air
   /// Max_TX_Power that both hosts set before they range, in dBm.
-  var maxTXPower: Int8 = 20
+  var maxTXPower: TransmitPowerLevel = 20
   let log = AirLog()
   let jammer: Jammer
   let central: BenchHost

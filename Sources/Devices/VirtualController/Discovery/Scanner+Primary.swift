@@ -111,7 +111,7 @@ struct Advertisement {
   var secondaryPHY: PHY?
   /// ADI.
   var dataInfo: AdvertisingDataInfo?
-  var txPower: Int8?
+  var txPower: TransmitPowerLevel?
   /// In units of 1.25 ms; 0 without periodic advertising.
   var periodicInterval: UInt16 = 0
   var rssiDbm: Int8 = 127
@@ -170,7 +170,7 @@ struct Advertisement {
         $0.primaryPHY = PHYNumber(primaryPHY)
         $0.secondaryPHY = secondaryPHY.map { phy in PHYNumber(phy) } ?? 0
         $0.advertisingSID = dataInfo?.sid ?? .absent
-        $0.txPower = txPower ?? 127
+        $0.txPower = txPower ?? .unknown
         $0.rssi = rssiDbm
         $0.periodicAdvertisingInterval = periodicInterval
         $0.directAddress = target ?? DeviceAddress()

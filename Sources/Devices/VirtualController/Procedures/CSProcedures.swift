@@ -88,7 +88,7 @@ final class CSProcedures {
       configuration, aci: schedule.aci, peer: connection.control.remoteCSCapabilities)
     var exchangeEnd = ExchangeEnd(
       of: controller.description, configuration, timing: timing,
-      maxPowerDbm: Double(connection.control.csMaxTXPower),
+      maxPowerDbm: Double(connection.control.csMaxTXPower.rawValue),
       snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector,
       syncAntennas: connection.control.csSyncAntennaSelection)
     controller.description.stepFaults.spoil(&exchangeEnd.timing)

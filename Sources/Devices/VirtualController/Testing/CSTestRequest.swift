@@ -59,7 +59,7 @@ struct CSTestRequest {
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
     snrControl = configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
-    powerDbm = (-127...20).contains(command.transmitPowerLevel) ? Double(command.transmitPowerLevel) : nil
+    powerDbm = command.transmitPowerLevel.isPower ? Double(command.transmitPowerLevel.rawValue) : nil
     try Self.check(holdsAStep(interpretations), .invalidHCICommandParameters)
   }
 
@@ -91,7 +91,7 @@ struct CSTestRequest {
     let spacing = Int(command.subeventInterval) * 625
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
       && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
-      && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
+      && command.maxNumSubevents <= 32 && (power.isPower || power == .unmanaged || power == .unknown)
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined
   }

@@ -51,8 +51,7 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     /// 0 where nothing came on a secondary channel.
     public var secondaryPHY: PHYNumber = 0
     public var advertisingSID = AdvertisingSID.absent
-    /// In dBm; 127 where not available.
-    public var txPower: Int8 = 127
+    public var txPower = TransmitPowerLevel.unknown
     /// In dBm; 127 where not available.
     public var rssi: Int8 = 127
     /// In units of 1.25 ms; 0 without periodic advertising.

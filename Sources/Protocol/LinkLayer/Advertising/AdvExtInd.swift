@@ -20,7 +20,7 @@ public struct AdvExtInd: PDU {
   /// Where periodic advertising is.
   public var syncInfo: SyncInfo?
   /// The power at the advertiser's antenna, in dBm.
-  public var txPower: Int8?
+  public var txPower: TransmitPowerLevel?
   /// The reserved bit above the other flags.
   public var rfuFlag: UInt8 = 0
   /// Additional Controller Advertising Data.

@@ -47,7 +47,7 @@ enum ScannerCalls {
     report.primaryPHY = try phy(line, "primary_phy")
     report.secondaryPHY = try phy(line, "secondary_phy")
     report.advertisingSID = try line.value("adv_sid")
-    report.txPower = try line.number("tx_power")
+    report.txPower.rawValue = try line.number("tx_power")
     report.rssi = try line.number("rssi")
     report.periodicAdvertisingInterval = try line.number("periodic_interval")
     report.directAddress = try address(line, prefix: "target_")

@@ -106,7 +106,7 @@ enum SoundingCalls {
     event.configID = try line.value("config_id")
     event.state = try line.number("state")
     event.toneAntennaConfigSelection = try line.value("antenna_config")
-    event.selectedTXPower = try line.number("tx_power")
+    event.selectedTXPower.rawValue = try line.number("tx_power")
     event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
     event.subeventsPerEvent = try line.number("subevents_per_event")
     event.subeventInterval = try line.number("subevent_interval")
@@ -185,7 +185,7 @@ enum SoundingCalls {
     )
     command.roleEnable = .init(rawValue: initiator | reflector << 1)
     command.csSyncAntennaSelection = try line.value("antenna_identifier")
-    command.maxTXPower = try line.number("max_tx_power")
+    command.maxTXPower.rawValue = try line.number("max_tx_power")
     return TracePacket(command)
   }
 

@@ -20,7 +20,7 @@ public struct LinkIdentity: Hashable, Sendable {
   /// PHYs it can use.
   public var phys: PHYSet
   /// The one power at which it transmits on a link, in dBm, -127 to 20.
-  public var transmitPower: Int8 = 0
+  public var transmitPower: TransmitPowerLevel = 0
   /// Readings of the specification.
   public var interpretations: Interpretations
   /// What the device does wrong: nothing in a correct one.

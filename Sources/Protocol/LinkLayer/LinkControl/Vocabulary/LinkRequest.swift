@@ -43,7 +43,7 @@ public enum LinkRequest: Hashable, Sendable {
   case writeCachedRemoteFAETable(FAETable)
   /// Which roles the host lets the controller take. [Vol 4, Part E, 7.8.134]
   case setCSDefaultSettings(
-    roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: Int8)
+    roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: TransmitPowerLevel)
   /// T_* indices in the configuration are ignored: the link layer chooses them.
   case createCSConfig(CSConfiguration, createContextOnPeer: Bool)
   /// LE CS Remove Config, 0 to 3.
