@@ -101,8 +101,8 @@ let package = Package(
       "Capture"),
     library(
       "Recordings/Analysis",
-      "Notation", "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-      "HostStack", "RangingService", "Ranging", "ProcedureRanging", "Capture"),
+      "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+      "RangingService", "Ranging", "ProcedureRanging", "Capture"),
     library(
       "Recordings/ProfileImport",
       "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",

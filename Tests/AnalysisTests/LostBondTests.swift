@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bonds that a recording shows to be lost")
 struct LostBondTests {
-  private static let key = [UInt8](0...15)
+  private static let key: LongTermKey = 0x0F0E_0D0C_0B0A_0908_0706_0504_0302_0100
   private static let phone = DeviceAddress(0xC0_00_00_00_00_01, kind: .random)
   private static let accessory = DeviceAddress(0xC0_00_00_00_00_02, kind: .random)
 
@@ -51,11 +51,10 @@ struct LostBondTests {
     // The short-term key of legacy pairing is none that is kept.
     _ = encrypt(&recording, LEEnableEncryptionCommand { $0.longTermKey = key }, .success)
     if story.isLegacy {
-      let value = key.reversed().reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-      recording.pair(.encryptionInformation(SMPValue(value)), fromHost: false)
-      var names = SMPCentralIdentification()
-      (names.encryptedDiversifier, names.random) = (7, 9)
-      recording.pair(.centralIdentification(names), fromHost: false)
+      recording.pair(.encryptionInformation(SMPValue(key.rawValue)), fromHost: false)
+      var identification = SMPCentralIdentification()
+      identification.keyName = LongTermKeyName(random: 9, encryptedDiversifier: 7)
+      recording.pair(.centralIdentification(identification), fromHost: false)
     }
     recording.pair(.identityInformation(SMPValue(1)), fromHost: false)
     if story.sendsKeys {
@@ -113,8 +112,7 @@ struct LostBondTests {
     func refused(_ diversifier: UInt16, _ random: UInt64) throws -> Bool {
       try Self.read {
         $0.isLegacy = true
-        $0.later.encryptedDiversifier = diversifier
-        $0.later.randomNumber = random
+        $0.later.keyName = LongTermKeyName(random: random, encryptedDiversifier: diversifier)
       }.lost != nil
     }
     #expect(try refused(7, 9))
@@ -124,9 +122,9 @@ struct LostBondTests {
 
   @Test("a key that is wrong on purpose, or one of no bond, is none")
   func none() throws {
-    #expect(try Self.read { $0.later.longTermKey[0] = 1 }.lost == nil)
-    #expect(try Self.read { $0.later.randomNumber = 1 }.lost == nil)
-    #expect(try Self.read { $0.later.encryptedDiversifier = 1 }.lost == nil)
+    #expect(try Self.read { $0.later.longTermKey.rawValue += 1 }.lost == nil)
+    #expect(try Self.read { $0.later.keyName.random = 1 }.lost == nil)
+    #expect(try Self.read { $0.later.keyName.encryptedDiversifier = 1 }.lost == nil)
     #expect(try Self.read { $0.accessoryBonds = false }.lost == nil)
     #expect(try Self.read { $0.sendsKeys = false }.lost == nil)
     #expect(try Self.read { $0.pairsAgain = true }.lost == nil)

@@ -1,3 +1,4 @@
+import ChannelSounding
 import CoreTypes
 import SimulationKernel
 import Testing
@@ -8,13 +9,14 @@ import Testing
 struct LowTonesTests {
   /// Tones of one antenna path on channels 2 to 75. Every fourth is low, and is what `low` makes it.
   static func tones(
-    reflectorQuality: UInt8 = 0, size: Int16 = 161, _ low: () -> RecordedTone.Report
+    reflectorQuality: ToneQualityIndicator = .high, size: Int16 = 161, _ low: () -> RecordedTone.Report
   ) -> [RecordedTone] {
     (UInt8(2)...75).map { channel in
       RecordedTone(
         subevent: 0, step: Int(channel), mode: 2, channel: channel, slot: 0, antennaPath: 0,
-        initiator: channel % 4 == 0 ? low() : RecordedTone.Report(i: size, q: 0, quality: 0),
-        reflector: RecordedTone.Report(i: 0, q: 160, quality: channel % 4 == 0 ? reflectorQuality : 0))
+        initiator: channel % 4 == 0 ? low() : RecordedTone.Report(pct: .init(i: size, q: 0), quality: .high),
+        reflector: RecordedTone.Report(
+          pct: .init(i: 0, q: 160), quality: channel % 4 == 0 ? reflectorQuality : .high))
     }
   }
 
@@ -36,7 +38,7 @@ struct LowTonesTests {
       for _ in 0..<2 {
         let tones = Self.tones {
           let (sin, cos) = PortableMath.sinCos(turns: random.nextUnit())
-          return RecordedTone.Report(i: Int16(1000 * cos), q: Int16(1000 * sin), quality: 2)
+          return RecordedTone.Report(pct: .init(i: Int16(1000 * cos), q: Int16(1000 * sin)), quality: .low)
         }
         lowTones.add(tones, usesInlinePCT: false)
       }
@@ -52,19 +54,20 @@ struct LowTonesTests {
 
   @Test("with a PCT of 0 are missing, unless the converter is too coarse to show weak tones")
   func silent() throws {
-    let fine = Self.added(Self.tones { RecordedTone.Report(i: 0, q: 0, quality: 2) })
+    let fine = Self.added(Self.tones { RecordedTone.Report(pct: .init(i: 0, q: 0), quality: .low) })
     #expect(fine.silent == Self.count && fine.judged == 0)
     #expect(try #require(fine.missing(of: Self.count)).value == Double(Self.count))
-    let coarse = Self.added(Self.tones(size: 256) { RecordedTone.Report(i: 0, q: 0, quality: 2) })
+    let coarse = Self.added(
+      Self.tones(size: 256) { RecordedTone.Report(pct: .init(i: 0, q: 0), quality: .low) })
     #expect(coarse.silent == 0 && coarse.missing(of: Self.count) == nil)
   }
 
   @Test("with the phase of their neighbours are weak; those that only the reflector rates low are not judged")
   func weak() throws {
-    let weak = Self.added(Self.tones { RecordedTone.Report(i: 30, q: 9, quality: 2) })
+    let weak = Self.added(Self.tones { RecordedTone.Report(pct: .init(i: 30, q: 9), quality: .low) })
     #expect(try #require(weak.missing(of: Self.count)).value == 0)
     let heard = Self.added(
-      Self.tones(reflectorQuality: 2) { RecordedTone.Report(i: 160, q: 0, quality: 0) })
+      Self.tones(reflectorQuality: .low) { RecordedTone.Report(pct: .init(i: 160, q: 0), quality: .high) })
     #expect(heard.judged == 0)
   }
 

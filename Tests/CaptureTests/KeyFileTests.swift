@@ -6,19 +6,14 @@ import Testing
 /// The keys of the sample data of Core. [Vol 6, Part C, 1]
 private let sampleKeys = CapturedKeys(
   time: Instant(picoseconds: 12_000_345_678_000), accessAddress: 0x0F9A_B35D,
-  longTermKey: octets("4c68384139f574d836bcf34e9dfb01bf"),
-  diversifier: octets("0213243546576879acbdcedfe0f10213"),
-  iv: octets("deafbabebadcab24"), sessionKey: octets("99ad1b5226a37e3e058e3b8e27c2c666"))
+  longTermKey: 0x4C68_3841_39F5_74D8_36BC_F34E_9DFB_01BF,
+  diversifier: 0x0213_2435_4657_6879_ACBD_CEDF_E0F1_0213,
+  iv: 0xDEAF_BABE_BADC_AB24, sessionKey: 0x99AD_1B52_26A3_7E3E_058E_3B8E_27C2_C666)
 
 private let heading = "time\taccess_address\tltk\tskd\tiv\tsession_key\n"
 private let secrets =
   "0x0f9ab35d\t4c68384139f574d836bcf34e9dfb01bf\t0213243546576879acbdcedfe0f10213\tdeafbabebadcab24"
   + "\t99ad1b5226a37e3e058e3b8e27c2c666\n"
-
-private func octets(_ hex: String) -> [UInt8] {
-  let digits = hex.compactMap(\.hexDigitValue)
-  return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-}
 
 @Suite("The keys beside a capture")
 struct KeyFileTests {

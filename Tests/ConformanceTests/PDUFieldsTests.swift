@@ -1,10 +1,11 @@
 import ConformanceTester
+import CoreTypes
 import LinkLayer
 import Testing
 
 @Suite("The legal values of a control PDU")
 struct PDUFieldsTests {
-  private static func problems(ofPower power: Int8) -> [[String]] {
+  private static func problems(ofPower power: TransmitPowerLevel) -> [[String]] {
     var answer = PowerControlRsp()
     var change = PowerChangeInd()
     (answer.txPower, change.txPower) = (power, power)
@@ -13,13 +14,15 @@ struct PDUFieldsTests {
     }
   }
 
-  @Test("are every transmit power, not managed and not known", arguments: [-127, 0, 20, 126, 127] as [Int8])
-  func legalPower(power: Int8) {
+  @Test(
+    "are every transmit power, not managed and not known",
+    arguments: [-127, 0, 20, 126, 127] as [TransmitPowerLevel])
+  func legalPower(power: TransmitPowerLevel) {
     #expect(Self.problems(ofPower: power) == [[], []])
   }
 
-  @Test("are no other transmit powers", arguments: [-128, 21, 125] as [Int8])
-  func illegalPower(power: Int8) {
+  @Test("are no other transmit powers", arguments: [-128, 21, 125] as [TransmitPowerLevel])
+  func illegalPower(power: TransmitPowerLevel) {
     #expect(
       Self.problems(ofPower: power)
         == ["LL_POWER_CONTROL_RSP", "LL_POWER_CHANGE_IND"].map {

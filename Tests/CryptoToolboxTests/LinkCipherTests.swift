@@ -1,3 +1,4 @@
+import CoreTypes
 import CryptoToolbox
 import ProjectFiles
 import Testing

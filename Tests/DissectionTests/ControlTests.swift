@@ -1,3 +1,4 @@
+import CoreTypes
 import LinkLayer
 import Testing
 import Wire
@@ -23,7 +24,9 @@ struct ControlTests {
     func note(_ packet: some PDU) -> String? {
       FrameExplanation.Layer("packet", packet).fields.first { $0.name == "TxPower" }?.note
     }
-    for (power, text) in [(126, "not managed"), (127, "not available"), (20, "dBm")] as [(Int8, String)] {
+    for (power, text) in [(126, "not managed"), (127, "not available"), (20, "dBm")]
+      as [(TransmitPowerLevel, String)]
+    {
       var (request, response, change) = (PowerControlReq(), PowerControlRsp(), PowerChangeInd())
       (request.txPower, response.txPower, change.txPower) = (power, power, power)
       #expect([note(request), note(response), note(change)] == [text, text, text])

@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import HCI
 import Testing
 import Wire
@@ -24,14 +25,17 @@ struct HCITests {
     func notes(_ packet: some PDU, _ name: String) -> [String?] {
       FrameExplanation.Layer("packet", packet).fields.filter { $0.name == name }.map(\.note)
     }
-    for (power, note) in [(0x7F, "maximum power"), (0x7E, "minimum power"), (20, "dBm")] as [(Int8, String)] {
+    for (power, note) in [(0x7F, "maximum power"), (0x7E, "minimum power"), (20, "dBm")]
+      as [(TransmitPowerLevel, String)]
+    {
       #expect(notes(LECSTestCommand { $0.transmitPowerLevel = power }, "Transmit_Power_Level") == [note])
     }
     for (delta, note) in [(-128, "no recommendation"), (-127, "dB")] as [(Int8, String)] {
       let command = LECSSetProcedureParametersCommand { $0.parameters.txPowerDelta = delta }
       #expect(notes(command, "Tx_Power_Delta") == [note])
     }
-    for (power, note) in [(0x7F, "the host has no preference"), (20, "dBm")] as [(Int8, String)] {
+    for (power, note) in [(0x7F, "the host has no preference"), (20, "dBm")] as [(TransmitPowerLevel, String)]
+    {
       let command = LESetExtendedAdvertisingParametersCommand { $0.advertisingTXPower = power }
       #expect(notes(command, "Advertising_TX_Power") == [note])
     }

@@ -49,7 +49,8 @@ import Wire
       return
     }
     #expect(roundTrip.timeDifference == -2 && roundTrip.nadm == 6 && roundTrip.packet.rssi == -60)
-    #expect(roundTrip.packet.quality == 0x10 && roundTrip.packet.antenna == 2 && roundTrip.pct1 == .max)
+    #expect(
+      roundTrip.packet.quality == 0x10 && roundTrip.packet.antenna == 2 && roundTrip.pct1 == .unavailable)
     let sounding = try Self.read(
       "01400e" + "00ffc4" + "0080" + "01" + "01020300" + "ffffffff",
       CSStepLayout(role: .initiator, rttType: 1, numAntennaPaths: 1))
@@ -57,7 +58,7 @@ import Wire
       Issue.record("not mode 1")
       return
     }
-    #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .max && withPCT.timeDifference == .min)
+    #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .unavailable && withPCT.timeDifference == .min)
   }
 
   @Test("a step with more tones than there can be is refused")
@@ -110,13 +111,13 @@ import Wire
     roundTrip.packet = packet
     roundTrip.nadm = .random(in: 0...255, using: &random)
     roundTrip.timeDifference = .random(in: .min ... .max, using: &random)
-    if layout.hasPacketPCT { roundTrip.pct1 = .random(in: 0 ... .max, using: &random) }
+    if layout.hasPacketPCT { roundTrip.pct1.rawValue = .random(in: 0 ... .max, using: &random) }
     var exchange = CSStep.ToneExchange()
     exchange.antennaPermutationIndex = .random(in: 0...23, using: &random)
     for _ in 0...layout.numAntennaPaths {
       var tone = CSTone(
         i: .random(in: -2048...2047, using: &random), q: .random(in: -2048...2047, using: &random))
-      tone.qualityIndicator = .random(in: 0...15, using: &random)
+      tone.quality.rawValue = .random(in: 0...15, using: &random)
       tone.extensionSlot = .random(in: 0...15, using: &random)
       exchange.tones.append(tone)
     }

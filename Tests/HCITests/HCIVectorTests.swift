@@ -150,7 +150,7 @@ import Wire
     let parameters = command.parameters
     #expect(parameters.maxProcedureLen == 0x2710 && parameters.maxProcedureInterval == 0xFF)
     #expect(parameters.minSubeventLen == 1250 && parameters.maxSubeventLen == 2_000_000)
-    #expect(parameters.maxProcedureCount == 1 && parameters.snrControlReflector == 0xFF)
+    #expect(parameters.maxProcedureCount == 1 && parameters.snrControlReflector == .uncontrolled)
     #expect(parameters.phy == 1 && parameters.preferredPeerAntenna == 1)
   }
 

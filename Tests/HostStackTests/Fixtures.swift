@@ -50,7 +50,7 @@ struct LinkPair {
   var centralReports: [HostAction] = []
   var peripheralReports: [HostAction] = []
   /// The key that both controllers used, if encryption was started.
-  var sessionKey: [UInt8]?
+  var sessionKey: LongTermKey?
   /// Changes or drops the payload of a frame on its way; nil drops it.
   var tamper: (@Sendable (LinkRole, L2CAPFrame) -> L2CAPFrame?)?
   private var joinedToCentral = L2CAPReassembler()
@@ -131,8 +131,8 @@ struct LinkPair {
   }
 
   /// The controllers' part: the peripheral's key must be the central's.
-  private mutating func encrypt(with key: [UInt8]) -> [(LinkRole, HostAction)] {
-    let isSame = peripheral.longTermKeyRequested(random: 0, encryptedDiversifier: 0) == key
+  private mutating func encrypt(with key: LongTermKey) -> [(LinkRole, HostAction)] {
+    let isSame = peripheral.longTermKeyRequested(.secureConnections) == key
     let status: ErrorCode = isSame ? .success : .pinOrKeyMissing
     sessionKey = isSame ? key : nil
     let atPeripheral = isSame ? peripheral.encryptionChanged(isEncrypted: true) : []

@@ -176,9 +176,9 @@ import Wire
   func keyGiven() {
     let bond = Bond(longTermKey: 0x01, peerIdentityAddress: centralAddress)
     let link = LinkPair(peripheralBond: bond).peripheral
-    #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 0)?.first == 1)
-    #expect(link.longTermKeyRequested(random: 1, encryptedDiversifier: 0) == nil)
-    #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 1) == nil)
+    #expect(link.longTermKeyRequested(.secureConnections) == 1)
+    #expect(link.longTermKeyRequested(LongTermKeyName(random: 1)) == nil)
+    #expect(link.longTermKeyRequested(LongTermKeyName(encryptedDiversifier: 1)) == nil)
   }
 
   @Test("any packets are survived")

@@ -151,7 +151,7 @@ struct ExtendedAdvertisingTests {
     for (handle, properties) in properties {
       controller.receive(
         LESetExtendedAdvertisingParametersCommand {
-          ($0.advertisingHandle, $0.advertisingSID) = (handle, handle.rawValue)
+          ($0.advertisingHandle, $0.advertisingSID) = (handle, AdvertisingSID(rawValue: handle.rawValue))
           ($0.advertisingEventProperties, $0.secondaryAdvertisingPHY) = (properties, handle == 1 ? 2 : 1)
           ($0.primaryAdvertisingIntervalMin, $0.primaryAdvertisingIntervalMax) = (0x60, 0x60)
           $0.advertisingTXPower = -3

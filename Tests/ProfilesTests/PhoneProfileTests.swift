@@ -82,7 +82,8 @@ struct PhoneProfileTests {
     #expect(configuration.mainMode == 2 && configuration.subMode == 1)
     #expect(configuration.minMainModeSteps == 2 && configuration.maxMainModeSteps == 2)
     #expect(configuration.ch3cShape == 1 && configuration.ch3cJump == 7)
-    #expect(phone.procedures.snrControlReflector == 2 && phone.procedures.snrControlInitiator == 0xFF)
+    #expect(
+      phone.procedures.snrControlReflector == 2 && phone.procedures.snrControlInitiator == .uncontrolled)
     #expect(phone.radio.noiseFloorDbm == -99 && phone.radio.phaseNoiseRadians == 0.1)
     #expect(phone.radio.pllSettlingTauMicroseconds == 0.5 && phone.radio.carrierOffsetPpm == -1.5)
   }

@@ -55,9 +55,7 @@ struct EncryptedCaptureTests {
       let keys = try #require(
         air.keys.last { $0.accessAddress == sealed.accessAddress && $0.time.nanoseconds <= frame.nanoseconds }
       )
-      let cipher = LinkCipher(
-        sessionKey: UInt128(mostSignificantFirst: keys.sessionKey),
-        iv: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: keys.iv)))
+      let cipher = LinkCipher(sessionKey: keys.sessionKey, iv: keys.iv)
       let counter = counters[sealed.accessAddress, default: [:]][sealed.direction, default: 0]
       counters[sealed.accessAddress, default: [:]][sealed.direction] = counter + 1
       let opened = cipher.decrypt(

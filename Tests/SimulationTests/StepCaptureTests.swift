@@ -63,7 +63,9 @@ struct StepCaptureTests {
           #expect(end.permutation == view.octet(place))
           for (slot, tone) in end.tones.enumerated() {
             let measured = view.tone(place + 1 + 4 * slot)
-            #expect(tone.i == measured.i && tone.q == measured.q && tone.quality & 0xF == measured.quality)
+            #expect(
+              tone.i == measured.pct.i && tone.q == measured.pct.q
+                && tone.quality & 0xF == measured.quality.rawValue)
           }
         }
       }

@@ -229,9 +229,7 @@ final class AccessoryHost {
   }
 
   private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {
-    let key = link?.longTermKeyRequested(
-      random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
-    if let key {
+    if let key = link?.longTermKeyRequested(event.keyName) {
       driver.send(
         LELongTermKeyRequestReplyCommand {
           $0.connectionHandle = event.connectionHandle

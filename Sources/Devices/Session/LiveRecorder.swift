@@ -83,7 +83,7 @@ extension CapturedKeys {
   package init(_ start: EncryptionStart) {
     self.init(
       time: start.time, accessAddress: start.accessAddress, longTermKey: start.keys.longTermKey,
-      diversifier: start.keys.diversifier, iv: start.keys.iv.reversed(), sessionKey: start.keys.sessionKey)
+      diversifier: start.keys.diversifier, iv: start.keys.iv, sessionKey: start.keys.sessionKey)
   }
 }
 

@@ -104,7 +104,7 @@ extension PhoneProfile {
     capabilities.tIP2 = tIP2
     capabilities.tPM = tPM
     capabilities.tSW = 1
-    if procedures.snrControlInitiator != 0xFF { capabilities.txSNR = 1 << procedures.snrControlInitiator }
+    capabilities.txSNR = OutputSNRs([procedures.snrControlInitiator])
     return capabilities
   }
 }

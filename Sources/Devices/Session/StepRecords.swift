@@ -212,8 +212,12 @@ private struct EndRecords {
     if let offset = step.frequencyOffset { record.frequencyOffset = Int16(offset) }
     guard let permutation = step.permutationIndex(pathCount: timing.antennaPaths) else { return }
     record.tones = (0...timing.antennaPaths).map { tone($0, step, at: permutation, record.permutation) }
-    let ratings = record.tones.prefix(timing.antennaPaths).map { $0.quality & 0xF }
-    record.hearsTones = ratings.contains { $0 < 2 } || ratings.contains(3) && (heard?.tone.start ?? -1) >= 0
+    let ratings = record.tones.prefix(timing.antennaPaths).map {
+      ToneQualityIndicator(rawValue: $0.quality & 0xF)
+    }
+    record.hearsTones =
+      ratings.contains { $0 == .high || $0 == .medium }
+      || ratings.contains(.unavailable) && (heard?.tone.start ?? -1) >= 0
   }
 
   private func tone(_ slot: Int, _ step: StepView, at start: Int, _ permutation: UInt8) -> StepRecord.Tone {
@@ -222,7 +226,7 @@ private struct EndRecords {
     let path = AntennaPermutation.path(slot: slot, index: permutation, paths: timing.antennaPaths)
     let own = antennas.antennas(path: path)
     var tone = StepRecord.Tone()
-    (tone.i, tone.q, tone.quality) = (measured.i, measured.q, step.octet(place + 3))
+    (tone.i, tone.q, tone.quality) = (measured.pct.i, measured.pct.q, step.octet(place + 3))
     let turns = PortableMath.atan2(Double(tone.q), Double(tone.i)) / (2 * .pi)
     tone.phase = Int16(truncatingIfNeeded: Int((turns * 65_536).rounded()))
     tone.path = UInt8(path)

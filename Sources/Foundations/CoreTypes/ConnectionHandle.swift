@@ -14,3 +14,18 @@ public struct ConnectionHandle: FieldValue, Comparable {
   @inlinable
   public static func < (a: ConnectionHandle, b: ConnectionHandle) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// Advertising_SID: the number by which scanners tell the sets of an advertiser apart, 0 to 15.
+/// [Vol 6, Part B, 2.3.4.4]
+public struct AdvertisingSID: FieldValue {
+  /// That of a report of a PDU without ADI field. [Vol 4, Part E, 7.7.65.13]
+  public static let absent: AdvertisingSID = 0xFF
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether a set may have it.
+  public var isLegal: Bool { rawValue <= 15 }
+}

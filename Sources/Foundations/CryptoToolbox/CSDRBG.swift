@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// What random bits of Channel Sounding are for: CSTransactionID. [Vol 6, Part E, 3.1.6]
 public enum CSTransaction: Int, Sendable, CaseIterable {
   /// Channels of steps other than mode-0.

@@ -1,21 +1,3 @@
-/// One device's share of the three vectors that start Channel Sounding security: the contents of
-/// LL_CS_SEC_REQ and LL_CS_SEC_RSP. [Vol 6, Part B, 2.4.2.44]
-public struct CSSecurityVectors: Hashable, Sendable {
-  /// CS_IV
-  public var initializationVector: UInt64
-  /// CS_IN
-  public var instantiationNonce: UInt32
-  /// CS_PV
-  public var personalizationVector: UInt64
-
-  /// Makes a share from three random numbers.
-  public init(initializationVector: UInt64, instantiationNonce: UInt32, personalizationVector: UInt64) {
-    self.initializationVector = initializationVector
-    self.instantiationNonce = instantiationNonce
-    self.personalizationVector = personalizationVector
-  }
-}
-
 /// The functions the DRBG of Channel Sounding is built from. [Vol 6, Part E, 3.1]
 ///
 /// It is CTR_DRBG of NIST SP 800-90A with the derivation function, AES-128 and a counter of eight bits.

@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// The encryption of data physical channel PDUs on an LE link: AES-CCM with a 4-octet MIC. [Vol 6, Part E, 2]
 public struct LinkCipher: Sendable {
   /// The MIC in octets.
@@ -19,9 +21,9 @@ public struct LinkCipher: Sendable {
 
   /// SK from the long term key and both halves of the diversifier. [Vol 6, Part B, 5.1.3.1]
   public static func sessionKey(
-    longTermKey: UInt128, skdCentral: UInt64, skdPeripheral: UInt64
+    longTermKey: LongTermKey, skdCentral: UInt64, skdPeripheral: UInt64
   ) -> UInt128 {
-    AES128(key: longTermKey).encrypt(UInt128(skdPeripheral) << 64 | UInt128(skdCentral))
+    AES128(key: longTermKey.rawValue).encrypt(UInt128(skdPeripheral) << 64 | UInt128(skdCentral))
   }
 
   /// IV from both halves. [Vol 6, Part B, 5.1.3.1]

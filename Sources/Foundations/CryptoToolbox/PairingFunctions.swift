@@ -17,12 +17,13 @@ public enum PairingFunctions {
   /// MacKey and LTK from the Diffie-Hellman key. [Vol 3, Part H, 2.2.7]
   public static func f5(
     dhKey: [UInt8], n1: UInt128, n2: UInt128, a1: DeviceAddress, a2: DeviceAddress
-  ) -> (macKey: UInt128, longTermKey: UInt128) {
+  ) -> (macKey: UInt128, longTermKey: LongTermKey) {
     let key = AESCMAC.tag(key: f5Salt, message: dhKey)
     let body =
       f5KeyID + n1.mostSignificantFirst + n2.mostSignificantFirst + octets(of: a1) + octets(of: a2)
       + [0x01, 0x00]
-    return (AESCMAC.tag(key: key, message: [0] + body), AESCMAC.tag(key: key, message: [1] + body))
+    let longTermKey = LongTermKey(rawValue: AESCMAC.tag(key: key, message: [1] + body))
+    return (AESCMAC.tag(key: key, message: [0] + body), longTermKey)
   }
 
   /// The DHKey check value. [Vol 3, Part H, 2.2.8]

@@ -75,6 +75,12 @@ extension FieldVisitor {
     value = Int8(bitPattern: bits)
   }
 
+  /// A transmit power, or a code in its place.
+  @inlinable
+  public mutating func i8(_ name: StaticString, _ value: inout TransmitPowerLevel) throws(WireError) {
+    try i8(name, &value.rawValue)
+  }
+
   /// A signed 16-bit number in two's complement.
   @inlinable
   public mutating func i16(_ name: StaticString, _ value: inout Int16) throws(WireError) {
@@ -139,6 +145,21 @@ extension FieldVisitor {
     _ name: StaticString, _ value: inout Value
   ) throws(WireError) where Value.RawValue == UInt64 {
     try bits(64, name, &value)
+  }
+
+  /// A number that stands for its octets, the least significant first, as keys and random values do.
+  public mutating func octets<T: FixedWidthInteger & UnsignedInteger>(
+    _ name: StaticString, _ value: inout T
+  ) throws(WireError) {
+    let count = T.bitWidth / 8
+    var octets = (0..<count).map { UInt8(truncatingIfNeeded: value >> T(8 * $0)) }
+    try self.octets(count, name, &octets)
+    value = octets.reversed().reduce(0) { $0 << 8 | T($1) }
+  }
+
+  /// The 16 octets of a long term key, the least significant first.
+  public mutating func octets(_ name: StaticString, _ value: inout LongTermKey) throws(WireError) {
+    try octets(name, &value.rawValue)
   }
 
   /// The six octets of an address.

@@ -37,8 +37,6 @@ public struct MeasurementReader: Sendable {
     }
   }
 
-  /// Tone_Quality_Indicator of a tone of low quality.
-  private static let low: UInt8 = 2
   /// Octets up to the time of a packet in modes 1 and 3.
   private static let timedLength = 6
 
@@ -179,21 +177,20 @@ public struct MeasurementReader: Sendable {
     for slot in 0..<count {
       let tone = own.tone(first + 1 + 4 * slot)
       let other = peer?.tone(otherFirst + 1 + 4 * slot)
-      // A PCT of nothing says that nothing was measured.
-      guard tone.i != 0 || tone.q != 0, other.map({ $0.i != 0 || $0.q != 0 }) ?? true else { continue }
+      guard !tone.pct.isZero, other?.pct.isZero != true else { continue }
       let path = AntennaPermutation.path(slot: slot, index: permutation, paths: count)
       var circumstance = stepStart
-      circumstance.isDoubtful = tone.quality == Self.low || other?.quality == Self.low
+      circumstance.isDoubtful = tone.quality == .low || other?.quality == .low
       if let start = stepStart.microseconds {
         circumstance.microseconds = start + (own.mode == 2 ? middles.mode2 : middles.mode3)[slot]
       }
       if let other {
         paths[path].append(
-          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q),
-          reflectorI: Double(other.i), reflectorQ: Double(other.q), circumstance)
+          channel: own.channel, initiatorI: Double(tone.pct.i), initiatorQ: Double(tone.pct.q),
+          reflectorI: Double(other.pct.i), reflectorQ: Double(other.pct.q), circumstance)
       } else {
         paths[path].append(
-          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q), circumstance)
+          channel: own.channel, initiatorI: Double(tone.pct.i), initiatorQ: Double(tone.pct.q), circumstance)
       }
     }
   }

@@ -13,7 +13,7 @@ public struct ToneCount: Hashable, Sendable {
   fileprivate mutating func add(_ tone: CSTone) {
     count += 1
     if tone.quality != .low { usableCount += 1 }
-    if tone.q != 0 || tone.i < 0 { offAxisCount += 1 }
+    if tone.pct.q != 0 || tone.pct.i < 0 { offAxisCount += 1 }
   }
 }
 

@@ -47,7 +47,7 @@ enum LinkControlTarget {
     }
   }
 
-  private static let key = [UInt8](repeating: 7, count: 16)
+  private static let key: LongTermKey = 0x0707_0707_0707_0707_0707_0707_0707_0707
 
   private static let identity: LinkIdentity = {
     var identity = LinkIdentity(
@@ -69,7 +69,7 @@ enum LinkControlTarget {
     .acceptConnectionParameters(
       ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),
     .rejectConnectionParameters(.unacceptableConnectionParameters),
-    .enableEncryption(rand: 0, ediv: 0, longTermKey: key), .readRemoteCSCapabilities, .readRemoteFAETable,
+    .enableEncryption(key, named: .secureConnections), .readRemoteCSCapabilities, .readRemoteFAETable,
     .setCSDefaultSettings(
       roles: [.initiator, .reflector], antennaSelection: .noRecommendation, maxTXPower: 0),
     .createCSConfig(CSConfiguration(), createContextOnPeer: true), .removeCSConfig(id: 0), .enableCSSecurity,

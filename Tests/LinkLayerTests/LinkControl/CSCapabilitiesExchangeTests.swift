@@ -192,7 +192,7 @@ struct CSCapabilitiesExchangeTests {
   @Test("default settings take only roles and antennas that the device has")
   func defaultSettings() {
     var link = TestLink.at(.configured)
-    func set(_ roles: CSCapabilities.Roles, _ antenna: UInt8, _ power: Int8) -> ErrorCode {
+    func set(_ roles: CSCapabilities.Roles, _ antenna: UInt8, _ power: TransmitPowerLevel) -> ErrorCode {
       link.request(
         .setCSDefaultSettings(
           roles: roles, antennaSelection: CSSyncAntennaSelection(rawValue: antenna), maxTXPower: power),

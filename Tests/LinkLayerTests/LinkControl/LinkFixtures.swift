@@ -11,10 +11,8 @@ enum LinkFixtures {
     .channelSoundingHostSupport, .extendedFeatureSet, .channelSoundingEnhancement1,
   ]
 
-  /// LTK of the encryption sample data, most significant octet first. [Vol 6, Part C, 1]
-  static let longTermKey: [UInt8] = [
-    0x4C, 0x68, 0x38, 0x41, 0x39, 0xF5, 0x74, 0xD8, 0x36, 0xBC, 0xF3, 0x4E, 0x9D, 0xFB, 0x01, 0xBF,
-  ]
+  /// LTK of the encryption sample data. [Vol 6, Part C, 1]
+  static let longTermKey: LongTermKey = 0x4C68_3841_39F5_74D8_36BC_F34E_9DFB_01BF
 
   static var reflectorCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()
@@ -70,7 +68,7 @@ enum LinkFixtures {
   }
 
   static func encryptRequest() -> LinkRequest {
-    .enableEncryption(rand: 0, ediv: 0, longTermKey: longTermKey)
+    .enableEncryption(longTermKey, named: .secureConnections)
   }
 
   static var procedureParameters: CSProcedureParameters {

@@ -14,13 +14,13 @@ struct PowerControlTests {
     return TestLink(peripheral: identity)
   }
 
-  private static func request(_ phy: PowerControlPHYs, txPower: Int8 = 0) -> ControlPDU {
+  private static func request(_ phy: PowerControlPHYs, txPower: TransmitPowerLevel = 0) -> ControlPDU {
     var pdu = PowerControlReq()
     (pdu.phy, pdu.delta, pdu.txPower) = (phy, 6, txPower)
     return .powerControlReq(pdu)
   }
 
-  private static func response(min: Bool, max: Bool, txPower: Int8) -> ControlPDU {
+  private static func response(min: Bool, max: Bool, txPower: TransmitPowerLevel) -> ControlPDU {
     var pdu = PowerControlRsp()
     (pdu.isMinimum, pdu.isMaximum, pdu.txPower, pdu.apr) = (min, max, txPower, 0xFF)
     return .powerControlRsp(pdu)

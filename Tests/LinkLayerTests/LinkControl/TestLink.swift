@@ -21,9 +21,10 @@ struct TestLink {
     var interval: UInt16
     var map = DataChannelMap.all
     var phys: [PHY] = [.le1M, .le1M]
-    var longTermKey: [UInt8]? = LinkFixtures.longTermKey
+    var longTermKey: LongTermKey? = LinkFixtures.longTermKey
     var answersKeyRequests = true
-    var vectors: CSSecurityVectors?
+    /// The shares of the central and of the peripheral.
+    var vectors: [CSSecurityVectors]?
     var series: (schedule: CSSchedule, begun: Int, isStopping: Bool)?
     var disconnection: ErrorCode?
   }
@@ -152,7 +153,7 @@ struct TestLink {
       case .startTransmittingEncrypted(let keys): side.transmitKeys = keys
       case .stopReceivingEncrypted: side.receiveKeys = nil
       case .stopTransmittingEncrypted: side.transmitKeys = nil
-      case .useCSSecurity(let vectors): side.vectors = vectors
+      case .useCSSecurity(let central, let peripheral): side.vectors = [central, peripheral]
       case .startCSProcedures(_, let schedule): side.series = (schedule, 0, false)
       case .stopCSProcedures: side.series?.isStopping = true
       case .disconnect(let reason): side.disconnection = reason

@@ -26,8 +26,8 @@ struct ControlPDUVectorTests {
   private static let linkPDUs: [String: ControlPDU] = [
     "LL_ENC_REQ": .encReq(
       make(EncReq.self) {
-        $0.rand = 0xABCD_EF12_3456_7890
-        $0.ediv = 0x2474
+        $0.keyName.random = 0xABCD_EF12_3456_7890
+        $0.keyName.encryptedDiversifier = 0x2474
         $0.skdC = 0xACBD_CEDF_E0F1_0213
         $0.ivC = 0xBADC_AB24
       }),
@@ -38,8 +38,8 @@ struct ControlPDUVectorTests {
       }),
     "LL_ENC_REQ_pattern": .encReq(
       make(EncReq.self) {
-        $0.rand = 0x0706_0504_0302_0100
-        $0.ediv = 0x0908
+        $0.keyName.random = 0x0706_0504_0302_0100
+        $0.keyName.encryptedDiversifier = 0x0908
         $0.skdC = 0x1110_0F0E_0D0C_0B0A
         $0.ivC = 0x1514_1312
       }),
@@ -78,15 +78,15 @@ struct ControlPDUVectorTests {
     "LL_CS_CAPABILITIES_REQ_rootcanal": .csCapabilitiesReq(rootcanalCapabilities),
     "LL_CS_SEC_REQ_spec_drbg_sample": .csSecReq(
       make(CSSecReq.self) {
-        $0.csIV = [0x3B, 0x0B, 0xCA, 0xE0, 0x86, 0x51, 0x7F, 0x3E]
-        $0.csIN = [0x0D, 0x84, 0x73, 0x86]
-        $0.csPV = [0x43, 0xF1, 0x68, 0x78, 0x96, 0x74, 0xA6, 0x64]
+        $0.vectors.initializationVector = 0x3E7F_5186_E0CA_0B3B
+        $0.vectors.instantiationNonce = 0x8673_840D
+        $0.vectors.personalizationVector = 0x64A6_7496_7868_F143
       }),
     "LL_CS_SEC_RSP_spec_drbg_sample": .csSecRsp(
       make(CSSecRsp.self) {
-        $0.csIV = [0xE9, 0xDF, 0xFD, 0x0B, 0x8A, 0xC2, 0x0B, 0xE1]
-        $0.csIN = [0xC1, 0x77, 0xF4, 0x9F]
-        $0.csPV = [0x44, 0xED, 0x82, 0x98, 0xDF, 0xDE, 0x80, 0xC9]
+        $0.vectors.initializationVector = 0xE10B_C28A_0BFD_DFE9
+        $0.vectors.instantiationNonce = 0x9FF4_77C1
+        $0.vectors.personalizationVector = 0xC980_DEDF_9882_ED44
       }),
     "LL_CS_TERMINATE_REQ": .csTerminateReq(terminate),
     "LL_CS_TERMINATE_RSP": .csTerminateRsp(terminate),
@@ -147,8 +147,8 @@ struct ControlPDUVectorTests {
     $0.offer.schedule.preferredPeerAntenna = 1
     $0.offer.schedule.phy = 1
     $0.offer.schedule.powerDelta = 0
-    $0.offer.schedule.txSNRInitiator = 0xF
-    $0.offer.schedule.txSNRReflector = 0xF
+    $0.offer.schedule.txSNRInitiator = .uncontrolled
+    $0.offer.schedule.txSNRReflector = .uncontrolled
   }
 
   private static let csRsp = make(CSRsp.self) {

@@ -12,7 +12,7 @@ final class BenchHost {
   private(set) var procedures: [ProcedureResult] = []
   private(set) var packetCount = 0
   /// The key it has for the peer, least significant octet first as in HCI.
-  var longTermKey: [UInt8]?
+  var longTermKey: LongTermKey?
   private var collector = ProcedureCollector()
 
   init(_ controller: VirtualController) {

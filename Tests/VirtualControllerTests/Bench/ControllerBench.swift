@@ -8,12 +8,12 @@ import SimulationKernel
 
 /// Two controllers on one air, each under a host that does what the test asks.
 final class ControllerBench {
-  static let longTermKey: [UInt8] = (1...16).map { $0 &* 37 }
+  static let longTermKey: LongTermKey = 0x502B_06E1_BC97_724D_2803_DEB9_946F_4A25
 
   let simulation: Simulation
   let air: Air
   /// Max_TX_Power that both hosts set before they range, in dBm.
-  var maxTXPower: Int8 = 20
+  var maxTXPower: TransmitPowerLevel = 20
   let log = AirLog()
   let jammer: Jammer
   let central: BenchHost
@@ -112,7 +112,7 @@ final class ControllerBench {
   }
 
   /// Encrypts the link, or gives it a new session key.
-  func startEncryption(longTermKey: [UInt8] = ControllerBench.longTermKey) {
+  func startEncryption(longTermKey: LongTermKey = ControllerBench.longTermKey) {
     central.send(
       LEEnableEncryptionCommand {
         $0.connectionHandle = central.handle

@@ -18,7 +18,7 @@ extension ControllerBench {
     command.advertisingHandle = handle
     command.advertisingEventProperties = properties
     (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax) = (interval, interval)
-    command.advertisingSID = handle.rawValue
+    command.advertisingSID = AdvertisingSID(rawValue: handle.rawValue)
     change(&command)
     peripheral.send(command)
   }

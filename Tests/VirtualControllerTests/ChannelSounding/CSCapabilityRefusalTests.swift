@@ -138,8 +138,8 @@ struct CSCapabilityRefusalTests {
 
   @Test(
     "the antennas and powers at the ends of their ranges are taken",
-    arguments: [1, 4, 0xFD, 0xFE, 0xFF] as [UInt8], [-127, 20] as [Int8])
-  func accepted(antenna: UInt8, power: Int8) {
+    arguments: [1, 4, 0xFD, 0xFE, 0xFF] as [UInt8], [-127, 20] as [TransmitPowerLevel])
+  func accepted(antenna: UInt8, power: TransmitPowerLevel) {
     let bench = ControllerBench()
     #expect(bench.reach(.encrypted))
     bench.central.send(

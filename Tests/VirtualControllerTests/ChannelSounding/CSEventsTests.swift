@@ -73,8 +73,10 @@ struct CSEventsTests {
     #expect(one.subeventsPerEvent == other.subeventsPerEvent && one.maxProcedureLen == other.maxProcedureLen)
   }
 
-  @Test("each host hears of the power that its limit leaves to procedures", arguments: [-10, 20] as [Int8])
-  func power(limit: Int8) {
+  @Test(
+    "each host hears of the power that its limit leaves to procedures",
+    arguments: [-10, 20] as [TransmitPowerLevel])
+  func power(limit: TransmitPowerLevel) {
     let bench = ControllerBench()
     let plan = RangingPlan(count: 0)
     #expect(bench.reach(.parametersSet, plan))

@@ -41,7 +41,7 @@ struct TransmitPowerCommandTests {
   @Test("the peer's power is read over the air, by either side")
   func peer() throws {
     let bench = bench()
-    for (host, level) in [(bench.central, -7), (bench.peripheral, 3)] as [(BenchHost, Int8)] {
+    for (host, level) in [(bench.central, -7), (bench.peripheral, 3)] as [(BenchHost, TransmitPowerLevel)] {
       host.send(Remote { ($0.connectionHandle, $0.phy) = (host.handle, 2) })
       bench.run(.seconds(1))
       #expect(host.status(of: Remote.self) == .success)
@@ -140,7 +140,7 @@ struct TransmitPowerCommandTests {
     bench.run(.seconds(1))
     let report = try #require(bench.reports.last)
     let power = bench.peripheral.controller.description.radio.txPowerDbm
-    #expect(Double(report.txPower) == (power - 6).rounded())
+    #expect(Double(report.txPower.rawValue) == (power - 6).rounded())
     let frame = try #require(bench.log.frames.last { $0.direction.isAdvertising })
     #expect(frame.powerDbm == power)
     let plain = ControllerBench()

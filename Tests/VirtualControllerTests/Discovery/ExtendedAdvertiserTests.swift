@@ -104,7 +104,7 @@ struct ExtendedAdvertiserTests {
     bench.scan()
     bench.run(.seconds(3))
     for handle in UInt8(0)..<4 {
-      let heard = bench.reports.filter { $0.advertisingSID == handle }
+      let heard = bench.reports.filter { $0.advertisingSID.rawValue == handle }
       #expect(heard.count > 10)
       #expect(heard.allSatisfy { $0.address == address(handle) })
       #expect(heard.allSatisfy { $0.data == [UInt8](repeating: handle, count: 100) })
@@ -179,7 +179,7 @@ struct ExtendedAdvertiserTests {
     let advertised: ExtendedReportType = [.legacy, .connectable, .scannable]
     #expect(Set(bench.reports.map(\.eventType)) == [advertised, advertised.union(.scanResponse)])
     for report in bench.reports {
-      #expect(report.primaryPHY == .le1M && report.secondaryPHY == 0 && report.advertisingSID == Report.noSID)
+      #expect(report.primaryPHY == .le1M && report.secondaryPHY == 0 && report.advertisingSID == .absent)
       #expect(report.data == (report.eventType == advertised ? [2, 1, 6] : [3, 9, 0x41, 0x42]))
     }
     #expect(bench.terminations.first?.status == .limitReached)
@@ -197,6 +197,4 @@ struct ExtendedAdvertiserTests {
     #expect(bench.reports.first.map { Double($0.rssi) } == (-12 - loss).rounded())
     #expect(bench.log.frames.allSatisfy { $0.powerDbm == -12 })
   }
-
-  private typealias Report = LEExtendedAdvertisingReportEvent.Report
 }

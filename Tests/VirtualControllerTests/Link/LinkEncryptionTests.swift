@@ -15,10 +15,9 @@ struct LinkEncryptionTests {
     guard case .encReq(let request)? = try bench.log.control(.encReq)?.pdu,
       case .encRsp(let response)? = try bench.log.control(.encRsp)?.pdu
     else { throw Missing() }
-    let key = ControllerBench.longTermKey.reversed().reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     return LinkCipher(
       sessionKey: LinkCipher.sessionKey(
-        longTermKey: key, skdCentral: request.skdC, skdPeripheral: response.skdP),
+        longTermKey: ControllerBench.longTermKey, skdCentral: request.skdC, skdPeripheral: response.skdP),
       iv: LinkCipher.initializationVector(ivCentral: request.ivC, ivPeripheral: response.ivP))
   }
 
@@ -70,7 +69,7 @@ struct LinkEncryptionTests {
   func wrongKey() {
     let bench = ControllerBench()
     #expect(bench.connect(timeout: 50))
-    bench.startEncryption(longTermKey: [UInt8](repeating: 0x55, count: 16))
+    bench.startEncryption(longTermKey: 0x5555_5555_5555_5555_5555_5555_5555_5555)
     #expect(
       bench.run(until: {
         bench.central.disconnectionReason != nil && bench.peripheral.disconnectionReason != nil
@@ -127,15 +126,10 @@ struct LinkEncryptionTests {
     #expect(starts.count == 2 && starts.allSatisfy { $0.accessAddress == frame.accessAddress })
     #expect(starts.first?.keys.longTermKey == starts.last?.keys.longTermKey)
     let keys = try #require(starts.last?.keys)
-    let announced = LinkCipher(
-      sessionKey: UInt128(mostSignificantFirst: keys.sessionKey),
-      iv: UInt64(truncatingIfNeeded: UInt128(leastSignificantFirst: keys.iv)))
+    let announced = LinkCipher(sessionKey: keys.sessionKey, iv: keys.iv)
     #expect(open(announced) == messages.last)
     #expect(
-      keys.sessionKey
-        == AES128(key: UInt128(mostSignificantFirst: keys.longTermKey)).encrypt(
-          UInt128(mostSignificantFirst: keys.diversifier)
-        ).mostSignificantFirst)
+      keys.sessionKey == AES128(key: keys.longTermKey.rawValue).encrypt(keys.diversifier))
   }
 
   @Test("no host data goes out in the clear while encryption starts")

@@ -96,7 +96,7 @@ struct RangingTests {
   @Test("the host's limit of power weakens what the peer hears")
   func powerLimit() throws {
     let plan = RangingPlan(count: 1)
-    let levels = try [Int8(20), -10].map { limit in
+    let levels = try [20, -10 as TransmitPowerLevel].map { limit in
       let bench = ControllerBench()
       bench.maxTXPower = limit
       _ = try range(plan, bench)

@@ -145,7 +145,7 @@ struct CSTestTests {
   @Test("the power asked for is that of the packets, up to what the device has")
   func power() throws {
     var levels: [Int8] = []
-    for power in [-20, 127] as [Int8] {
+    for power in [-20, .unknown] as [TransmitPowerLevel] {
       let bench = ControllerBench()
       bench.startTest { $0.transmitPowerLevel = power }
       bench.run(.seconds(1))

@@ -69,16 +69,15 @@ enum CapabilityKeys {
       FieldRule(
         "tx_snr_db", .list(.choice(levels, .decibels), count: 0...5), example: "[]", "SNR output levels.")
     ) {
-      $1.csCapabilities.txSNR = $0.integers("tx_snr_db").reduce(0) { $0 | 1 << UInt8(($1 - 18) / 3) }
-    } text: { profile in
-      ScalarText.list(
-        levels.filter { profile.csCapabilities.txSNR >> UInt8(($0 - 18) / 3) & 1 == 1 }.map(String.init))
+      $1.csCapabilities.txSNR = OutputSNRs($0.integers("tx_snr_db").compactMap(OutputSNR.init(decibels:)))
+    } text: {
+      ScalarText.list($0.csCapabilities.txSNR.levels.compactMap(\.decibels).map(String.init))
     },
     Key("inline_pct", \.self, inlinePCT, "Inline PCT transfer (6.3)."),
   ]
 
   private static let phys: [(String, SyncPHYs)] = [("2m", .le2M), ("2m-2bt", .le2M2BT)]
-  private static let levels = CSProcedureParameters.outputSNRsDecibels
+  private static let levels = OutputSNR.levels.compactMap(\.decibels)
   private static let switchingTimes = TSW.defined.map(\.microseconds)
 
   private static let actuationErrors = Key<AccessoryProfile>(

@@ -217,13 +217,13 @@ enum PhoneKeys {
     }
   }()
 
-  /// An output SNR in dB, stored as an index.
+  /// An output SNR in dB.
   private static func outputSNR(
-    _ key: String, _ place: Key<PhoneProfile>.Place<UInt8>, _ summary: String
+    _ key: String, _ place: Key<PhoneProfile>.Place<OutputSNR>, _ summary: String
   ) -> Key<PhoneProfile> {
-    let levels = CSProcedureParameters.outputSNRsDecibels
+    let levels = OutputSNR.levels.compactMap(\.decibels)
     return Key(FieldRule(key, .choice(levels, .decibels), example: "18", summary)) {
-      if let index = $0.integer(key).flatMap(levels.firstIndex) { $1[keyPath: place] = UInt8(index) }
+      if let level = $0.integer(key).flatMap(OutputSNR.init(decibels:)) { $1[keyPath: place] = level }
     }
   }
 }

@@ -89,8 +89,9 @@ extension VirtualController {
 
   /// What the host says of the path to the antenna counts, though it moves no power on the air.
   /// [Vol 4, Part E, 7.8.76]
-  var transmitPowerLevel: Int8 {
-    Self.level(description.radio.txPowerDbm, adding: hostState.pathCompensation.tx)
+  var transmitPowerLevel: TransmitPowerLevel {
+    TransmitPowerLevel(
+      rawValue: Self.level(description.radio.txPowerDbm, adding: hostState.pathCompensation.tx))
   }
 
   /// The strength of a packet as the host gets it.

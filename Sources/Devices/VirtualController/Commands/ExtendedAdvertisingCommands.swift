@@ -56,9 +56,8 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// The power that a set gets: what the host asks for, as far as the radio has it.
-  fileprivate func selectedPower(_ wanted: Int8) -> Int8 {
-    wanted == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
-      ? transmitPowerLevel : min(wanted, transmitPowerLevel)
+  fileprivate func selectedPower(_ wanted: TransmitPowerLevel) -> TransmitPowerLevel {
+    wanted == .unknown ? transmitPowerLevel : min(wanted, transmitPowerLevel)
   }
 
   fileprivate func setRandomAddress(_ address: BDADDR, of handle: AdvertisingHandle) -> ErrorCode {
@@ -95,10 +94,9 @@ extension VirtualController {
       !isLegacy || primary == .le1M, least <= most || properties.contains(.highDutyCycle),
       !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
-      command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
+      command.advertisingFilterPolicy.isDefined, command.advertisingSID.isLegal,
       command.scanRequestNotificationEnable <= 1,
-      command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
-        || (-127...20).contains(command.advertisingTXPower)
+      command.advertisingTXPower == .unknown || command.advertisingTXPower.isPower
     else { return .invalidHCICommandParameters }
     guard least >= 0x20 || properties.contains(.highDutyCycle), supports(primary), supports(secondary) else {
       return .unsupportedFeatureOrParameterValue

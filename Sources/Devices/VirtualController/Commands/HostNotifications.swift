@@ -39,12 +39,11 @@ extension VirtualController {
     for due in hostState.flowControl.offer(packet) { sendToHost(.acl(due)) }
   }
 
-  func requestLongTermKey(rand: UInt64, ediv: UInt16, on connection: Connection) {
+  func requestLongTermKey(_ name: LongTermKeyName, on connection: Connection) {
     send(
       LELongTermKeyRequestEvent {
         $0.connectionHandle = connection.origin.handle
-        $0.randomNumber = rand
-        $0.encryptedDiversifier = ediv
+        $0.keyName = name
       })
   }
 

@@ -124,11 +124,10 @@ extension CommandHandlers {
 
   private mutating func addEncryption() {
     begin(onLink: LEEnableEncryptionCommand.self, { $0.connectionHandle }) {
-      .enableEncryption(
-        rand: $0.randomNumber, ediv: $0.encryptedDiversifier, longTermKey: $0.longTermKey.reversed())
+      .enableEncryption($0.longTermKey, named: $0.keyName)
     }
     complete(onLink: LELongTermKeyRequestReplyCommand.self, { $0.connectionHandle }) {
-      .longTermKey($0.longTermKey.reversed())
+      .longTermKey($0.longTermKey)
     }
     complete(onLink: LELongTermKeyRequestNegativeReplyCommand.self, { $0.connectionHandle }) { _ in
       .longTermKey(nil)

@@ -93,10 +93,10 @@ struct AdvertisingParameters {
   var peer = DeviceAddress(0, kind: .public)
   var filterPolicy = AdvertisingFilterPolicy.unfiltered
   /// In dBm; nil for the power of the radio.
-  var txPower: Int8?
+  var txPower: TransmitPowerLevel?
   var primaryPHY = PHY.le1M
   var secondaryPHY = PHY.le1M
-  var sid: UInt8 = 0
+  var sid: AdvertisingSID = 0
   var notifiesScanRequests = false
 
   var usesFilterAcceptList: Bool { filterPolicy != .unfiltered }

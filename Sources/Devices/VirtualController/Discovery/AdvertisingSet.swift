@@ -178,7 +178,8 @@ final class AdvertisingSet {
   /// The power at the antenna, in dBm.
   var txPowerDbm: Double {
     let compensation = Double(controller.hostState.pathCompensation.tx) / 10
-    return parameters.txPower.map { Double($0) - compensation } ?? controller.description.radio.txPowerDbm
+    return parameters.txPower.map { Double($0.rawValue) - compensation }
+      ?? controller.description.radio.txPowerDbm
   }
 
   /// Waits for someone who answers what was just sent, then goes on.

@@ -98,7 +98,7 @@ extension Scanner {
   /// Whether a packet goes on with what is followed.
   private func isNext(_ flags: AdvertisingFlags, _ payload: AdvExtInd, for following: Following) -> Bool {
     let heard = following.advertisement
-    if let adi = payload.adi, let sid = heard.sid, let did = heard.did, adi.sid != sid || adi.did != did {
+    if let adi = payload.adi, let known = heard.dataInfo, adi != known {
       return false
     }
     guard following.phase == .scanResponse else { return true }

@@ -89,7 +89,7 @@ extension Advertisement {
     isScannable = payload.advMode == 2
     if let advA = payload.advA { address = DeviceAddress(advA, kind: flags.sender) }
     if let targetA = payload.targetA { target = DeviceAddress(targetA, kind: flags.target) }
-    if let adi = payload.adi { (sid, did) = (adi.sid, adi.did) }
+    if let adi = payload.adi { dataInfo = adi }
     if let power = payload.txPower { txPower = power }
     if let interval = payload.syncInfo?.interval { periodicInterval = interval }
   }
@@ -109,10 +109,9 @@ struct Advertisement {
   var target: DeviceAddress?
   var primaryPHY = PHY.le1M
   var secondaryPHY: PHY?
-  /// Advertising SID and DID.
-  var sid: UInt8?
-  var did: UInt16?
-  var txPower: Int8?
+  /// ADI.
+  var dataInfo: AdvertisingDataInfo?
+  var txPower: TransmitPowerLevel?
   /// In units of 1.25 ms; 0 without periodic advertising.
   var periodicInterval: UInt16 = 0
   var rssiDbm: Int8 = 127
@@ -134,11 +133,10 @@ struct Advertisement {
   struct Identity: Hashable {
     let kind: ExtendedReportType
     let sender: DeviceAddress?
-    let sid: UInt8?
-    let did: UInt16?
+    let dataInfo: AdvertisingDataInfo?
   }
 
-  var identity: Identity { Identity(kind: kind, sender: sender?.identity, sid: sid, did: did) }
+  var identity: Identity { Identity(kind: kind, sender: sender?.identity, dataInfo: dataInfo) }
 
   /// Event_Type of LE Advertising Report. [Vol 4, Part E, 7.7.65.2]
   private var legacyEventType: AdvertisingReportType {
@@ -171,8 +169,8 @@ struct Advertisement {
         $0.address = sender?.reported ?? DeviceAddress(0, kind: .anonymous)
         $0.primaryPHY = PHYNumber(primaryPHY)
         $0.secondaryPHY = secondaryPHY.map { phy in PHYNumber(phy) } ?? 0
-        $0.advertisingSID = sid ?? Report.noSID
-        $0.txPower = txPower ?? 127
+        $0.advertisingSID = dataInfo?.sid ?? .absent
+        $0.txPower = txPower ?? .unknown
         $0.rssi = rssiDbm
         $0.periodicAdvertisingInterval = periodicInterval
         $0.directAddress = target ?? DeviceAddress()

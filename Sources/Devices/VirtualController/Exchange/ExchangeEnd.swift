@@ -36,11 +36,11 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// - Parameters:
   ///   - device: the controller whose end it is.
   ///   - maxPowerDbm: the maximum transmit power that its host allows.
-  ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
+  ///   - snrControl: the output SNR that was agreed.
   ///   - syncAntennas: what its host selects.
   init(
     of device: ControllerDescription, _ configuration: CSConfiguration, timing: StepTiming,
-    maxPowerDbm: Double, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
+    maxPowerDbm: Double, snrControl: OutputSNR, syncAntennas: CSSyncAntennaSelection
   ) {
     self.init(timing: timing, clock: device.clock, radio: device.radio)
     radio.txPowerDbm = min(radio.txPowerDbm, maxPowerDbm)
@@ -48,10 +48,8 @@ public struct ExchangeEnd: Hashable, Sendable {
     let capabilities = device.identity.csCapabilities
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
-    let levels = CSProcedureParameters.outputSNRsDecibels
-    let isControlled = levels.indices.contains(Int(snrControl)) && capabilities.txSNR >> snrControl & 1 == 1
     self.syncAntennas = syncAntennas.antennas(of: Int(capabilities.numAntennas))
-    snrOutputDecibels = isControlled ? Double(levels[Int(snrControl)]) : nil
+    snrOutputDecibels = capabilities.txSNR.supports(snrControl) ? snrControl.decibels.map(Double.init) : nil
   }
 
   /// Octets of one step in a result, with mode, channel and length. [Vol 4, Part E, 7.7.65.44]

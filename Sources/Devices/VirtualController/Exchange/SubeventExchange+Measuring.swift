@@ -81,7 +81,7 @@ extension SubeventExchange {
 
   /// A term of which the reflector says that it heard no tone.
   private static func unheard(_ term: UInt32) -> UInt32 {
-    term & 0xFF_FFFF | UInt32(ToneQuality.Rating.low.rawValue) << 24
+    term & 0xFF_FFFF | UInt32(ToneQualityIndicator.low.rawValue) << 24
   }
 }
 
@@ -125,9 +125,9 @@ extension RunningEnd {
   /// Tone quality, bits 0 to 3; `overlap` is the part of the window that the tone filled.
   @inline(__always)
   private func ratings(power: RealLanes, overlap: RealLanes) -> SIMD4<UInt32> {
-    func lanes(_ rating: ToneQuality.Rating) -> SIMD4<Int64> { SIMD4(repeating: Int64(rating.rawValue)) }
+    func lanes(_ rating: ToneQualityIndicator) -> SIMD4<Int64> { SIMD4(repeating: Int64(rating.rawValue)) }
     guard reportsToneQuality else {
-      return SIMD4(repeating: UInt32(ToneQuality.Rating.unavailable.rawValue))
+      return SIMD4(repeating: UInt32(ToneQualityIndicator.unavailable.rawValue))
     }
     let isHigh = (overlap .>= 0.9) .& (power .>= highPower)
     let isLow = (overlap .< 0.5) .| (power .< mediumPower)

@@ -27,8 +27,7 @@ extension Connection {
     case .useFrameSpaces(let spaces): frameSpaces = spaces
     case .useTransmitLength(let octets): transmitLength = octets
     case .pauseData(let isPaused): queue.isDataPaused = isPaused
-    case .requestLongTermKey(let rand, let ediv):
-      controller.requestLongTermKey(rand: rand, ediv: ediv, on: self)
+    case .requestLongTermKey(let name): controller.requestLongTermKey(name, on: self)
     case .startReceivingEncrypted(let keys): encryption.startReceiving(keys, role: role)
     case .startTransmittingEncrypted(let keys):
       encryption.startTransmitting(keys, role: role)
@@ -37,7 +36,8 @@ extension Connection {
         EncryptionStart(time: simulation.now, accessAddress: origin.llData.accessAddress, keys: keys))
     case .stopReceivingEncrypted: encryption.receive = nil
     case .stopTransmittingEncrypted: encryption.transmit = nil
-    case .useCSSecurity(let vectors): procedures.use(vectors)
+    case .useCSSecurity(let central, let peripheral):
+      procedures.useSecurity(central: central, peripheral: peripheral)
     case .startCSProcedures(let configuration, let schedule):
       procedures.start(configuration, schedule)
     case .stopCSProcedures(let configID): procedures.stop(configID: configID)

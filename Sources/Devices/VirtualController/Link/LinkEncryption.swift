@@ -11,9 +11,7 @@ struct LinkDirectionCipher {
   private(set) var counter: UInt64
 
   init(_ keys: LinkKeys, isFromCentral: Bool, counter: UInt64 = 0) {
-    cipher = LinkCipher(
-      sessionKey: UInt128(mostSignificantFirst: keys.sessionKey),
-      iv: UInt64(truncatingIfNeeded: UInt128(leastSignificantFirst: keys.iv)))
+    cipher = LinkCipher(sessionKey: keys.sessionKey, iv: keys.iv)
     self.isFromCentral = isFromCentral
     self.counter = counter
   }

@@ -62,14 +62,11 @@ final class CSProcedures {
   // MARK: Series
 
   /// Takes fresh vectors: a new DRBG, and procedures count from 0.
-  func use(_ vectors: LinkLayer.CSSecurityVectors) {
+  func useSecurity(central: CSSecurityVectors, peripheral: CSSecurityVectors) {
     if keepsDRBG || (faults.contains(.drbgNotRenewedBySecurityRestart) && drbg != nil) { return }
-    let state = CSSecurityFunctions.h9(
-      iv: UInt128(mostSignificantFirst: vectors.iv),
-      nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
-      pv: UInt128(mostSignificantFirst: vectors.personalizationVector))
     drbg = CSDRBG(
-      key: state.key, v: state.v, options: CSDRBG.Options(controller.description.identity.interpretations))
+      central: central, peripheral: peripheral,
+      options: CSDRBG.Options(controller.description.identity.interpretations))
     hasUsedDRBG = false
     beginCount = formerCount
   }
@@ -91,7 +88,7 @@ final class CSProcedures {
       configuration, aci: schedule.aci, peer: connection.control.remoteCSCapabilities)
     var exchangeEnd = ExchangeEnd(
       of: controller.description, configuration, timing: timing,
-      maxPowerDbm: Double(connection.control.csMaxTXPower),
+      maxPowerDbm: Double(connection.control.csMaxTXPower.rawValue),
       snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector,
       syncAntennas: connection.control.csSyncAntennaSelection)
     controller.description.stepFaults.spoil(&exchangeEnd.timing)

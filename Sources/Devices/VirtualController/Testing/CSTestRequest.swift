@@ -21,8 +21,8 @@ struct CSTestRequest {
   /// The most subevents; nil for as many as the channels give.
   let maxSubevents: Int?
   let nonce: UInt16
-  /// The index of the output SNR of this device, 0 to 4; 0xFF for none.
-  let snrControl: UInt8
+  /// The output SNR of this device.
+  let snrControl: OutputSNR
   /// In dBm; nil for what the device always has.
   let powerDbm: Double?
 
@@ -59,7 +59,7 @@ struct CSTestRequest {
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
     snrControl = configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
-    powerDbm = (-127...20).contains(command.transmitPowerLevel) ? Double(command.transmitPowerLevel) : nil
+    powerDbm = command.transmitPowerLevel.isPower ? Double(command.transmitPowerLevel.rawValue) : nil
     try Self.check(holdsAStep(interpretations), .invalidHCICommandParameters)
   }
 
@@ -91,9 +91,9 @@ struct CSTestRequest {
     let spacing = Int(command.subeventInterval) * 625
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
       && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
-      && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
+      && command.maxNumSubevents <= 32 && (power.isPower || power == .unmanaged || power == .unknown)
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
-      && [command.snrControlInitiator, command.snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
+      && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined
   }
 
   /// Interpretation: without override bit 2 there is one main-mode step before each of the sub mode.

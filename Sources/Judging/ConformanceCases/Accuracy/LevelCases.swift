@@ -105,7 +105,8 @@ extension CSStep {
   fileprivate func tonePowers(reference: Int8) -> [Double] {
     guard reference != 127 else { return [] }
     return (toneExchange?.tones.dropLast() ?? CSTones()[...]).compactMap { tone in
-      let power = Double(tone.i) * Double(tone.i) + Double(tone.q) * Double(tone.q)
+      let (i, q) = (Double(tone.pct.i), Double(tone.pct.q))
+      let power = i * i + q * q
       guard tone.quality != .low, power > 0 else { return nil }
       return Double(reference) + PortableMath.decibels(powerRatio: power / (2_048 * 2_048))
     }
@@ -157,11 +158,11 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       var test = RadioTest(iutRole: role, phy: phy, mainMode: mode, mode0Steps: 1, repetition: 24)
       let claimed = try tester.claimed(&test)
-      let levels = (0..<5).filter { claimed.txSNR >> UInt8($0) & 1 == 1 }
+      let levels = claimed.txSNR.levels
       guard !levels.isEmpty else { throw .notApplicable("no output SNR is claimed") }
       let count = (tester.wholeLimit("steps") + 3 * 72 - 1) / (3 * 72)
       for level in levels {
-        test.outputSNR = UInt8(level)
+        test.outputSNR = level
         var values: [Double] = []
         for channel in RadioTest.fixedChannels(phy) {
           test.channels = [channel, channel, channel]
@@ -169,7 +170,7 @@ extension TestCase {
             values += subevent.outputSNRs(role)
           }
         }
-        tester.judgeOutputSNR(values, asked: 18 + 3 * level)
+        tester.judgeOutputSNR(values, asked: level.decibels ?? 0)
       }
     }
   }

@@ -181,8 +181,8 @@ extension TestCase {
       ),
       ("Subevent_Len", Int(own.subeventLen), (1250...4_000_000).contains(own.subeventLen)),
       (
-        "Selected_TX_Power", Int(own.selectedTXPower),
-        (-127...20).contains(own.selectedTXPower) || own.selectedTXPower == 127
+        "Selected_TX_Power", Int(own.selectedTXPower.rawValue),
+        own.selectedTXPower.isPower || own.selectedTXPower == .unknown
       ),
     ]
     tester.expect(

@@ -188,7 +188,7 @@ private struct ResultValues {
       problems.append("antenna permutation \(exchange.antennaPermutationIndex)")
     }
     for (index, tone) in exchange.tones.enumerated() {
-      if tone.quality == nil { problems.append("a tone quality of \(tone.qualityIndicator)") }
+      if !tone.quality.isDefined { problems.append("a tone quality of \(tone.quality)") }
       let isExtension = index == exchange.tones.count - 1
       if isExtension ? !(1...2).contains(tone.extensionSlot) : tone.extensionSlot != 0 {
         problems.append("an extension slot of \(tone.extensionSlot) in place \(index)")

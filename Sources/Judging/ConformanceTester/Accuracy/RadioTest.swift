@@ -35,8 +35,8 @@ package struct RadioTest {
   package var usesInlinePCT: Bool
   /// In microseconds; nil for the shortest that the accessory claims.
   package var tFCS: TFCS?
-  /// The index of the output SNR of the accessory, 0 to 4; 0xFF for none.
-  package var outputSNR: UInt8 = 0xFF
+  /// The output SNR of the accessory.
+  package var outputSNR = OutputSNR.uncontrolled
   /// Whether the initiator sends the long tone of the stable phase test in place of steps.
   package var isStablePhase: Bool
 
@@ -188,7 +188,7 @@ extension RadioSubevent {
         let slot = (0..<paths).first(where: { exchange.path(slot: $0, paths: paths) == Int(tone.path) }),
         slot < exchange.tones.count, exchange.tones[slot].quality == exchange.bestQuality
       else { continue }
-      let pct = exchange.tones[slot]
+      let pct = exchange.tones[slot].pct
       let measured = PortableMath.atan2(Double(pct.q), Double(pct.i)) / (2 * .pi)
       let port = test.iutRole == .initiator ? tone.initiator : tone.reflector
       phases[Int(tone.path)].append(
@@ -221,7 +221,7 @@ extension CSStep.ToneExchange {
   }
 
   /// The best quality that a device reports: high, or unavailable.
-  fileprivate var bestQuality: CSTone.Quality {
+  fileprivate var bestQuality: ToneQualityIndicator {
     tones.contains { $0.quality != .unavailable } ? .high : .unavailable
   }
 }

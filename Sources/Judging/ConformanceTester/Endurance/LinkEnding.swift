@@ -82,7 +82,7 @@ package struct LinkImpression {
   /// LL_CS_CAPABILITIES_RSP.
   package var capabilities: ControlPDU?
   /// SKD_P and IV_P of LL_ENC_RSP, and CS_IV, CS_IN and CS_PV of LL_CS_SEC_RSP, by their names.
-  package var drawn: [String: [[UInt8]]] = [:]
+  package var drawn: [String: [UInt128]] = [:]
 
   /// Reads the PDUs of the peripheral.
   package init(_ pdus: some Sequence<FrameRecorder.ObservedPDU>) {
@@ -91,11 +91,12 @@ package struct LinkImpression {
       case .versionInd: version = seen.pdu
       case .featureRsp: features = seen.pdu
       case .csCapabilitiesRsp: capabilities = seen.pdu
-      case .encRsp: drawn["SKD_P and IV_P", default: []].append(seen.pdu.encoded)
+      case .encRsp(let pdu):
+        drawn["SKD_P and IV_P", default: []].append(UInt128(pdu.skdP) << 32 | UInt128(pdu.ivP))
       case .csSecRsp(let pdu):
-        drawn["CS_IV", default: []].append(pdu.csIV)
-        drawn["CS_IN", default: []].append(pdu.csIN)
-        drawn["CS_PV", default: []].append(pdu.csPV)
+        drawn["CS_IV", default: []].append(UInt128(pdu.vectors.initializationVector))
+        drawn["CS_IN", default: []].append(UInt128(pdu.vectors.instantiationNonce))
+        drawn["CS_PV", default: []].append(UInt128(pdu.vectors.personalizationVector))
       default: break
       }
     }

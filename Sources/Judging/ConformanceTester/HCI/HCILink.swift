@@ -17,7 +17,7 @@ package struct HCILink {
 }
 
 extension HCIBench {
-  private static let longTermKey = [UInt8](0x10...0x1F)
+  private static let longTermKey: LongTermKey = 0x1F1E_1D1C_1B1A_1918_1716_1514_1312_1110
 
   /// Resets a controller and lets it report everything but LE Enhanced Connection Complete.
   package static func bringUp(_ driver: HCIDriver) throws(HostError) {

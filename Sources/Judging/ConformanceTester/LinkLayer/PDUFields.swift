@@ -81,9 +81,8 @@ private struct Problems {
     if !isRight { found.append(words) }
   }
 
-  /// A transmit power in dBm, 126 for not managed, or 127 for not known.
-  mutating func check(power: Int8) {
-    let isLegal = (-127...20).contains(power) || power >= 126
+  mutating func check(power: TransmitPowerLevel) {
+    let isLegal = power.isPower || power == .unmanaged || power == .unknown
     check(isLegal, "TxPower is \(power), legal: -127 to 20, 126, 127")
   }
 

@@ -58,7 +58,7 @@ package final class FrameRecorder: AirTap {
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
   /// Selected_TX_Power of the last start that the accessory's controller reported, in dBm; nil before one.
-  package private(set) var accessoryTXPower: Int8?
+  package private(set) var accessoryTXPower: TransmitPowerLevel?
   /// Whether `accessoryProcedures` grows.
   var collectsProcedures = true
   private var accessoryCollector = ProcedureCollector()

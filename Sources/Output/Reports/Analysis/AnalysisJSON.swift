@@ -223,6 +223,6 @@ package enum AnalysisCSV {
   }
 
   private static func report(_ report: RecordedTone.Report?) -> String {
-    report.map { ",\($0.i),\($0.q),\($0.quality)" } ?? ",,,"
+    report.map { ",\($0.pct.i),\($0.pct.q),\($0.quality)" } ?? ",,,"
   }
 }

@@ -172,7 +172,7 @@ extension AnalysisText {
   private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
     let count = schedule.procedureCount == 0 ? "until stopped" : "\(schedule.procedureCount) of them"
     let power =
-      schedule.selectedTXPower == RecordedConnection.unknownPower
+      schedule.selectedTXPower == .unknown
       ? "" : ", TX power \(schedule.selectedTXPower) dBm"
     return "subevents of \(DecimalText.plain(Double(schedule.subeventLen) / 1000)) ms, "
       + "\(schedule.subeventsPerEvent) an event, a procedure every \(schedule.procedureInterval) "

@@ -175,7 +175,7 @@ extension RecordedAdvertiser: JSONObject {
     .init("interval_us", "As commanded by the host, or estimated.", \.intervalMicroseconds),
     .init("interval_told", "Whether the host commanded the interval.") { $0.interval != nil },
     .init("gaps", "Number of gaps of the estimate.", \.gapCount),
-    .init("tx_power_dbm", "In its packets.", \.txPower?.value),
+    .init("tx_power_dbm", "In its packets.", \.txPower?.value.rawValue),
     .init("rssi_dbm", "The greatest.", \.greatestRSSI),
     .init("data", "The last.", \.data),
     .init("scan_response", "The last.", \.scanResponse),

@@ -1,4 +1,5 @@
 internal import Analysis
+internal import ChannelSounding
 internal import Plots
 internal import Ranging
 
@@ -49,8 +50,8 @@ struct ToneQualityMap: Sendable {
       reflector.columns.append(empty)
     }
     for tone in procedure.tones() where tone.antennaPath != nil && Int(tone.channel) < Self.channels.count {
-      initiator.note(tone.initiator?.quality, column: column, channel: tone.channel)
-      reflector.note(tone.reflector?.quality, column: column, channel: tone.channel)
+      initiator.note(tone.initiator?.quality.rawValue, column: column, channel: tone.channel)
+      reflector.note(tone.reflector?.quality.rawValue, column: column, channel: tone.channel)
     }
   }
 

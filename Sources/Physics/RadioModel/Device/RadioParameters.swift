@@ -123,14 +123,6 @@ extension Double {
 
 /// How a receiver rates a tone. [Vol 6, Part H, 4.6]
 public struct ToneQuality: Hashable, Sendable {
-  /// The values of Tone_Quality_Indicator bits 0 to 3.
-  public enum Rating: UInt8, Sendable {
-    case high = 0
-    case medium = 1
-    case low = 2
-    case unavailable = 3
-  }
-
   /// Whether the receiver rates tones; if not, every tone is `unavailable`.
   public var isReported = true
   /// The least signal-to-noise ratio of a tone of high quality, in dB.

@@ -89,7 +89,7 @@ extension CSSchedule {
     preferredPeerAntenna = parameters.preferredPeerAntenna
     phy = parameters.phy
     powerDelta = parameters.txPowerDelta
-    txSNRInitiator = parameters.snrControlInitiator > 4 ? 0xF : parameters.snrControlInitiator
-    txSNRReflector = parameters.snrControlReflector > 4 ? 0xF : parameters.snrControlReflector
+    txSNRInitiator = parameters.snrControlInitiator.isDefined ? parameters.snrControlInitiator : .uncontrolled
+    txSNRReflector = parameters.snrControlReflector.isDefined ? parameters.snrControlReflector : .uncontrolled
   }
 }

@@ -122,18 +122,17 @@ public struct StepView {
     return mode == 2 && start == 0 || mode == 3 && start >= 6 ? start : nil
   }
 
-  /// A tone whose PCT stands at an octet of Step_Data: 12 bits of I, 12 bits of Q, and the low nibble of
-  /// Tone_Quality_Indicator.
+  /// A tone whose PCT stands at an octet of Step_Data, before Tone_Quality_Indicator.
   @inlinable
-  public func tone(_ index: Int) -> (i: Int16, q: Int16, quality: UInt8) {
+  public func tone(_ index: Int) -> (pct: PhaseCorrectionTerm, quality: ToneQualityIndicator) {
     let first = start + index
     precondition(index >= 0 && first + 4 <= octets.count, "a tone lies behind the steps")
     let word = octets.withUnsafeBytes {
       UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: first, as: UInt32.self))
     }
     return (
-      Int16(truncatingIfNeeded: word << 4) >> 4, Int16(truncatingIfNeeded: word >> 8) >> 4,
-      UInt8(truncatingIfNeeded: word >> 24) & 0xF
+      PhaseCorrectionTerm(rawValue: word & 0xFF_FFFF),
+      ToneQualityIndicator(rawValue: UInt8(truncatingIfNeeded: word >> 24) & 0xF)
     )
   }
 }

@@ -123,8 +123,8 @@ public enum CapabilityRules {
       capabilities.tPM.reservedBits == 0,
       "T_PM bits \(capabilities.tPM.rawValue.hex(1, .lower)), bits 0 and 1 are legal")
     check(
-      capabilities.txSNR < 1 << 5,
-      "SNR bits \(capabilities.txSNR.hex(1, .lower)), bits 0 to 4 are legal")
+      capabilities.txSNR.isSubset(of: .all),
+      "SNR bits \(capabilities.txSNR.rawValue.hex(1, .lower)), bits 0 to 4 are legal")
     return problems
   }
 }

@@ -91,8 +91,8 @@ public enum ScheduleRules {
     let antennas = schedule.preferredPeerAntenna & 0xF
     checks.check(antennas != 0, .preferredPeerAntenna, .outOfRange)
     checks.check(antennas.nonzeroBitCount <= paths, .preferredPeerAntenna, .tooManyAntennas)
-    checks.check(schedule.txSNRInitiator <= 4 || schedule.txSNRInitiator == 0xF, .txSNRInitiator, .outOfRange)
-    checks.check(schedule.txSNRReflector <= 4 || schedule.txSNRReflector == 0xF, .txSNRReflector, .outOfRange)
+    checks.check(schedule.txSNRInitiator.isDefined, .txSNRInitiator, .outOfRange)
+    checks.check(schedule.txSNRReflector.isDefined, .txSNRReflector, .outOfRange)
     return checks.problems
   }
 

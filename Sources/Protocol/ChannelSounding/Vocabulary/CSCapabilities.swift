@@ -120,8 +120,8 @@ public struct CSCapabilities: Hashable, Sendable {
   public var tPM: TPM.Set = []
   /// The antenna switching time.
   public var tSW: TSW = 0
-  /// Bits 0 to 4: 18, 21, 24, 27, 30 dB.
-  public var txSNR: UInt8 = 0
+  /// The output SNRs that it can leave in its packets.
+  public var txSNR: OutputSNRs = []
   /// What version [v2] appends.
   public var tail = Tail()
 

@@ -2,9 +2,6 @@ public import CoreTypes
 
 /// What a host asks of the procedures of a configuration. [Vol 4, Part E, 7.8.140]
 public struct CSProcedureParameters: Hashable, Sendable {
-  /// The output SNRs that a device may be asked for, in dB by their index. [Vol 6, Part A, 3.1.3]
-  public static let outputSNRsDecibels = [18, 21, 24, 27, 30]
-
   /// The configuration.
   public var configID: ConfigID = 0
   /// In units of 0.625 ms.
@@ -27,10 +24,10 @@ public struct CSProcedureParameters: Hashable, Sendable {
   public var txPowerDelta: Int8 = -128
   /// Bits 0 to 3, the peer's antennas in its order.
   public var preferredPeerAntenna: UInt8 = 1
-  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlInitiator: UInt8 = 0xFF
-  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlReflector: UInt8 = 0xFF
+  /// Of the initiator's packets.
+  public var snrControlInitiator = OutputSNR.uncontrolled
+  /// Of the reflector's packets.
+  public var snrControlReflector = OutputSNR.uncontrolled
 
   /// Endless procedures, one each connection event.
   public init() {}
@@ -66,10 +63,10 @@ public struct CSSchedule: Hashable, Sendable {
   public var phy: UInt8 = 1
   /// In dB.
   public var powerDelta: Int8 = 0
-  /// 0 to 4, or 0xF for none.
-  public var txSNRInitiator: UInt8 = 0xF
-  /// 0 to 4, or 0xF for none.
-  public var txSNRReflector: UInt8 = 0xF
+  /// Of the initiator's packets.
+  public var txSNRInitiator = OutputSNR.uncontrolled
+  /// Of the reflector's packets.
+  public var txSNRReflector = OutputSNR.uncontrolled
 
   /// One short subevent a connection event.
   public init() {}

@@ -46,7 +46,7 @@ public struct LEReadAdvertisingPhysicalChannelTXPowerCommand: HCICompletedComman
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     /// In dBm.
-    public var txPowerLevel: Int8 = 0
+    public var txPowerLevel: TransmitPowerLevel = 0
 
     public init() {}
 

@@ -21,7 +21,7 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   public var roleEnable: CSCapabilities.Roles = []
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In dBm, -127 to 20.
-  public var maxTXPower: Int8 = 0
+  public var maxTXPower: TransmitPowerLevel = 0
 
   public init() {}
 
@@ -117,14 +117,13 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var subeventInterval: UInt16 = 0
   /// 0 for as many as fit.
   public var maxNumSubevents: UInt8 = 0
-  /// In dBm; 126 for the least, 127 for the most.
-  public var transmitPowerLevel: Int8 = 127
+  public var transmitPowerLevel = TransmitPowerLevel.unknown
   public var tSWTime: TSW = 0
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
-  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlInitiator: UInt8 = 0xFF
-  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
-  public var snrControlReflector: UInt8 = 0xFF
+  /// Of the initiator's packets.
+  public var snrControlInitiator = OutputSNR.uncontrolled
+  /// Of the reflector's packets.
+  public var snrControlReflector = OutputSNR.uncontrolled
   /// The nonce of the generator that both sides use.
   public var drbgNonce: UInt16 = 0
   /// Which parts `overrideParametersData` fixes, and so its layout.

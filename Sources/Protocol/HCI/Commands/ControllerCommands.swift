@@ -190,9 +190,9 @@ public struct LEReadTransmitPowerCommand: HCICompletedCommand, ParameterlessComm
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     /// In dBm.
-    public var minTXPower: Int8 = 0
+    public var minTXPower: TransmitPowerLevel = 0
     /// In dBm.
-    public var maxTXPower: Int8 = 0
+    public var maxTXPower: TransmitPowerLevel = 0
 
     public init() {}
 

@@ -56,20 +56,15 @@ public struct LEEnableEncryptionCommand: HCICommand {
   public static let opcode = Opcode.leEnableEncryption
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 for a key of LE Secure Connections.
-  public var randomNumber: UInt64 = 0
-  /// 0 for a key of LE Secure Connections.
-  public var encryptedDiversifier: UInt16 = 0
-  /// 16 octets, least significant first.
-  public var longTermKey = [UInt8](repeating: 0, count: 16)
+  public var keyName = LongTermKeyName.secureConnections
+  public var longTermKey: LongTermKey = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u64("Random_Number", &randomNumber)
-    try visitor.u16("Encrypted_Diversifier", &encryptedDiversifier)
-    try visitor.octets(16, "Long_Term_Key", &longTermKey)
+    try keyName.fields(&visitor)
+    try visitor.octets("Long_Term_Key", &longTermKey)
   }
 }
 
@@ -79,14 +74,13 @@ public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
   public static let opcode = Opcode.leLongTermKeyRequestReply
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 16 octets, least significant first.
-  public var longTermKey = [UInt8](repeating: 0, count: 16)
+  public var longTermKey: LongTermKey = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.octets(16, "Long_Term_Key", &longTermKey)
+    try visitor.octets("Long_Term_Key", &longTermKey)
   }
 }
 
@@ -182,5 +176,13 @@ public struct WriteAuthenticatedPayloadTimeoutCommand: HCICompletedCommand {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("Authenticated_Payload_Timeout", &authenticatedPayloadTimeout)
+  }
+}
+
+extension LongTermKeyName {
+  /// Random_Number and Encrypted_Diversifier. [Vol 4, Part E, 7.8.24]
+  mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u64("Random_Number", &random)
+    try visitor.u16("Encrypted_Diversifier", &encryptedDiversifier)
   }
 }

@@ -22,7 +22,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     /// In dBm.
-    public var selectedTXPower: Int8 = 0
+    public var selectedTXPower: TransmitPowerLevel = 0
 
     public init() {}
 
@@ -33,8 +33,6 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   }
 
   public static let opcode = Opcode.leSetExtendedAdvertisingParameters
-  /// Advertising_TX_Power of a host without a preference.
-  public static let noTXPowerPreference: Int8 = 127
 
   /// The advertising set.
   public var advertisingHandle: AdvertisingHandle = 0
@@ -47,15 +45,15 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
   public var advertisingFilterPolicy = AdvertisingFilterPolicy.unfiltered
-  /// In dBm, -127 to 20, or `noTXPowerPreference`.
-  public var advertisingTXPower = noTXPowerPreference
+  /// Unknown without a preference.
+  public var advertisingTXPower = TransmitPowerLevel.unknown
   /// LE 1M or LE Coded.
   public var primaryAdvertisingPHY = PHYNumber.le1M
   /// The most advertising events without an AUX_ADV_IND between two with one.
   public var secondaryAdvertisingMaxSkip: UInt8 = 0
   public var secondaryAdvertisingPHY = PHYNumber.le1M
-  /// The set's SID in the ADI field, 0 to 15.
-  public var advertisingSID: UInt8 = 0
+  /// The set's SID in the ADI field.
+  public var advertisingSID: AdvertisingSID = 0
   /// 0 or 1.
   public var scanRequestNotificationEnable: UInt8 = 0
 

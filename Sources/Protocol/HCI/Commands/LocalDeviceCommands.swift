@@ -41,7 +41,7 @@ public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
     /// In dBm.
-    public var txPowerLevel: Int8 = 0
+    public var txPowerLevel: TransmitPowerLevel = 0
 
     public init() {}
 

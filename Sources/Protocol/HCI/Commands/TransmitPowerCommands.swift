@@ -9,9 +9,9 @@ public struct LEEnhancedReadTransmitPowerLevelCommand: HCICompletedCommand {
     /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
     public var phy: UInt8 = 1
     /// In dBm, -127 to 20.
-    public var currentTXPowerLevel: Int8 = 0
+    public var currentTXPowerLevel: TransmitPowerLevel = 0
     /// In dBm, -127 to 20.
-    public var maxTXPowerLevel: Int8 = 0
+    public var maxTXPowerLevel: TransmitPowerLevel = 0
 
     public init() {}
 

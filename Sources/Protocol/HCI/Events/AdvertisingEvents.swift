@@ -41,8 +41,6 @@ public struct LEAdvertisingReportEvent: HCIEvent {
 public struct LEExtendedAdvertisingReportEvent: HCIEvent {
   /// One advertisement or scan response, or a part of it.
   public struct Report: HCIParameters {
-    /// Advertising_SID of a PDU without ADI field.
-    public static let noSID: UInt8 = 0xFF
     /// The most octets of data that one event holds.
     public static let maximumDataLength = 229
 
@@ -52,10 +50,8 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     public var primaryPHY = PHYNumber.le1M
     /// 0 where nothing came on a secondary channel.
     public var secondaryPHY: PHYNumber = 0
-    /// 0 to 15, or `noSID`.
-    public var advertisingSID = noSID
-    /// In dBm; 127 where not available.
-    public var txPower: Int8 = 127
+    public var advertisingSID = AdvertisingSID.absent
+    public var txPower = TransmitPowerLevel.unknown
     /// In dBm; 127 where not available.
     public var rssi: Int8 = 127
     /// In units of 1.25 ms; 0 without periodic advertising.

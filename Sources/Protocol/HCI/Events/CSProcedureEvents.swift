@@ -62,7 +62,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var state: UInt8 = 0
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
-  public var selectedTXPower: Int8 = 0
+  public var selectedTXPower: TransmitPowerLevel = 0
   /// In microseconds.
   public var subeventLen: UInt32 = 0
   /// 1 to 32.
@@ -101,7 +101,7 @@ extension LECSProcedureEnableCompleteEvent {
   /// Tells the host how the procedures of `schedule` will run.
   ///
   /// - Parameter selectedTXPower: In dBm.
-  public init(connectionHandle: ConnectionHandle, schedule: CSSchedule, selectedTXPower: Int8) {
+  public init(connectionHandle: ConnectionHandle, schedule: CSSchedule, selectedTXPower: TransmitPowerLevel) {
     self.connectionHandle = connectionHandle
     self.selectedTXPower = selectedTXPower
     configID = schedule.configID

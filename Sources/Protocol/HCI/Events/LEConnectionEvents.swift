@@ -112,17 +112,13 @@ public struct LELongTermKeyRequestEvent: HCIEvent {
   public static let code = EventCode.leLongTermKeyRequest
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 for a key of LE Secure Connections.
-  public var randomNumber: UInt64 = 0
-  /// 0 for a key of LE Secure Connections.
-  public var encryptedDiversifier: UInt16 = 0
+  public var keyName = LongTermKeyName.secureConnections
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u64("Random_Number", &randomNumber)
-    try visitor.u16("Encrypted_Diversifier", &encryptedDiversifier)
+    try keyName.fields(&visitor)
   }
 }
 

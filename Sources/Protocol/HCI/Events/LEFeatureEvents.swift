@@ -104,8 +104,7 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
   public var reason: UInt8 = 0
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
   public var phy: UInt8 = 1
-  /// In dBm; 126 not managed on the PHY, 127 not known.
-  public var txPowerLevel: Int8 = 127
+  public var txPowerLevel = TransmitPowerLevel.unknown
   public var txPowerLevelFlag: TransmitPowerFlags = []
   /// In dB; 127 not known, or out of range.
   public var delta: Int8 = 127

@@ -26,10 +26,10 @@ public struct CSStep: Hashable, Sendable {
     public var nadm = NADM.unknown
     /// ToA_ToD of an initiator, ToD_ToA of a reflector, in 0.5 ns; -32768 where not available.
     public var timeDifference: Int16 = .min
-    /// PCT of the first sounding tone in the low 24 bits; 0xFFFFFFFF where not available.
-    public var pct1: UInt32 = .max
-    /// PCT of the second sounding tone in the low 24 bits; 0xFFFFFFFF where not available.
-    public var pct2: UInt32 = .max
+    /// Of the first sounding tone.
+    public var pct1 = PacketPCT.unavailable
+    /// Of the second sounding tone.
+    public var pct2 = PacketPCT.unavailable
 
     public init() {}
   }

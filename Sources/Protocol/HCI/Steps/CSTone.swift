@@ -1,21 +1,13 @@
+public import ChannelSounding
+internal import CoreTypes
 internal import Wire
 
 /// The phase correction term of one tone slot, with its quality. [Vol 4, Part E, 7.7.65.44]
 public struct CSTone: Hashable, Sendable {
-  /// How well a tone was received.
-  public enum Quality: UInt8, Sendable {
-    case high = 0
-    case medium = 1
-    case low = 2
-    case unavailable = 3
-  }
-
-  /// In-phase part, 12 bits in two's complement.
-  public var i: Int16 = 0
-  /// Quadrature part, 12 bits in two's complement. A reflector with inline PCT reports 0.
-  public var q: Int16 = 0
-  /// The low nibble of the quality octet, a `Quality` where it has a meaning.
-  public var qualityIndicator: UInt8 = 0
+  /// A reflector with inline PCT reports a Q of 0.
+  public var pct: PhaseCorrectionTerm = 0
+  /// 4 bits.
+  public var quality = ToneQualityIndicator.high
   /// 0 not the tone extension slot; there, 1 no tone is expected and 2 one is.
   public var extensionSlot: UInt8 = 0
 
@@ -23,26 +15,20 @@ public struct CSTone: Hashable, Sendable {
   public init() {}
 
   /// Makes a tone; `i` and `q` are -2048 to 2047.
-  public init(i: Int16, q: Int16, quality: Quality = .high, extensionSlot: UInt8 = 0) {
-    self.i = i
-    self.q = q
-    qualityIndicator = quality.rawValue
+  public init(i: Int16, q: Int16, quality: ToneQualityIndicator = .high, extensionSlot: UInt8 = 0) {
+    pct = PhaseCorrectionTerm(i: i, q: q)
+    self.quality = quality
     self.extensionSlot = extensionSlot
   }
 
-  /// The quality; nil if the indicator has no meaning.
-  public var quality: Quality? { Quality(rawValue: qualityIndicator) }
-
   init(word: UInt32) {
-    i = Int16(truncatingIfNeeded: word << 4) >> 4
-    q = Int16(truncatingIfNeeded: word >> 8) >> 4
-    qualityIndicator = UInt8(word >> 24 & 0xF)
+    pct = PhaseCorrectionTerm(rawValue: word & 0xFF_FFFF)
+    quality = ToneQualityIndicator(rawValue: UInt8(word >> 24 & 0xF))
     extensionSlot = UInt8(word >> 28)
   }
 
   var word: UInt32 {
-    let pct = UInt32(UInt16(bitPattern: i) & 0xFFF) | UInt32(UInt16(bitPattern: q) & 0xFFF) << 12
-    return pct | UInt32(qualityIndicator & 0xF) << 24 | UInt32(extensionSlot & 0xF) << 28
+    pct.rawValue & 0xFF_FFFF | UInt32(quality.rawValue & 0xF) << 24 | UInt32(extensionSlot & 0xF) << 28
   }
 }
 

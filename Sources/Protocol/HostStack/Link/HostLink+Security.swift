@@ -1,5 +1,4 @@
 public import CoreTypes
-internal import CryptoToolbox
 
 /// The Security Manager of a link.
 extension HostLink {
@@ -31,7 +30,7 @@ extension HostLink {
       if pairing?.state == .timedOut { return [] }
       return sendSecurity(.securityRequest(SMPSecurityRequest(policy.authenticationRequirements)))
     case .central:
-      return bond.map { [.startEncryption($0.longTermKeyOctets)] } ?? startPairing()
+      return bond.map { [.startEncryption($0.longTermKey)] } ?? startPairing()
     }
   }
 
@@ -47,12 +46,11 @@ extension HostLink {
     return perform(actions)
   }
 
-  /// The key for the controller of a peripheral, 16 octets, least significant first; nil if there is none. Keys
-  /// of LE Secure Connections have Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
-  public func longTermKeyRequested(random: UInt64, encryptedDiversifier: UInt16) -> [UInt8]? {
-    guard random == 0, encryptedDiversifier == 0 else { return nil }
-    if let pairing, pairing.isInProgress { return pairing.verifiedKey?.leastSignificantFirst }
-    return bond?.longTermKeyOctets
+  /// The key for the controller of a peripheral; nil if there is none. [Vol 3, Part H, 2.4.4]
+  public func longTermKeyRequested(_ name: LongTermKeyName) -> LongTermKey? {
+    guard name == .secureConnections else { return nil }
+    if let pairing, pairing.isInProgress { return pairing.verifiedKey }
+    return bond?.longTermKey
   }
 
   /// Records that the controller changed encryption, or failed to.
@@ -121,7 +119,7 @@ extension HostLink {
   private func answer(_ requirements: AuthenticationRequirements) -> [HostAction] {
     let report = HostAction.securityRequested(requirements)
     guard !isEncrypted, let bond, bond.satisfies(requirements) else { return [report] }
-    return [report, .startEncryption(bond.longTermKeyOctets)]
+    return [report, .startEncryption(bond.longTermKey)]
   }
 
   private mutating func newPairing() -> Pairing? {
@@ -136,7 +134,7 @@ extension HostLink {
     for action in actions {
       switch action {
       case .send(let pdu): performed += sendSecurity(pdu)
-      case .startEncryption(let key): performed.append(.startEncryption(key.leastSignificantFirst))
+      case .startEncryption(let key): performed.append(.startEncryption(key))
       case .failed(let reason, let isByPeer):
         performed.append(.pairingFailed(reason, isByPeer: isByPeer))
       case .completed(let bond):

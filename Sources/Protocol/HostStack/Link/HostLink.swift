@@ -124,7 +124,7 @@ public enum HostAction: Hashable, Sendable {
   /// Send a fragment to the controller.
   case sendACL(ACLPacket)
   /// Encrypt the link with this key of 16 octets, least significant first, EDIV and Rand 0; the central only.
-  case startEncryption([UInt8])
+  case startEncryption(LongTermKey)
   /// Pairing gave a key.
   case paired(Bond)
   /// Pairing gave no key.

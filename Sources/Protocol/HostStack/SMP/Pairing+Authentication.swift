@@ -60,8 +60,7 @@ extension Pairing {
     let (na, nb) = isInitiator ? (secrets.nonce, peerNonce) : (peerNonce, secrets.nonce)
     let keys = PairingFunctions.f5(dhKey: dhKey, n1: na, n2: nb, a1: initiator, a2: responder)
     macKey = keys.macKey
-    let kept = UInt128.max >> UInt128(128 - 8 * Int(keySize))
-    longTermKey = keys.longTermKey & kept
+    longTermKey = keys.longTermKey.shortened(to: keySize)
     dhKey = []
   }
 

@@ -5,7 +5,7 @@ internal import CryptoToolbox
 public enum PairingAction: Hashable, Sendable {
   case send(SMPPDU)
   /// Encrypt the link with this key, EDIV and Rand 0; the central only.
-  case startEncryption(UInt128)
+  case startEncryption(LongTermKey)
   /// Both sides have all keys.
   case completed(Bond)
   /// Pairing ended without a key.
@@ -43,10 +43,10 @@ public struct Pairing: Sendable {
   var awaitedKeys: [SMPCode] = []
 
   /// The key of the link once it is known, 0 in the octets beyond the agreed size.
-  public internal(set) var longTermKey: UInt128?
+  public internal(set) var longTermKey: LongTermKey?
 
   /// The key that may encrypt the link; nil until the peer's check value is found right. [Vol 3, Part H, 2.3.5.6.5]
-  var verifiedKey: UInt128? {
+  var verifiedKey: LongTermKey? {
     state == .awaitingEncryption || state == .distributing ? longTermKey : nil
   }
 

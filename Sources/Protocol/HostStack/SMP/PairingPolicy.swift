@@ -91,8 +91,7 @@ extension PairingSecrets {
 
 /// What two devices keep of a pairing. [Vol 3, Part C, 9.4.4]
 public struct Bond: Hashable, Sendable {
-  /// The long term key as a number.
-  public var longTermKey: UInt128
+  public var longTermKey: LongTermKey
   /// The octets of the key that are not forced to 0, 7 to 16.
   public var keySize: UInt8
   /// The address by which the peer is known for ever; the address of the link if it sent none.
@@ -111,7 +110,7 @@ public struct Bond: Hashable, Sendable {
 
   /// Makes a bond from its parts.
   public init(
-    longTermKey: UInt128, keySize: UInt8 = 16, peerIdentityAddress: DeviceAddress,
+    longTermKey: LongTermKey, keySize: UInt8 = 16, peerIdentityAddress: DeviceAddress,
     peerLinkAddress: DeviceAddress? = nil, peerIdentityResolvingKey: UInt128? = nil,
     isAuthenticated: Bool = false, isPersistent: Bool = true,
     usesDebugKey: Bool = false
@@ -125,9 +124,6 @@ public struct Bond: Hashable, Sendable {
     self.isPersistent = isPersistent
     self.usesDebugKey = usesDebugKey
   }
-
-  /// The key as HCI carries it: 16 octets, least significant first.
-  public var longTermKeyOctets: [UInt8] { longTermKey.leastSignificantFirst }
 
   /// Whether the key is as strong as a Security Request asks. [Vol 3, Part H, 2.4.6]
   public func satisfies(_ requirements: AuthenticationRequirements) -> Bool {

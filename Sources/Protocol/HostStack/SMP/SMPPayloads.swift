@@ -2,15 +2,6 @@ public import CoreTypes
 internal import CryptoToolbox
 public import Wire
 
-extension FieldVisitor {
-  /// A number of 128 bits, least significant octet first.
-  mutating func u128(_ name: StaticString, _ value: inout UInt128) throws(WireError) {
-    var octets = value.leastSignificantFirst
-    try self.octets(16, name, &octets)
-    value = UInt128(leastSignificantFirst: octets)
-  }
-}
-
 /// Pairing Request and Pairing Response. [Vol 3, Part H, 3.5.1 and 3.5.2]
 public struct PairingFeatures: PDU {
   /// IO Capability, 0 to 4.
@@ -60,7 +51,7 @@ public struct SMPValue: PDU {
   public init(_ value: UInt128) { self.value = value }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u128("Value", &value)
+    try visitor.octets("Value", &value)
   }
 }
 
@@ -129,16 +120,14 @@ public struct SMPKeypress: PDU {
 
 /// Central Identification, of legacy pairing only. [Vol 3, Part H, 3.6.3]
 public struct SMPCentralIdentification: PDU {
-  /// EDIV.
-  public var encryptedDiversifier: UInt16 = 0
-  /// Rand.
-  public var random: UInt64 = 0
+  /// EDIV and Rand.
+  public var keyName = LongTermKeyName()
 
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("EDIV", &encryptedDiversifier)
-    try visitor.u64("Rand", &random)
+    try visitor.u16("EDIV", &keyName.encryptedDiversifier)
+    try visitor.u64("Rand", &keyName.random)
   }
 }
 

@@ -20,7 +20,7 @@ public struct AdvExtInd: PDU {
   /// Where periodic advertising is.
   public var syncInfo: SyncInfo?
   /// The power at the advertiser's antenna, in dBm.
-  public var txPower: Int8?
+  public var txPower: TransmitPowerLevel?
   /// The reserved bit above the other flags.
   public var rfuFlag: UInt8 = 0
   /// Additional Controller Advertising Data.
@@ -108,12 +108,12 @@ public struct AdvertisingDataInfo: PDU {
   /// Advertising Data ID, another one for other data; 12 bits.
   public var did: UInt16 = 0
   /// Advertising Set ID; 4 bits.
-  public var sid: UInt8 = 0
+  public var sid: AdvertisingSID = 0
 
   public init() {}
 
   /// Makes a field of its parts.
-  public init(did: UInt16, sid: UInt8) {
+  public init(did: UInt16, sid: AdvertisingSID) {
     self.did = did
     self.sid = sid
   }

@@ -1,11 +1,10 @@
+public import CoreTypes
 public import Wire
 
 /// LL_ENC_REQ [Vol 6, Part B, 2.4.2.4]
 public struct EncReq: PDU {
-  /// Rand, 0 with a key from LE Secure Connections.
-  public var rand: UInt64 = 0
-  /// EDIV, 0 with a key from LE Secure Connections.
-  public var ediv: UInt16 = 0
+  /// Rand and EDIV.
+  public var keyName = LongTermKeyName.secureConnections
   /// SKD_C, the central's half of the session key diversifier.
   public var skdC: UInt64 = 0
   /// IV_C, the central's half of the initialisation vector.
@@ -14,8 +13,8 @@ public struct EncReq: PDU {
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u64("Rand", &rand)
-    try visitor.u16("EDIV", &ediv)
+    try visitor.u64("Rand", &keyName.random)
+    try visitor.u16("EDIV", &keyName.encryptedDiversifier)
     try visitor.u64("SKD_C", &skdC)
     try visitor.u32("IV_C", &ivC)
   }

@@ -30,8 +30,8 @@ public struct PeriodicSyncInd: PDU {
   public var connEventCount: ConnEventCounter = 0
   /// The paEventCounter of the advertising the sender last received.
   public var lastPaEventCounter: UInt16 = 0
-  /// The advertising set, 0 to 15.
-  public var sid: UInt8 = 0
+  /// The advertising set.
+  public var sid: AdvertisingSID = 0
   /// 0 public, 1 random AdvA.
   public var aType: UInt8 = 0
   /// The sender's sleep clock.

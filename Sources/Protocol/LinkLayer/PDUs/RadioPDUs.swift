@@ -58,8 +58,8 @@ public struct PowerControlReq: PDU {
   public var phy: PowerControlPHYs = []
   /// The change asked of the receiver's power, in dB.
   public var delta: Int8 = 0
-  /// The sender's own power in dBm; 126 not managed, 127 not known.
-  public var txPower: Int8 = 0
+  /// The sender's own power.
+  public var txPower: TransmitPowerLevel = 0
 
   public init() {}
 
@@ -80,8 +80,8 @@ public struct PowerControlRsp: PDU {
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
   public var delta: Int8 = 0
-  /// The sender's power in dBm; 126 not managed, 127 not known.
-  public var txPower: Int8 = 0
+  /// The sender's power.
+  public var txPower: TransmitPowerLevel = 0
   /// The acceptable power reduction in dB; 0xFF not known.
   public var apr: UInt8 = 0
 
@@ -109,8 +109,8 @@ public struct PowerChangeInd: PDU {
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
   public var delta: Int8 = 0
-  /// The sender's power in dBm; 126 not managed, 127 not known.
-  public var txPower: Int8 = 0
+  /// The sender's power.
+  public var txPower: TransmitPowerLevel = 0
 
   public init() {}
 

@@ -111,7 +111,7 @@ extension RangingData {
   ///   - results: the subevents in order, at least one.
   ///   - selectedTXPower: as the start of the procedures reported it, in dBm.
   public init(
-    _ results: [SubeventResult], selectedTXPower: Int8, layout: RangingStepLayout,
+    _ results: [SubeventResult], selectedTXPower: TransmitPowerLevel, layout: RangingStepLayout,
     filter: RangingFilter = .everything
   ) {
     var header = RangingHeader()
@@ -227,7 +227,7 @@ public struct RangingHeader: PDU {
   /// The configuration, 0 to 3.
   public var configID: ConfigID = 0
   /// The power the procedure was sent with, in dBm.
-  public var selectedTXPower: Int8 = 0
+  public var selectedTXPower: TransmitPowerLevel = 0
   /// The antenna paths whose tones are reported, bit 0 the first.
   ///
   /// Interpretation: bits 4 to 7 are reserved and sent as 0; another stack has the format of PCTs in the last two.

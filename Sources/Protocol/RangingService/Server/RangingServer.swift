@@ -77,7 +77,7 @@ public struct RangingServer: Sendable {
   /// The ATT_MTU of the link, in octets.
   public var mtu = 23
   /// As LE CS Procedure Enable Complete tells it, in dBm.
-  public var selectedTXPower: Int8 = 0
+  public var selectedTXPower: TransmitPowerLevel = 0
   private var firstCounter: UInt16?
   private var open: [SubeventResult] = []
 

@@ -56,7 +56,7 @@ package struct RecordedAdvertiser: Sendable {
   /// The last scan response data; nil if none was shown.
   package var scanResponse: Seen<AdvertisingData>?
   /// The power in its packets, in dBm; its data may tell one too.
-  package var txPower: Seen<Int8>?
+  package var txPower: Seen<TransmitPowerLevel>?
   /// What its host asked for; nil where the recording has no commands.
   package var interval: Seen<Interval>?
   /// The shortest time from one of its events to the next, in microseconds; nil with fewer than two. Each event comes

@@ -1,3 +1,4 @@
+internal import ChannelSounding
 internal import Ranging
 
 /// Tones that an initiator rated low: those of a weak signal, and those that were not sent.
@@ -7,8 +8,6 @@ struct LowTones: Sendable {
   /// A number with its 95 % interval.
   typealias Count = (value: Double, interval: ClosedRange<Double>)
 
-  /// Tone_Quality_Indicator of a tone of low quality.
-  private static let low: UInt8 = 2
   /// If the weakest good tone of a procedure has so many steps of the converter, a PCT of 0 is no weak tone.
   private static let clearSteps = 8
   /// The part of random phases that contradict the neighbours.
@@ -26,7 +25,7 @@ struct LowTones: Sendable {
   mutating func add(_ tones: [RecordedTone], usesInlinePCT: Bool) {
     let tones = tones.filter { $0.antennaPath != nil }
     if Self.resolvesWeakTones(tones.compactMap(\.initiator)) {
-      silent += tones.count(where: { $0.initiator?.quality == Self.low && $0.initiator?.isSilent == true })
+      silent += tones.count(where: { $0.initiator?.quality == .low && $0.initiator?.pct.isZero == true })
     }
     for path in 0..<Self.mostPaths {
       judge(tones.filter { $0.antennaPath == path }, usesInlinePCT: usesInlinePCT)
@@ -56,9 +55,9 @@ struct LowTones: Sendable {
   private static func resolvesWeakTones(_ reports: [RecordedTone.Report]) -> Bool {
     var bits: UInt16 = 0
     var weakest = Int.max
-    for report in reports where report.quality < low {
-      bits |= UInt16(bitPattern: report.i) | UInt16(bitPattern: report.q)
-      weakest = min(weakest, Int(report.i) * Int(report.i) + Int(report.q) * Int(report.q))
+    for report in reports where report.quality == .high || report.quality == .medium {
+      bits |= UInt16(bitPattern: report.pct.i) | UInt16(bitPattern: report.pct.q)
+      weakest = min(weakest, Int(report.pct.i) * Int(report.pct.i) + Int(report.pct.q) * Int(report.pct.q))
     }
     guard bits != 0 else { return false }
     let least = clearSteps << bits.trailingZeroBitCount
@@ -72,13 +71,13 @@ struct LowTones: Sendable {
       if Self.response(tone, usesInlinePCT: usesInlinePCT) != nil { places[Int(tone.channel)] = tone }
     }
     func good(_ channel: Int) -> (re: Double, im: Double)? {
-      guard let tone = places[channel], tone.initiator?.quality != Self.low,
-        tone.reflector?.quality != Self.low
+      guard let tone = places[channel], tone.initiator?.quality != .low,
+        tone.reflector?.quality != .low
       else { return nil }
       return Self.response(tone, usesInlinePCT: usesInlinePCT)
     }
     for channel in places.indices.dropFirst().dropLast() {
-      guard let tone = places[channel], tone.initiator?.quality == Self.low,
+      guard let tone = places[channel], tone.initiator?.quality == .low,
         let here = Self.response(tone, usesInlinePCT: usesInlinePCT),
         let before = good(channel - 1), let after = good(channel + 1)
       else { continue }
@@ -94,18 +93,13 @@ struct LowTones: Sendable {
 
   /// The two-way response of a tone; nil if an end measured nothing.
   private static func response(_ tone: RecordedTone, usesInlinePCT: Bool) -> (re: Double, im: Double)? {
-    guard let own = tone.initiator, !own.isSilent else { return nil }
-    let (x, y) = (Double(own.i), Double(own.q))
+    guard let own = tone.initiator, !own.pct.isZero else { return nil }
+    let (x, y) = (Double(own.pct.i), Double(own.pct.q))
     if usesInlinePCT { return (x, y) }
-    guard let other = tone.reflector, !other.isSilent else { return nil }
-    let (u, v) = (Double(other.i), Double(other.q))
+    guard let other = tone.reflector, !other.pct.isZero else { return nil }
+    let (u, v) = (Double(other.pct.i), Double(other.pct.q))
     return (x * u - y * v, x * v + y * u)
   }
-}
-
-extension RecordedTone.Report {
-  /// Whether the PCT is 0, which has no phase.
-  fileprivate var isSilent: Bool { i == 0 && q == 0 }
 }
 
 /// The 95 % interval of a part of independent cases, also of few or all of them. [Wilson 1927]

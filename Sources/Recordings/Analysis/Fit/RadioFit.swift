@@ -112,10 +112,11 @@ package struct RadioFit: Sendable {
   private mutating func addTones(_ analysis: ProcedureAnalysis) {
     for tone in analysis.tones() where tone.antennaPath != nil {
       // An end that does not rate its tones calls all of them unavailable.
-      guard let report = tone.reflector, report.quality != 2 else { continue }
-      partBits |= UInt16(bitPattern: report.i) | UInt16(bitPattern: report.q)
+      guard let report = tone.reflector, report.quality != .low else { continue }
+      partBits |= UInt16(bitPattern: report.pct.i) | UInt16(bitPattern: report.pct.q)
       partCount += 2
-      let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)
+      let (i, q) = (Double(report.pct.i), Double(report.pct.q))
+      let size = i * i + q * q
       if size > 0 { amplitudes.add(size.squareRoot()) }
     }
   }

@@ -89,7 +89,7 @@ private struct Tally {
     guard (1...4).contains(pathCount), let start = step.permutationIndex(pathCount: pathCount) else { return }
     antennaPathCount = max(antennaPathCount, pathCount)
     for slot in 0..<pathCount {
-      tones[min(4, Int(step.tone(start + 1 + 4 * slot).quality))] += 1
+      tones[min(4, Int(step.tone(start + 1 + 4 * slot).quality.rawValue))] += 1
     }
   }
 }
@@ -155,9 +155,9 @@ package struct ConfigurationConduct: Hashable, Sendable {
     initiatorTones.add(procedure.initiatorSteps)
     reflectorTones.add(procedure.reflectorSteps)
     let before = reflectorPhaseCount
-    procedure.reflector?.eachTone { i, q in
+    procedure.reflector?.eachTone { pct in
       reflectorToneCount += 1
-      if q != 0 || i < 0 { reflectorPhaseCount += 1 }
+      if pct.q != 0 || pct.i < 0 { reflectorPhaseCount += 1 }
       return false
     }
     if reflectorPhaseCount > before { reflectorPhaseFrame = procedure.reflector?.frames.upperBound }

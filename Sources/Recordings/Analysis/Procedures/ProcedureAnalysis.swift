@@ -69,12 +69,8 @@ package struct ProcedureAnalysis: Sendable {
 /// One tone slot of a step, as each end reports it.
 package struct RecordedTone: Hashable, Sendable {
   package struct Report: Hashable, Sendable {
-    /// In-phase part of the PCT, -2048 to 2047.
-    package var i: Int16
-    /// Quadrature part of the PCT, -2048 to 2047.
-    package var q: Int16
-    /// Tone_Quality_Indicator, the low nibble: 0 high, 1 medium, 2 low, 3 unavailable.
-    package var quality: UInt8
+    package var pct: PhaseCorrectionTerm
+    package var quality: ToneQualityIndicator
   }
 
   /// The subevent of the procedure, from 0.
@@ -137,6 +133,6 @@ extension ProcedureAnalysis {
 
   private static func report(_ view: StepView, _ index: Int) -> RecordedTone.Report {
     let tone = view.tone(index)
-    return RecordedTone.Report(i: tone.i, q: tone.q, quality: tone.quality)
+    return RecordedTone.Report(pct: tone.pct, quality: tone.quality)
   }
 }

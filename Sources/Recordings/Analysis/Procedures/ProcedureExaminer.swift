@@ -61,9 +61,9 @@ struct ProcedureExaminer {
   /// takes them out.
   private static func reportsNoPhase(_ reflector: RecordedProcedure) -> Bool {
     var (toneCount, hasPhase) = (0, false)
-    reflector.eachTone { i, q in
+    reflector.eachTone { pct in
       toneCount += 1
-      hasPhase = i != 0 || q != 0
+      hasPhase = !pct.isZero
       return hasPhase
     }
     return toneCount > 0 && !hasPhase

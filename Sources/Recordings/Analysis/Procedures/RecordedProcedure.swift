@@ -83,15 +83,14 @@ package struct RecordedProcedure: Sendable {
     }
   }
 
-  /// Gives I and Q of each tone of the mode-2 steps, without extension slots, until `isEnough` says so.
-  func eachTone(until isEnough: (_ i: Int16, _ q: Int16) -> Bool) {
+  /// Gives the PCT of each tone of the mode-2 steps, without extension slots, until `isEnough` says so.
+  func eachTone(until isEnough: (PhaseCorrectionTerm) -> Bool) {
     for subevent in subevents {
       for step in subevent.stepOffsets.indices {
         let view = StepView(subevent, step)
         guard view.mode == 2, view.count >= 9 else { continue }
         for slot in 0..<(view.count - 1) / 4 - 1 {
-          let tone = view.tone(1 + 4 * slot)
-          if isEnough(tone.i, tone.q) { return }
+          if isEnough(view.tone(1 + 4 * slot).pct) { return }
         }
       }
     }

@@ -1,7 +1,6 @@
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
-internal import CryptoToolbox
 internal import HCI
 internal import HostStack
 internal import Wire
@@ -205,9 +204,7 @@ struct HCIConversation {
     switch packet.opcode {
     case .leEnableEncryption:
       let command = try LEEnableEncryptionCommand(packet)
-      let key = BondTraffic.Key(
-        random: command.randomNumber, encryptedDiversifier: command.encryptedDiversifier,
-        longTermKey: UInt128(leastSignificantFirst: command.longTermKey))
+      let key = BondTraffic.Key(name: command.keyName, longTermKey: command.longTermKey)
       changeEncryption(command.connectionHandle) { $0.asked = key }
     case .leLongTermKeyRequestNegativeReply:
       refuse(try LELongTermKeyRequestNegativeReplyCommand(packet).connectionHandle, frame)
@@ -232,8 +229,7 @@ struct HCIConversation {
   private mutating func takeEncryption(_ event: HCIEventValue, _ frame: Int) {
     switch event {
     case .leLongTermKeyRequest(let event):
-      let key = BondTraffic.Key(
-        random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
+      let key = BondTraffic.Key(name: event.keyName)
       changeEncryption(event.connectionHandle) { $0.asked = key }
     case .encryptionChange(let event): take(event, frame)
     case .encryptionChangeV2(let event): take(event.change, frame)

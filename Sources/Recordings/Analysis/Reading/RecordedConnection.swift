@@ -26,9 +26,6 @@ package struct RecordedConnection: Sendable {
     package var isByPeer: Bool
   }
 
-  /// Selected_TX_Power of a schedule that the air shows, which does not tell it.
-  package static let unknownPower: Int8 = 127
-
   private static let keptConfigurations = 64
   private static let keptRejections = 64
   private static let keptSeries = 256

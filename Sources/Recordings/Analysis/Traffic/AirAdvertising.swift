@@ -43,12 +43,12 @@ struct AirAdvertising {
     }
   }
 
-  private func key(_ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?)
+  private func key(_ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: AdvertisingSID?)
     -> AdvertiserTable.Key
   {
     AdvertiserTable.Key(
       source: source, interface: interface, shownBy: .air,
-      address: address.map { DeviceAddress($0, kind: flags.sender) }, set: sid)
+      address: address.map { DeviceAddress($0, kind: flags.sender) }, set: sid?.rawValue)
   }
 
   private func legacy(
@@ -61,7 +61,7 @@ struct AirAdvertising {
   }
 
   private func update(
-    _ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?,
+    _ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: AdvertisingSID?,
     _ properties: AdvertisingEventProperties, _ frame: RecordedFrame, _ reception: LinkReception,
     _ body: (inout RecordedAdvertiser) -> Void = { _ in }
   ) {

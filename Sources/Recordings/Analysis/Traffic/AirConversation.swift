@@ -165,8 +165,7 @@ struct AirConversation {
   ) {
     switch pdu {
     case .encReq(let request):
-      links[place].encryption.asked = BondTraffic.Key(
-        random: request.rand, encryptedDiversifier: request.ediv)
+      links[place].encryption.asked = BondTraffic.Key(name: request.keyName)
     case .startEncReq:
       links[place].isEncrypted = true
       links[place].encryption.used = links[place].encryption.asked

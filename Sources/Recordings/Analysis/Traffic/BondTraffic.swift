@@ -7,16 +7,13 @@ internal import CoreTypes
 struct BondTraffic {
   /// What identifies the key in a request for encryption.
   struct Key: Equatable {
-    /// 0 for a key of LE Secure Connections.
-    var random: UInt64 = 0
-    /// 0 for a key of LE Secure Connections.
-    var encryptedDiversifier: UInt16 = 0
+    var name = LongTermKeyName.secureConnections
     /// The key itself; nil where the recording does not have it.
-    var longTermKey: UInt128?
+    var longTermKey: LongTermKey?
 
     /// Whether both may be the same key: no recorded value differs.
     func canBe(_ other: Key) -> Bool {
-      random == other.random && encryptedDiversifier == other.encryptedDiversifier
+      name == other.name
         && (longTermKey == nil || other.longTermKey == nil || longTermKey == other.longTermKey)
     }
   }

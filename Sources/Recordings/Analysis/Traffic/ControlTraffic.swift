@@ -142,6 +142,6 @@ struct ControlTraffic {
     }
     for index in open.indices { open[index].procedures = nil }
     return LECSProcedureEnableCompleteEvent(
-      connectionHandle: 0, schedule: schedule, selectedTXPower: RecordedConnection.unknownPower)
+      connectionHandle: 0, schedule: schedule, selectedTXPower: .unknown)
   }
 }

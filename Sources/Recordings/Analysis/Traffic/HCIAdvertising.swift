@@ -10,7 +10,7 @@ struct HCIAdvertising {
 
   private static let longestData = 1650
   private static let openLimit = 32
-  private static let unknownPower: Int8 = 127
+  private static let unknownSignal: Int8 = 127
 
   private let source: Int
   private let interface: Int
@@ -70,7 +70,7 @@ struct HCIAdvertising {
       $0.properties = properties
       // A report tells no channel, so that all count as one.
       $0.see(frame.time, channel: .max)
-      if rssi != Self.unknownPower { $0.see(signal: rssi) }
+      if rssi != Self.unknownSignal { $0.see(signal: rssi) }
       body(&$0)
     }
   }
@@ -83,7 +83,7 @@ struct HCIAdvertising {
   private mutating func take(_ report: ExtendedReport, _ frame: RecordedFrame) {
     let address = report.address.kind == .anonymous ? nil : report.address.asPublicOrRandom
     let key = key(
-      .reports, address, report.advertisingSID == ExtendedReport.noSID ? nil : report.advertisingSID)
+      .reports, address, report.advertisingSID == .absent ? nil : report.advertisingSID.rawValue)
     let isResponse = report.eventType.contains(.scanResponse)
     let before = parts.firstIndex { $0.key == key && $0.isResponse == isResponse }
     let data = Array(((before.map { parts[$0].data } ?? []) + report.data).prefix(Self.longestData))
@@ -105,7 +105,7 @@ struct HCIAdvertising {
     guard before == nil || !isPartial else { return }
     update(key, properties, rssi: report.rssi, frame) {
       if before != nil { $0.count -= 1 }
-      if report.txPower != Self.unknownPower { $0.txPower.see(report.txPower, frame.number) }
+      if report.txPower != .unknown { $0.txPower.see(report.txPower, frame.number) }
       if status == .complete { $0.see(data: AdvertisingData(parsing: data), frame.number) }
     }
   }

@@ -8,7 +8,7 @@ struct KeyExchange {
   private var isSecure = false
   /// The keys that each end has not sent yet.
   private var awaited: [KeyDistribution] = [[], []]
-  private var longTermKey: UInt128?
+  private var longTermKey: LongTermKey?
   private var legacyKey: BondTraffic.Key?
   /// The frame of Pairing Response; nil without one, or where pairing failed.
   private(set) var responseFrame: Int?
@@ -24,12 +24,12 @@ struct KeyExchange {
       request = features
     case .pairingResponse(let features): begin(features, from: sender, frame)
     case .pairingFailed: self = KeyExchange()
-    case .encryptionInformation(let key) where sender == responder: longTermKey = key.value
-    case .centralIdentification(let names):
+    case .encryptionInformation(let key) where sender == responder:
+      longTermKey = LongTermKey(rawValue: key.value)
+    case .centralIdentification(let identification):
       awaited[sender.rawValue].remove(.encryption)
       guard sender == responder else { return }
-      legacyKey = BondTraffic.Key(
-        random: names.random, encryptedDiversifier: names.encryptedDiversifier, longTermKey: longTermKey)
+      legacyKey = BondTraffic.Key(name: identification.keyName, longTermKey: longTermKey)
     case .identityAddressInformation: awaited[sender.rawValue].remove(.identity)
     case .signingInformation: awaited[sender.rawValue].remove(.signing)
     default: break

@@ -113,24 +113,24 @@ extension LinkFrame {
   }
 }
 
-/// The keys that an encrypted link uses from a moment on. Octets stand with the most significant first.
+/// The keys that an encrypted link uses from a moment on.
 public struct CapturedKeys: Hashable, Sendable {
   /// When the central takes them up, before it sends LL_START_ENC_RSP.
   public var time: Instant
   public var accessAddress: AccessAddress
-  /// LTK, 16 octets.
-  public var longTermKey: [UInt8]
-  /// SKD, 16 octets: the peripheral's half, then the central's. [Vol 6, Part B, 5.1.3.1]
-  public var diversifier: [UInt8]
-  /// IV, 8 octets: the peripheral's half, then the central's.
-  public var iv: [UInt8]
-  /// SK, 16 octets.
-  public var sessionKey: [UInt8]
+  /// LTK
+  public var longTermKey: LongTermKey
+  /// SKD, the peripheral's half more significant. [Vol 6, Part B, 5.1.3.1]
+  public var diversifier: UInt128
+  /// IV, the peripheral's half more significant.
+  public var iv: UInt64
+  /// SK
+  public var sessionKey: UInt128
 
   /// Makes the keys of a link.
   public init(
-    time: Instant, accessAddress: AccessAddress, longTermKey: [UInt8], diversifier: [UInt8], iv: [UInt8],
-    sessionKey: [UInt8]
+    time: Instant, accessAddress: AccessAddress, longTermKey: LongTermKey, diversifier: UInt128, iv: UInt64,
+    sessionKey: UInt128
   ) {
     self.time = time
     self.accessAddress = accessAddress
@@ -164,7 +164,8 @@ public enum KeyFile {
     let fields = [
       "\(second)." + fraction.decimalDigits(9),
       keys.accessAddress.rawValue.hex(8, .lower),
-      keys.longTermKey.hex(), keys.diversifier.hex(), keys.iv.hex(), keys.sessionKey.hex(),
+      keys.longTermKey.rawValue.hexDigits(32, .lower), keys.diversifier.hexDigits(32, .lower),
+      keys.iv.hexDigits(16, .lower), keys.sessionKey.hexDigits(32, .lower),
     ]
     return fields.joined(separator: "\t") + "\n"
   }

@@ -106,7 +106,7 @@ enum SoundingCalls {
     event.configID = try line.value("config_id")
     event.state = try line.number("state")
     event.toneAntennaConfigSelection = try line.value("antenna_config")
-    event.selectedTXPower = try line.number("tx_power")
+    event.selectedTXPower.rawValue = try line.number("tx_power")
     event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
     event.subeventsPerEvent = try line.number("subevents_per_event")
     event.subeventInterval = try line.number("subevent_interval")
@@ -154,7 +154,7 @@ enum SoundingCalls {
     capabilities.tFCS = try line.value("t_fcs_times")
     capabilities.tPM = try line.value("t_pm_times")
     capabilities.tSW = try line.value("t_sw_times")
-    capabilities.txSNR = try line.number("tx_snr_capability")
+    capabilities.txSNR = try line.value("tx_snr_capability")
     return capabilities
   }
 
@@ -185,7 +185,7 @@ enum SoundingCalls {
     )
     command.roleEnable = .init(rawValue: initiator | reflector << 1)
     command.csSyncAntennaSelection = try line.value("antenna_identifier")
-    command.maxTXPower = try line.number("max_tx_power")
+    command.maxTXPower.rawValue = try line.number("max_tx_power")
     return TracePacket(command)
   }
 
@@ -217,8 +217,8 @@ enum SoundingCalls {
     parameters.phy = try line.number("phy")
     parameters.txPowerDelta = try line.number("tx_pwr_delta")
     parameters.preferredPeerAntenna = try line.number("preferred_peer_antenna")
-    parameters.snrControlInitiator = try line.number("snr_control_initiator")
-    parameters.snrControlReflector = try line.number("snr_control_reflector")
+    parameters.snrControlInitiator = try line.value("snr_control_initiator")
+    parameters.snrControlReflector = try line.value("snr_control_reflector")
     command.parameters = parameters
     return TracePacket(command)
   }

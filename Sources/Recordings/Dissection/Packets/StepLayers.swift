@@ -72,11 +72,8 @@ enum StepLayers {
     ] + packetPCT("Packet_PCT1", roundTrip.pct1) + packetPCT("Packet_PCT2", roundTrip.pct2)
   }
 
-  /// The PCT of a sounding sequence in the low 24 bits; 0xFFFFFFFF stands for none, as in a step without one.
-  private static func packetPCT(_ name: String, _ pct: UInt32) -> [FrameExplanation.Field] {
-    guard pct != .max else { return [] }
-    let (i, q) = (Int16(truncatingIfNeeded: pct << 4) >> 4, Int16(truncatingIfNeeded: pct >> 8) >> 4)
-    return [field(name, complex(i, q), angle(i, q))]
+  private static func packetPCT(_ name: String, _ pct: PacketPCT) -> [FrameExplanation.Field] {
+    pct.term.map { [field(name, complex($0), angle($0))] } ?? []
   }
 
   private static func fields(_ exchange: CSStep.ToneExchange) -> [FrameExplanation.Field] {
@@ -85,29 +82,31 @@ enum StepLayers {
         let isExtension = index == exchange.tones.count - 1
         return field(
           isExtension ? "Tone_PCT extension slot" : "Tone_PCT \(index + 1)",
-          complex(tone.i, tone.q), note(tone))
+          complex(tone.pct), note(tone))
       }
   }
 
-  private static func complex(_ i: Int16, _ q: Int16) -> String {
-    "\(i) \(q < 0 ? "-" : "+") \(q.magnitude)i"
+  private static func complex(_ pct: PhaseCorrectionTerm) -> String {
+    "\(pct.i) \(pct.q < 0 ? "-" : "+") \(pct.q.magnitude)i"
   }
 
   /// The angle; nil of 0, which has none.
-  private static func angle(_ i: Int16, _ q: Int16) -> String? {
-    guard i != 0 || q != 0 else { return nil }
-    return "\(Int((PortableMath.atan2(Double(q), Double(i)) * 180 / .pi).rounded())) degrees"
+  private static func angle(_ pct: PhaseCorrectionTerm) -> String? {
+    guard !pct.isZero else { return nil }
+    return "\(Int((PortableMath.atan2(Double(pct.q), Double(pct.i)) * 180 / .pi).rounded())) degrees"
   }
 
   /// The angle of a tone, and how well it was received.
   private static func note(_ tone: CSTone) -> String {
     let quality =
       switch tone.quality {
+      case .high: "high quality"
+      case .medium: "medium quality"
+      case .low: "low quality"
       case .unavailable: "quality not available"
-      case let quality?: "\(quality) quality"
-      case nil: "reserved quality"
+      default: "reserved quality"
       }
-    return angle(tone.i, tone.q).map { "\($0), \(quality)" } ?? quality
+    return angle(tone.pct).map { "\($0), \(quality)" } ?? quality
   }
 
   private static func field(_ name: String, _ value: String, _ note: String?) -> FrameExplanation.Field {

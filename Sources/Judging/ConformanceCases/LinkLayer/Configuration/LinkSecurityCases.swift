@@ -43,17 +43,20 @@ extension TestCase {
       Send LL_CS_SEC_REQ four times, on two links. No CS_IV, CS_IN or CS_PV of the answers may be zero, or the same twice.
       """
   ) { tester throws(TesterStop) in
-    var seen: [CSSecRsp] = []
+    var seen: [CSSecurityVectors] = []
     for _ in 1...2 {
       let trial = try tester.openLink(.perRef, to: .prepared)
       for _ in 1...2 {
         let answer = try trial.expectAnswer("LL_CS_SEC_REQ", to: .csSecReq(CSSecReq()), .csSecRsp)
-        if case .csSecRsp(let vectors) = answer { seen.append(vectors) }
+        if case .csSecRsp(let pdu) = answer { seen.append(pdu.vectors) }
       }
     }
-    for (name, field) in [("CS_IV", \CSSecRsp.csIV), ("CS_IN", \.csIN), ("CS_PV", \.csPV)] {
-      let values = seen.map { $0[keyPath: field] }
-      let isFresh = Set(values).count == 4 && !values.contains { $0.allSatisfy { $0 == 0 } }
+    let drawn = [
+      ("CS_IV", seen.map(\.initializationVector)), ("CS_IN", seen.map { UInt64($0.instantiationNonce) }),
+      ("CS_PV", seen.map(\.personalizationVector)),
+    ]
+    for (name, values) in drawn {
+      let isFresh = Set(values).count == 4 && !values.contains(0)
       tester.expect(
         isFresh,
         .holds(

@@ -74,7 +74,7 @@ private struct ReportedSubevent {
     let isPresent: Bool
     /// Whether the report says that a tone was expected.
     let isExpected: Bool
-    let quality: CSTone.Quality?
+    let quality: ToneQualityIndicator
   }
 
   let report: SubeventResult

@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 internal import Faults
 
 /// What the Channel Sounding control procedures of a link have settled.
@@ -12,7 +12,7 @@ struct CSLinkState: Sendable {
   /// The antennas of CS_SYNC packets.
   var syncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// Max_TX_Power in dBm.
-  var maxTXPower: Int8 = 20
+  var maxTXPower: TransmitPowerLevel = 20
   /// The peer's capabilities, exchanged or written by the host.
   var remoteCapabilities: CSCapabilities?
   /// The capabilities came over the air.
@@ -28,7 +28,7 @@ struct CSLinkState: Sendable {
   /// CS security was started since encryption was.
   var isSecured = false
   /// This side's half of the security vectors while the peer's is awaited.
-  var ownVectors = CSSecReq()
+  var ownVectors = CSSecurityVectors()
   /// The configuration that the peer has to agree to.
   var proposed = CSConfiguration()
   /// The start under way.
@@ -89,7 +89,7 @@ extension LinkControl {
   public var csSyncAntennaSelection: CSSyncAntennaSelection { cs.syncAntennaSelection }
 
   /// The most power in dBm that the host allows Channel Sounding, -127 to 20.
-  public var csMaxTXPower: Int8 { cs.maxTXPower }
+  public var csMaxTXPower: TransmitPowerLevel { cs.maxTXPower }
 
   /// Whether CS security was started since encryption was.
   public var isCSSecured: Bool { cs.isSecured }
@@ -141,10 +141,10 @@ extension LinkControl {
   }
 
   func defaultSettingsRefusal(
-    roles: CSCapabilities.Roles, antenna: CSSyncAntennaSelection, power: Int8
+    roles: CSCapabilities.Roles, antenna: CSSyncAntennaSelection, power: TransmitPowerLevel
   ) -> ErrorCode? {
     let capabilities = identity.csCapabilities
-    guard roles.rawValue <= 3, (-127...20).contains(power) else { return .invalidHCICommandParameters }
+    guard roles.rawValue <= 3, power.isPower else { return .invalidHCICommandParameters }
     guard antenna.isDefined else { return .invalidHCICommandParameters }
     guard roles.isSubset(of: capabilities.roles),
       antenna.isSupported(byAntennas: capabilities.numAntennas)

@@ -13,50 +13,43 @@ extension LinkControl {
 
   mutating func beginCSSecurity() {
     cs.ownVectors = drawVectors()
-    open(.enableCSSecurity, as: .csSecurity, with: .csSecReq(cs.ownVectors))
+    open(.enableCSSecurity, as: .csSecurity, with: .csSecReq(CSSecReq(cs.ownVectors)))
   }
 
   mutating func receiveCSSecReq(_ pdu: CSSecReq) {
     guard admits(.csSecurity, begunBy: .csSecReq) else { return }
     guard !cs.hasSeries else { return reject(.csSecReq, .commandDisallowed) }
     let own = drawVectors()
-    send(.csSecRsp(own))
-    secure(central: pdu, peripheral: own)
+    send(.csSecRsp(CSSecRsp(own)))
+    secure(central: pdu.vectors, peripheral: own)
   }
 
   mutating func receiveCSSecRsp(_ pdu: CSSecRsp) {
     guard closeLocal(.csSecurity) != nil else { return }
-    secure(central: cs.ownVectors, peripheral: pdu)
+    secure(central: cs.ownVectors, peripheral: pdu.vectors)
   }
 
-  /// CS_IV, CS_IN and CS_PV have the peripheral's half in the more significant place. [Vol 6, Part E, 3.1.5]
-  private mutating func secure(central: CSSecReq, peripheral: CSSecRsp) {
+  private mutating func secure(central: CSSecurityVectors, peripheral: CSSecurityVectors) {
     cs.isSecured = true
     cs.procedureCount = 0
-    actions.append(
-      .useCSSecurity(
-        CSSecurityVectors(
-          iv: (central.csIV + peripheral.csIV).reversed(),
-          instantiationNonce: (central.csIN + peripheral.csIN).reversed(),
-          personalizationVector: (central.csPV + peripheral.csPV).reversed())))
+    actions.append(.useCSSecurity(central: central, peripheral: peripheral))
     if role == .peripheral, faults.contains(.peersSecurityHidden) { return }
     notify(.csSecurityEnabled(.success))
   }
 
-  private mutating func drawVectors() -> CSSecReq {
-    var pdu = CSSecReq()
-    if faults.contains(.securityVectorsConstant) {
-      (pdu.csIV, pdu.csIN, pdu.csPV) = (Array(1...8), Array(1...4), Array(1...8))
-      return pdu
-    }
-    pdu.csIV = drawOctets(8)
-    pdu.csIN = drawOctets(4)
-    pdu.csPV = drawOctets(8)
-    return pdu
+  private mutating func drawVectors() -> CSSecurityVectors {
+    if faults.contains(.securityVectorsConstant) { return .constant }
+    let initializationVector = random.next()
+    let instantiationNonce = UInt32(truncatingIfNeeded: random.next())
+    return CSSecurityVectors(
+      initializationVector: initializationVector, instantiationNonce: instantiationNonce,
+      personalizationVector: random.next())
   }
+}
 
-  private mutating func drawOctets(_ count: Int) -> [UInt8] {
-    let bits = random.next()
-    return (0..<count).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
-  }
+extension CSSecurityVectors {
+  /// Octets that count from 1, which a defective device draws each time.
+  fileprivate static let constant = CSSecurityVectors(
+    initializationVector: 0x0807_0605_0403_0201, instantiationNonce: 0x0403_0201,
+    personalizationVector: 0x0807_0605_0403_0201)
 }

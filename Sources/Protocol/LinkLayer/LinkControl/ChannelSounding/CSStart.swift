@@ -271,6 +271,6 @@ extension CSProcedureParameters {
       && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
       && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF
-      && [snrControlInitiator, snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
+      && snrControlInitiator.isDefined && snrControlReflector.isDefined
   }
 }

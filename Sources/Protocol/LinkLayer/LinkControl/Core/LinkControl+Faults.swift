@@ -18,9 +18,8 @@ extension LinkControl {
     case (.enableCSSecurity, .commandDisallowed) where role == .peripheral:
       return faults.contains(.peripheralSecurityWrongCode) ? .unspecified : code
     case (.setCSDefaultSettings(let roles, _, let power), .invalidHCICommandParameters):
-      let isInRange = (-127...20).contains(power)
       let isOverlooked =
-        isInRange
+        power.isPower
         ? faults.contains(.usedRoleDisabled) && roles.rawValue <= 3 && cs.usesRoles(outside: roles)
         : faults.contains(.anyPowerTaken)
       return isOverlooked ? nil : code

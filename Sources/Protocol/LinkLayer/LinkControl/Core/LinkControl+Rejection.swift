@@ -107,10 +107,8 @@ extension LinkControl {
     case .setChannelMap(let map):
       guard role == .central else { return .commandDisallowed }
       return map.usedChannels.count >= 2 ? nil : .invalidHCICommandParameters
-    case .enableEncryption(_, _, let key): return encryptionRefusal(longTermKey: key)
-    case .longTermKey(let key):
-      guard encryption.phase == .awaitingKey else { return .commandDisallowed }
-      return key.map { $0.count == 16 } ?? true ? nil : .invalidHCICommandParameters
+    case .enableEncryption: return encryptionRefusal
+    case .longTermKey: return encryption.phase == .awaitingKey ? nil : .commandDisallowed
     case .readRemoteCSCapabilities: return csRefusal ?? csEncryptionRefusal
     case .writeCachedRemoteCSCapabilities(let capabilities):
       return cachedCapabilitiesRefusal(capabilities)

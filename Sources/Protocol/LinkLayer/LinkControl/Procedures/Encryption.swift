@@ -32,26 +32,21 @@ struct Encryption: Hashable, Sendable {
   var central = EncReq()
   /// SKD_P and IV_P.
   var peripheral = EncRsp()
-  /// The key the central's host gave, most significant octet first.
-  var longTermKey: [UInt8] = []
+  /// The key that this side's host gave; 0 without a procedure.
+  var longTermKey: LongTermKey = 0
   /// What the peer had sent before it knew that encryption starts; answered afterwards.
   var deferred: [ControlPDU] = []
 
   /// Whether an encryption procedure runs, so that no other may begin.
   var isUnderWay: Bool { phase != .idle }
 
-  /// The keys of the link under `longTermKey`, 16 octets. [Vol 6, Part B, 5.1.3.1]
-  func keys(longTermKey: [UInt8]) -> LinkKeys {
-    let key = LinkCipher.sessionKey(
-      longTermKey: longTermKey.reduce(0) { $0 << 8 | UInt128($1) }, skdCentral: central.skdC,
-      skdPeripheral: peripheral.skdP)
-    return LinkKeys(
-      longTermKey: longTermKey,
-      diversifier: (UInt128(peripheral.skdP) << 64 | UInt128(central.skdC)).mostSignificantFirst,
-      sessionKey: key.mostSignificantFirst,
-      iv: [central.ivC, peripheral.ivP].flatMap { half in
-        (0..<4).map { UInt8(truncatingIfNeeded: half >> UInt32(8 * $0)) }
-      })
+  /// The keys of the link under `longTermKey`. [Vol 6, Part B, 5.1.3.1]
+  func keys(longTermKey: LongTermKey) -> LinkKeys {
+    LinkKeys(
+      longTermKey: longTermKey, diversifier: UInt128(peripheral.skdP) << 64 | UInt128(central.skdC),
+      sessionKey: LinkCipher.sessionKey(
+        longTermKey: longTermKey, skdCentral: central.skdC, skdPeripheral: peripheral.skdP),
+      iv: LinkCipher.initializationVector(ivCentral: central.ivC, ivPeripheral: peripheral.ivP))
   }
 }
 
@@ -76,7 +71,7 @@ extension LinkControl {
   private mutating func resumeAfterEncryption() {
     encryption.phase = .idle
     encryption.isRefresh = false
-    encryption.longTermKey = []
+    encryption.longTermKey = 0
     _ = closeLocal(.encryption)
     closePeer(.encryption)
     actions.append(.pauseData(false))
@@ -119,9 +114,8 @@ extension ControlPDU {
 
 /// The encryption start procedure. [Vol 6, Part B, 5.1.3.1]
 extension LinkControl {
-  func encryptionRefusal(longTermKey: [UInt8]) -> ErrorCode? {
+  var encryptionRefusal: ErrorCode? {
     guard role == .central else { return .commandDisallowed }
-    guard longTermKey.count == 16 else { return .invalidHCICommandParameters }
     guard identity.features[.leEncryption] else { return .unsupportedFeatureOrParameterValue }
     if lacksRemotely(.leEncryption) { return .unsupportedRemoteFeature }
     let isAskedAlready = queue.contains { $0.kind == .encryption } || encryption.isUnderWay
@@ -130,10 +124,9 @@ extension LinkControl {
 
   /// The central starts encryption, or pauses it first where it is on.
   mutating func beginEncryption(_ request: LinkRequest) {
-    guard case .enableEncryption(let rand, let ediv, let longTermKey) = request else { return }
+    guard case .enableEncryption(let longTermKey, let name) = request else { return }
     encryption.longTermKey = longTermKey
-    encryption.central.rand = rand
-    encryption.central.ediv = ediv
+    encryption.central.keyName = name
     actions.append(.pauseData(true))
     if encryption.isOn {
       encryption.isRefresh = true
@@ -164,7 +157,7 @@ extension LinkControl {
     encryption.phase = .awaitingKey
     answer(.encRsp(encryption.peripheral), awaiting: .encryption)
     peer?.deadline = nil
-    actions.append(.requestLongTermKey(rand: pdu.rand, ediv: pdu.ediv))
+    actions.append(.requestLongTermKey(pdu.keyName))
   }
 
   mutating func receiveEncRsp(_ pdu: EncRsp) {
@@ -176,7 +169,7 @@ extension LinkControl {
 
   /// The peripheral's host answers. Without a key the link stays as it is, or ends where encryption was
   /// paused.
-  mutating func useLongTermKey(_ longTermKey: [UInt8]?) {
+  mutating func useLongTermKey(_ longTermKey: LongTermKey?) {
     guard encryption.phase == .awaitingKey else { return }
     guard let longTermKey else {
       if encryption.isRefresh { return announceTermination(.pinOrKeyMissing) }

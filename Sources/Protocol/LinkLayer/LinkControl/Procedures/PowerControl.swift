@@ -49,7 +49,7 @@ extension LinkControl {
     guard let phy = pdu.phy.only?.phy else {
       return reject(.powerControlReq, .unsupportedLLParameterValue)
     }
-    guard pdu.txPower != PowerControlReq.unmanagedPower else {
+    guard pdu.txPower != .unmanaged else {
       return reject(.powerControlReq, .invalidLLParameters)
     }
     var answer = PowerControlRsp()
@@ -57,7 +57,7 @@ extension LinkControl {
     if self.phy.supported.supports(phy) {
       (answer.isMinimum, answer.isMaximum, answer.txPower) = (true, true, identity.transmitPower)
     } else {
-      answer.txPower = PowerControlRsp.unknownPower
+      answer.txPower = .unknown
     }
     send(.powerControlRsp(answer))
   }
@@ -71,14 +71,7 @@ extension TransmitPowerFlags {
   }
 }
 
-extension PowerControlReq {
-  /// TxPower of a device that does not manage its power on the PHY.
-  fileprivate static let unmanagedPower: Int8 = 126
-}
-
 extension PowerControlRsp {
-  /// TxPower on a PHY that the device lacks.
-  fileprivate static let unknownPower: Int8 = 127
   /// APR of a device that cannot tell how much less power of the peer it could do with.
   fileprivate static let unknownReduction: UInt8 = 0xFF
 }

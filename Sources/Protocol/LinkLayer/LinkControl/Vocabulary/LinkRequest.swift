@@ -29,12 +29,10 @@ public enum LinkRequest: Hashable, Sendable {
   case setChannelMap(DataChannelMap)
   /// Disconnect with a reason that the peer gets.
   case terminate(ErrorCode)
-  /// Central only: encrypt, or refresh the key of an encrypted link. The key is 16 octets, most significant
-  /// first.
-  case enableEncryption(rand: UInt64, ediv: UInt16, longTermKey: [UInt8])
-  /// The host's answer to `LinkAction.requestLongTermKey`, 16 octets, most significant first; nil where it
-  /// has none.
-  case longTermKey([UInt8]?)
+  /// Central only: encrypt, or refresh the key of an encrypted link.
+  case enableEncryption(LongTermKey, named: LongTermKeyName)
+  /// The host's answer to `LinkAction.requestLongTermKey`; nil where it has none.
+  case longTermKey(LongTermKey?)
   /// LE CS Read Remote Supported Capabilities.
   case readRemoteCSCapabilities
   /// LE CS Write Cached Remote Supported Capabilities.
@@ -45,7 +43,7 @@ public enum LinkRequest: Hashable, Sendable {
   case writeCachedRemoteFAETable(FAETable)
   /// Which roles the host lets the controller take. [Vol 4, Part E, 7.8.134]
   case setCSDefaultSettings(
-    roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: Int8)
+    roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: TransmitPowerLevel)
   /// T_* indices in the configuration are ignored: the link layer chooses them.
   case createCSConfig(CSConfiguration, createContextOnPeer: Bool)
   /// LE CS Remove Config, 0 to 3.
@@ -83,7 +81,7 @@ public enum LinkAction: Hashable, Sendable {
   /// Hold data PDUs back (true) or let them go on (false) while encryption starts or pauses.
   case pauseData(Bool)
   /// Ask the host for the key of this link.
-  case requestLongTermKey(rand: UInt64, ediv: UInt16)
+  case requestLongTermKey(LongTermKeyName)
   /// Decrypt what arrives from now on, with packet counters at 0.
   case startReceivingEncrypted(LinkKeys)
   /// Encrypt what is queued from now on, with packet counters at 0.
@@ -92,8 +90,8 @@ public enum LinkAction: Hashable, Sendable {
   case stopReceivingEncrypted
   /// Send what is queued from now on unencrypted: encryption pauses. [Vol 6, Part B, 5.1.3.2]
   case stopTransmittingEncrypted
-  /// Both vectors of CS security are known: make a fresh DRBG.
-  case useCSSecurity(CSSecurityVectors)
+  /// Both shares of the vectors of CS security are known: make a fresh DRBG.
+  case useCSSecurity(central: CSSecurityVectors, peripheral: CSSecurityVectors)
   /// Run the CS procedures of this schedule.
   case startCSProcedures(CSConfiguration, CSSchedule)
   /// Finish the running CS procedure of this configuration and begin no further one.

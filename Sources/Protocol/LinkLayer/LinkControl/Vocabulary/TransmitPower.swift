@@ -40,8 +40,7 @@ public struct PowerControlPHYs: OptionSet, FieldValue {
 
 /// What a device knows of its peer's transmit power on one PHY. [Vol 4, Part E, 7.7.65.33]
 public struct RemoteTransmitPower: Hashable, Sendable {
-  /// In dBm, -127 to 20; 126 not managed, 127 not known.
-  public var level: Int8 = 127
+  public var level = TransmitPowerLevel.unknown
   public var flags: TransmitPowerFlags = []
   /// The change, in dB; 127 not known.
   public var delta: Int8 = 127

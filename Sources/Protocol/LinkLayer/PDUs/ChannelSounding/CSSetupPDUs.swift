@@ -4,19 +4,18 @@ public import Wire
 
 /// LL_CS_SEC_REQ [Vol 6, Part B, 2.4.2.42]
 public struct CSSecReq: PDU {
-  /// CS_IV_C or CS_IV_P, the sender's 8 octets, least significant first.
-  public var csIV = [UInt8](repeating: 0, count: 8)
-  /// CS_IN_C or CS_IN_P, the sender's 4 octets, least significant first.
-  public var csIN = [UInt8](repeating: 0, count: 4)
-  /// CS_PV_C or CS_PV_P, the sender's 8 octets, least significant first.
-  public var csPV = [UInt8](repeating: 0, count: 8)
+  /// The sender's share.
+  public var vectors = CSSecurityVectors()
 
   public init() {}
 
+  /// Makes the PDU that carries a share.
+  public init(_ vectors: CSSecurityVectors) { self.vectors = vectors }
+
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.octets(8, "CS_IV", &csIV)
-    try visitor.octets(4, "CS_IN", &csIN)
-    try visitor.octets(8, "CS_PV", &csPV)
+    try visitor.octets("CS_IV", &vectors.initializationVector)
+    try visitor.octets("CS_IN", &vectors.instantiationNonce)
+    try visitor.octets("CS_PV", &vectors.personalizationVector)
   }
 }
 

@@ -36,8 +36,8 @@ public struct CSReq: PDU {
     try visitor.bits(4, "Preferred_Peer_Ant", &offer.schedule.preferredPeerAntenna)
     try visitor.bits(4, "RFU", &rfuPreferredPeerAnt)
     try offer.schedule.powerFields(&visitor)
-    try visitor.bits(4, "TX_SNR_I", &offer.schedule.txSNRInitiator)
-    try visitor.bits(4, "TX_SNR_R", &offer.schedule.txSNRReflector)
+    try offer.schedule.txSNRInitiator.linkLayerField("TX_SNR_I", &visitor)
+    try offer.schedule.txSNRReflector.linkLayerField("TX_SNR_R", &visitor)
   }
 }
 
