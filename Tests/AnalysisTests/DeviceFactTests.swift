@@ -59,7 +59,7 @@ struct DeviceFactTests {
 
   @Test("a feature that the host sets is one of its device, though it read the features before")
   func hostFeature() throws {
-    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> UInt64? {
+    func features(_ value: EnableState, _ status: ErrorCode, resets: Bool = false) throws -> UInt64? {
       var recording = PhoneRecording()
       var read = LEReadLocalSupportedFeaturesCommand.Return()
       read.leFeatures = 1 << 46
@@ -81,10 +81,10 @@ struct DeviceFactTests {
         to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
       return try Self.analyze(recording.octets()).connections.first?.own.features?.value
     }
-    #expect(try features(1, .success) == 3 << 46)
-    #expect(try features(0, .success) == 1 << 46)
-    #expect(try features(1, .commandDisallowed) == 1 << 46)
-    #expect(try features(1, .success, resets: true) == 1 << 46)
+    #expect(try features(.enabled, .success) == 3 << 46)
+    #expect(try features(.disabled, .success) == 1 << 46)
+    #expect(try features(.enabled, .commandDisallowed) == 1 << 46)
+    #expect(try features(.enabled, .success, resets: true) == 1 << 46)
   }
 
   @Test("a peripheral's host asks for connection parameters by a command; a central's host changes them")

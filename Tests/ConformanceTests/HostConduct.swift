@@ -126,13 +126,15 @@ class HostConduct {
   private func take(_ event: EventPacket, _ port: EditedPort) {
     guard let value = try? HCIEventValue(event) else { return }
     if case .disconnectionComplete(let lost) = value, lost.reason == .connectionTimeout { hasLostLink = true }
-    if case .leCSProcedureEnableComplete(let start) = value, start.state == 1,
+    if case .leCSProcedureEnableComplete(let start) = value, start.state == .enabled,
       kind == .endsSeriesAfterTwoSeconds
     {
       port.simulation.schedule(after: .seconds(2)) {
         port.inject(
           LECSProcedureEnableCommand {
-            ($0.connectionHandle, $0.configID, $0.enable) = (start.connectionHandle, start.configID, 0)
+            ($0.connectionHandle, $0.configID, $0.enable) = (
+              start.connectionHandle, start.configID, .disabled
+            )
           }.packet)
       }
     }

@@ -25,7 +25,7 @@ import Wire
       }()),
     LESetHostFeatureCommand {
       $0.bitNumber = 47
-      $0.bitValue = 1
+      $0.bitValue = .enabled
     }.packet,
   ]
   static let stream = packets.flatMap(\.h4Encoded)

@@ -43,7 +43,7 @@ struct HostAttachmentTests {
     /// The peripheral advertises, as its host asks.
     func advertise() {
       send(LESetAdvertisingParametersCommand())
-      send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     }
   }
 

@@ -23,7 +23,7 @@ extension LESetHostFeatureCommand {
   public static func channelSounding(isSupported: Bool = true) -> Self {
     Self {
       $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-      $0.bitValue = isSupported ? 1 : 0
+      $0.bitValue = EnableState(isSupported)
     }
   }
 }

@@ -58,7 +58,8 @@ struct TransmitPowerCommandTests {
     let bench = bench()
     let host = bench.central
     host.send(
-      Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, 1, 1) })
+      Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, .enabled, .enabled) }
+    )
     bench.run(.seconds(1))
     #expect(host.returned(Reporting.self)?.status == .success)
     let (request, answer) = (
@@ -93,7 +94,7 @@ struct TransmitPowerCommandTests {
     #expect(host.status(of: Enhanced.self) == .unknownConnectionIdentifier)
     #expect(host.status(of: Remote.self) == .unknownConnectionIdentifier)
     #expect(host.status(of: Reporting.self) == .unknownConnectionIdentifier)
-    for (local, remote) in [(2, 0), (0, 2)] as [(UInt8, UInt8)] {
+    for (local, remote) in [(2, 0), (0, 2)] as [(EnableState, EnableState)] {
       host.send(
         Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, local, remote) })
       bench.run(.milliseconds(1))

@@ -11,13 +11,13 @@ struct ScannerTests {
   private func scan(_ bench: ControllerBench, isActive: Bool, filtersDuplicates: Bool = false) {
     bench.central.send(
       LESetScanParametersCommand {
-        $0.leScanType = isActive ? 1 : 0
+        $0.leScanType = isActive ? .active : .passive
         ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
       })
     bench.central.send(
       LESetScanEnableCommand {
-        $0.leScanEnable = 1
-        $0.filterDuplicates = filtersDuplicates ? 1 : 0
+        $0.leScanEnable = .enabled
+        $0.filterDuplicates = filtersDuplicates ? .on : .off
       })
   }
 
@@ -149,7 +149,7 @@ struct ScannerTests {
     #expect(events.count >= 99)
     #expect(events.allSatisfy { $0.count == 2 })
     #expect(bench.isConnected)
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.run(.seconds(3))
     #expect(!reports(bench).isEmpty)
     #expect(bench.isConnected)

@@ -12,7 +12,7 @@ struct HostFlowControlTests {
   /// A bench whose central has `count` buffers of `octets` octets and a link.
   private func bench(count: UInt16, octets: UInt16) -> ControllerBench {
     let bench = ControllerBench()
-    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = 1 })
+    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = .acl })
     bench.central.send(
       HostBufferSizeCommand {
         ($0.hostTotalNumACLDataPackets, $0.hostACLDataPacketLength) = (count, octets)
@@ -113,7 +113,7 @@ struct HostFlowControlTests {
       bench.central.status(of: SetControllerToHostFlowControlCommand.self) == .invalidHCICommandParameters)
     #expect(bench.central.status(of: HostBufferSizeCommand.self) == .invalidHCICommandParameters)
     #expect(bench.connect())
-    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = 1 })
+    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = .acl })
     bench.run(.milliseconds(1))
     #expect(bench.central.status(of: SetControllerToHostFlowControlCommand.self) == .commandDisallowed)
     bench.central.controller.receive(

@@ -96,7 +96,7 @@ extension VirtualController {
       !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID <= 15,
-      command.scanRequestNotificationEnable <= 1,
+      command.scanRequestNotificationEnable.isDefined,
       command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
         || (-127...20).contains(command.advertisingTXPower)
     else { return .invalidHCICommandParameters }
@@ -142,7 +142,7 @@ extension VirtualController {
       parameters.secondaryPHY = command.secondaryAdvertisingPHY.phy ?? .le1M
     }
     parameters.sid = command.advertisingSID
-    parameters.notifiesScanRequests = command.scanRequestNotificationEnable == 1
+    parameters.notifiesScanRequests = command.scanRequestNotificationEnable.isEnabled
     return parameters
   }
 }

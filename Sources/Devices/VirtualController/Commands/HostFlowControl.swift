@@ -60,11 +60,13 @@ struct HostFlowControl {
 extension CommandHandlers {
   mutating func addHostFlowControlCommands() {
     complete(status: SetControllerToHostFlowControlCommand.self) { controller, command in
-      guard command.flowControlEnable <= 3 else { return .invalidHCICommandParameters }
+      guard FlowControlEnable.known.isSuperset(of: command.flowControlEnable) else {
+        return .invalidHCICommandParameters
+      }
       guard controller.connections.isEmpty || controller.faults.contains(.flowControlChangedOnLink) else {
         return .commandDisallowed
       }
-      controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1
+      controller.hostState.flowControl.isOn = command.flowControlEnable.contains(.acl)
       return .success
     }
     complete(status: HostBufferSizeCommand.self) { controller, command in

@@ -65,7 +65,7 @@ extension VirtualController {
       LECSProcedureEnableCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.configID = schedule.configID
-        $0.state = faults.contains(.endReportedAsStart) ? 1 : 0
+        $0.state = EnableState(faults.contains(.endReportedAsStart))
       })
   }
 
@@ -171,7 +171,7 @@ extension VirtualController {
       var event = LECSProcedureEnableCompleteEvent(
         connectionHandle: handle, schedule: schedule, selectedTXPower: power)
       event.status = status
-      if status != .success { event.state = 0 }
+      if status != .success { event.state = .disabled }
       if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,

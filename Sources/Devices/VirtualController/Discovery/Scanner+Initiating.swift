@@ -180,9 +180,6 @@ struct ScanParameters {
     var isLegalForLegacy: Bool { isLegal && interval <= 0x4000 }
   }
 
-  /// Filter_Duplicates of LE Set Extended Scan Enable.
-  enum DuplicateFilter: UInt8 { case off = 0, on = 1, withinPeriod = 2 }
-
   var windows = [Window()]
   var ownAddressType = OwnAddressType.public
   var usesFilterAcceptList = false

@@ -113,14 +113,14 @@ extension TestCase {
       of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, "without a configuration",
       with: .invalidHCICommandParameters)
     try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .enabled) },
       "without a configuration", with: .invalidHCICommandParameters)
     let reports = try tester.createConfiguration(CSConfiguration(), link)
     guard reports.iut.status == .success else {
       throw .inconclusive("the configuration was not created: \(reports.iut.status)")
     }
     try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .enabled) },
       "without procedure parameters", with: .commandDisallowed)
   }
 

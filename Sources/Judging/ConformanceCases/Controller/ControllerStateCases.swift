@@ -28,7 +28,7 @@ extension TestCase {
       of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = link.iutHandle },
       "without host support", with: .commandDisallowed)
     try tester.expectRefusal(
-      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) }, "during a connection",
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, .enabled) }, "during a connection",
       with: .commandDisallowed)
   }
 

@@ -203,7 +203,7 @@ extension LinkTrial {
       ("encryption", { if case .encryptionChange = $0 { true } else { false } }),
       ("configuration", { $0.csConfigComplete != nil }),
       ("CS security", { $0.csSecurityEnableComplete != nil }),
-      ("start of procedures", { $0.csProcedureEnableComplete?.state == 1 }),
+      ("start of procedures", { $0.csProcedureEnableComplete?.state == .enabled }),
     ]
     for (name, isReport) in reports {
       let count = iut.events[start...].count { isReport($0.value) }

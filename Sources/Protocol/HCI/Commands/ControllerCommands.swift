@@ -40,8 +40,7 @@ public struct SetEventMaskPage2Command: HCICompletedCommand {
 public struct WriteLEHostSupportCommand: HCICompletedCommand {
   public static let opcode = Opcode.writeLEHostSupport
 
-  /// 0 or 1.
-  public var leSupportedHost: UInt8 = 0
+  public var leSupportedHost = EnableState.disabled
   /// Ignored by the controller.
   public var unused: UInt8 = 0
 
@@ -214,8 +213,7 @@ public struct LESetHostFeatureV2Command: HCICompletedCommand {
 
   /// As `FeatureSet.Feature` numbers it.
   public var bitNumber: UInt16 = 0
-  /// 0 or 1.
-  public var bitValue: UInt8 = 0
+  public var bitValue = EnableState.disabled
 
   public init() {}
 

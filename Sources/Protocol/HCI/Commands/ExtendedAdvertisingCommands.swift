@@ -56,8 +56,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var secondaryAdvertisingPHY = PHYNumber.le1M
   /// The set's SID in the ADI field, 0 to 15.
   public var advertisingSID: UInt8 = 0
-  /// 0 or 1.
-  public var scanRequestNotificationEnable: UInt8 = 0
+  public var scanRequestNotificationEnable = EnableState.disabled
 
   public init() {}
 
@@ -157,8 +156,7 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
 
   public static let opcode = Opcode.leSetExtendedAdvertisingEnable
 
-  /// 0 or 1.
-  public var enable: UInt8 = 0
+  public var enable = EnableState.disabled
   /// One entry a set; none to disable all sets.
   ///
   /// Interpretation: the parameters of one set stay together, as hosts send them; the notation of arrays can

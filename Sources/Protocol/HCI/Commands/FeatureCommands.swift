@@ -122,8 +122,7 @@ public struct LESetHostFeatureCommand: HCICompletedCommand {
 
   /// As `FeatureSet.Feature` numbers it.
   public var bitNumber: UInt8 = 0
-  /// 0 or 1.
-  public var bitValue: UInt8 = 0
+  public var bitValue = EnableState.disabled
 
   public init() {}
 
