@@ -93,7 +93,7 @@ struct DeviceFactTests {
       var recording = PhoneRecording()
       recording.event(
         LEConnectionCompleteEvent {
-          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, role.rawValue)
+          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, LinkRoleNumber(role))
           $0.parameters.interval = 24
         })
       recording.command(

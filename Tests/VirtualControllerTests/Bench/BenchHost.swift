@@ -36,7 +36,7 @@ final class BenchHost {
   func send(_ command: some HCICommand) { controller.receive(command.packet) }
 
   func send(message octets: [UInt8]) {
-    controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: octets)))
+    controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: octets)))
   }
 
   /// Unmasks every event.

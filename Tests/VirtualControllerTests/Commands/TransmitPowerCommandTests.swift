@@ -47,7 +47,7 @@ struct TransmitPowerCommandTests {
       #expect(host.status(of: Remote.self) == .success)
       let event = try #require(reports(host).last)
       #expect(event.status == .success && event.connectionHandle == host.handle)
-      #expect(event.reason == 2 && event.phy == 2 && event.txPowerLevel == level)
+      #expect(event.reason == .remoteRead && event.phy == 2 && event.txPowerLevel == level)
       #expect(event.txPowerLevelFlag == 3 && event.delta == 0)
     }
     #expect(reports(bench.central).count == 1 && reports(bench.peripheral).count == 1)

@@ -86,7 +86,7 @@ struct DirectedAdvertisingTests {
     #expect(starts.count > 300)
     #expect(zip(starts.dropFirst(), starts).allSatisfy { $0 - $1 <= .microseconds(3751) })
     let event = try #require(bench.peripheral.last { $0.connectionComplete })
-    #expect(event.status == .advertisingTimeout && event.role == 1)
+    #expect(event.status == .advertisingTimeout && event.role == .peripheral)
     bench.log.forget()
     bench.run(.seconds(1))
     #expect(bench.log.frames.isEmpty)

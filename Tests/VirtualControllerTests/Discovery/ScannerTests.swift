@@ -83,7 +83,7 @@ struct ScannerTests {
       try bench.log.advertising { if case .connectInd(let flags, let pdu) = $0 { (flags, pdu) } else { nil } }
     )
     let (flags, pdu) = found
-    #expect(flags.chSel == 1)
+    #expect(flags.chSel)
     #expect(pdu.initA == bench.central.controller.description.address.bdAddr)
     #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(pdu.llData.parameters == ConnectionParameters(interval: 40, timeout: 321))
@@ -98,11 +98,11 @@ struct ScannerTests {
       let event = try #require(
         host.last { $0.connectionComplete })
       #expect(event.parameters.interval == 40 && event.parameters.timeout == 321)
-      #expect(event.role == (host === bench.central ? 0 : 1))
+      #expect(event.role == (host === bench.central ? .central : .peripheral))
       #expect(
         host.count {
           if case .leChannelSelectionAlgorithm(let event) = $0 {
-            event.channelSelectionAlgorithm == 1
+            event.channelSelectionAlgorithm == .algorithm2
           } else {
             false
           }

@@ -182,7 +182,7 @@ extension VirtualController {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
         $0.connection.connectionHandle = origin.handle
-        $0.connection.role = origin.role.rawValue
+        $0.connection.role = LinkRoleNumber(origin.role)
         $0.connection.peerAddress = origin.peer.reported
         if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.bdAddr }
         if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.bdAddr }
@@ -193,7 +193,7 @@ extension VirtualController {
     send(
       LEChannelSelectionAlgorithmEvent {
         $0.connectionHandle = origin.handle
-        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? 1 : 0
+        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? .algorithm2 : .algorithm1
       })
   }
 
@@ -202,7 +202,7 @@ extension VirtualController {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
         $0.connection.status = failure
-        $0.connection.role = role.rawValue
+        $0.connection.role = LinkRoleNumber(role)
         if let peer { $0.connection.peerAddress = peer }
       })
   }

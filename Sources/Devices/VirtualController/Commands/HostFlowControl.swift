@@ -26,7 +26,7 @@ struct HostFlowControl {
     repeat {
       var part = packet
       part.data = Array(packet.data[start..<min(start + buffers.octets, packet.data.count)])
-      if start > 0 { part.packetBoundary = 1 }
+      if start > 0 { part.packetBoundary = .continuing }
       waiting.append(part)
       start += buffers.octets
     } while start < packet.data.count
@@ -100,7 +100,9 @@ extension VirtualController {
       send(DataBufferOverflowEvent())
       return completedPacket(on: connection)
     }
-    guard packet.packetBoundary <= 2, packet.broadcast == 0 else { return completedPacket(on: connection) }
-    connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary != 1)
+    guard packet.packetBoundary != .complete, packet.broadcast == 0 else {
+      return completedPacket(on: connection)
+    }
+    connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary.isStart)
   }
 }

@@ -35,7 +35,8 @@ extension VirtualController {
 
   func deliver(_ payload: [UInt8], startsMessage: Bool, from connection: Connection) {
     let packet = ACLPacket(
-      handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)
+      handle: connection.origin.handle, packetBoundary: startsMessage ? .firstFlushable : .continuing,
+      data: payload)
     for due in hostState.flowControl.offer(packet) { sendToHost(.acl(due)) }
   }
 
@@ -107,14 +108,16 @@ extension VirtualController {
     case .remoteTransmitPower(let status, let phy, let power, let isRead):
       send(
         LETransmitPowerReportingEvent {
-          ($0.status, $0.connectionHandle, $0.reason) = (status, handle, isRead ? 2 : 1)
+          ($0.status, $0.connectionHandle, $0.reason) = (
+            status, handle, isRead ? .remoteRead : .remoteChanged
+          )
           ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy.rawValue, power.level, power.flags)
           $0.delta = power.delta
         })
     case .frameSpaceUpdated(let status, let isOwn, let spaces):
       send(
         LEFrameSpaceUpdateCompleteEvent {
-          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? 0 : 2)
+          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? .localHost : .peer)
           ($0.frameSpace, $0.phys, $0.spacingTypes) = (spaces.fs, spaces.phys, spaces.spacingTypes)
         })
     case .connectionUpdated(let status, let parameters):

@@ -170,7 +170,8 @@ extension LinkTrial {
     defer { (iut.dataReceiver, lowerTester.dataReceiver) = (nil, nil) }
     for number in Self.dataPackets {
       for (driver, handle) in [(iut, link.iutHandle), (lowerTester, link.peerHandle)] {
-        driver.send(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1, 0, 0x3A, 0, number])))
+        driver.send(
+          .acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: [1, 0, 0x3A, 0, number])))
       }
     }
     let run = try run(parameters(count: UInt16(Self.lossySeries)))
