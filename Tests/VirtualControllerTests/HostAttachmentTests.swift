@@ -93,7 +93,7 @@ struct HostAttachmentTests {
   func hostLosesPlace() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
-    bench.send(SetEventMaskCommand { $0.eventMask = 0 })
+    bench.send(SetEventMaskCommand { $0.eventMask = .none })
     bench.advertise()
     bench.port.tell(.desynchronised([0xFF, 0xFE]))
     bench.bench.simulation.run(until: bench.bench.simulation.now)

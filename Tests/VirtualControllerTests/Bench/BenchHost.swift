@@ -41,8 +41,8 @@ final class BenchHost {
 
   /// Unmasks every event.
   func openMasks() {
-    send(SetEventMaskCommand { $0.eventMask = .max })
-    send(LESetEventMaskCommand { $0.leEventMask = .max })
+    send(SetEventMaskCommand { $0.eventMask = .all })
+    send(LESetEventMaskCommand { $0.leEventMask = .all })
   }
 
   func forget() {

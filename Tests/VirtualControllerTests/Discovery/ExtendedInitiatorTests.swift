@@ -109,7 +109,10 @@ struct ExtendedInitiatorTests {
         central.identity.features[.extendedAdvertising] = hasFeature
         central.identity.features[.llPrivacy] = false
       }
-      if !opensEnhanced { bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~(1 << 9) }) }
+      if !opensEnhanced {
+        bench.central.send(
+          LESetEventMaskCommand { $0.leEventMask = .all.without(.leEnhancedConnectionComplete) })
+      }
       #expect(bench.connect())
       #expect((enhanced(bench.central) != nil) == (opensEnhanced && hasFeature))
       #expect(bench.central.count { $0.connectionComplete != nil } == 1)

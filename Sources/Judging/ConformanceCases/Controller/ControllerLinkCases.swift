@@ -134,11 +134,12 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    let configComplete: UInt64 = 1 << 46
     try tester.prepare(
       "event mask",
       tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete }))
+        LESetEventMaskCommand {
+          $0.leEventMask = LESetEventMaskCommand.usualEventMask.without(.leCSConfigComplete)
+        }))
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))

@@ -23,7 +23,7 @@ extension TestCase {
     let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
     let bits = Array(supported.dropFirst())
     let mandatory: [any HCICommand] = [
-      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = 0x1F },
+      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = .initial },
       ReadLocalVersionInformationCommand(), ReadBDADDRCommand(), ReadLocalSupportedFeaturesCommand(),
       LEReadLocalSupportedFeaturesCommand(), LEReadBufferSizeCommand(), LEReadFilterAcceptListSizeCommand(),
       LEClearFilterAcceptListCommand(), LEAddDeviceToFilterAcceptListCommand(),

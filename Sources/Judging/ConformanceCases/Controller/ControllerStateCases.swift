@@ -109,7 +109,11 @@ extension TestCase {
     try tester.readRemoteFeatures(link)
     let usual = LESetEventMaskCommand.usualEventMask
     for (mask, required) in [
-      (usual & ~(1 << 55), ["[v1]"]), (usual & ~(1 << 55 | 1 << 43), []),
+      (usual.without(.leCSReadRemoteSupportedCapabilitiesCompleteV2), ["[v1]"]),
+      (
+        usual.without(
+          .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2), []
+      ),
     ] {
       try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = mask }))
       let start = try tester.expectAcceptance(
