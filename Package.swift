@@ -308,7 +308,8 @@ let package = Package(
       "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport"),
     tests(
       "ProfileImportTests",
-      "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+      "Faults", "CoreTypes", "ChannelSounding", "HCI", "RadioModel", "Ranging", "Documents", "Profiles",
+      "Capture",
       "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
       "ProjectFiles", "TestSupport"),
     tests(

@@ -59,7 +59,7 @@ struct DeviceFactTests {
 
   @Test("a feature that the host sets is one of its device, though it read the features before")
   func hostFeature() throws {
-    func features(_ value: UInt8, _ status: ErrorCode, resets: Bool = false) throws -> FeaturePage0? {
+    func features(_ value: EnableState, _ status: ErrorCode, resets: Bool = false) throws -> FeaturePage0? {
       var recording = PhoneRecording()
       var read = LEReadLocalSupportedFeaturesCommand.Return()
       read.leFeatures = FeatureSet([.channelSounding]).page0
@@ -81,10 +81,10 @@ struct DeviceFactTests {
         to: DeviceAddress(0xC0FF_EE00_0002, kind: .random))
       return try Self.analyze(recording.octets()).connections.first?.own.features?.value
     }
-    #expect(try features(1, .success) == FeaturePage0(rawValue: 3 << 46))
-    #expect(try features(0, .success) == FeaturePage0(rawValue: 1 << 46))
-    #expect(try features(1, .commandDisallowed) == FeaturePage0(rawValue: 1 << 46))
-    #expect(try features(1, .success, resets: true) == FeaturePage0(rawValue: 1 << 46))
+    #expect(try features(.enabled, .success) == FeaturePage0(rawValue: 3 << 46))
+    #expect(try features(.disabled, .success) == FeaturePage0(rawValue: 1 << 46))
+    #expect(try features(.enabled, .commandDisallowed) == FeaturePage0(rawValue: 1 << 46))
+    #expect(try features(.enabled, .success, resets: true) == FeaturePage0(rawValue: 1 << 46))
   }
 
   @Test("a peripheral's host asks for connection parameters by a command; a central's host changes them")
@@ -93,7 +93,7 @@ struct DeviceFactTests {
       var recording = PhoneRecording()
       recording.event(
         LEConnectionCompleteEvent {
-          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, role.rawValue)
+          ($0.connectionHandle, $0.role) = (PhoneRecording.handle, LinkRoleNumber(role))
           $0.parameters.interval = 24
         })
       recording.command(

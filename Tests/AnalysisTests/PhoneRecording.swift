@@ -41,7 +41,9 @@ struct PhoneRecording {
 
   @discardableResult
   mutating func say(_ frame: L2CAPFrame, fromHost: Bool) -> Int {
-    let data = ACLPacket(handle: Self.handle, packetBoundary: fromHost ? 0 : 2, data: frame.encoded())
+    let data = ACLPacket(
+      handle: Self.handle, packetBoundary: fromHost ? .firstNonFlushable : .firstFlushable,
+      data: frame.encoded())
     return add(.acl(data), fromHost: fromHost)
   }
 

@@ -46,7 +46,7 @@ struct SampleLink {
   private mutating func begin(_ role: CSRole) {
     var connection = LEConnectionCompleteEvent()
     connection.connectionHandle = Self.handle
-    connection.role = role == .initiator ? 0 : 1
+    connection.role = role == .initiator ? .central : .peripheral
     connection.parameters.interval = 24
     send(connection, from: role)
     var version = ReadRemoteVersionInformationCompleteEvent()

@@ -1,4 +1,5 @@
 import Capture
+import HCI
 import Testing
 
 /// What pcapng files of other programs hold.

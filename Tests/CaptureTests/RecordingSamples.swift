@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import HCI
 
 /// Octets of recordings, laid out by hand.
 struct RecordingBytes {

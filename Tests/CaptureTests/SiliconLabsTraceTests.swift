@@ -1,6 +1,7 @@
 import Capture
 import CoreTypes
 import Foundation
+import HCI
 import Testing
 
 private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDINGS"]

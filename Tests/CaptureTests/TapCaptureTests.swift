@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import HCI
 import Testing
 
 @Suite("A capture of what goes by")

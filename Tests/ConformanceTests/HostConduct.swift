@@ -89,7 +89,8 @@ class HostConduct {
   }
 
   static func channel(of data: ACLPacket) -> UInt16 {
-    data.packetBoundary == 1 || data.data.count < 4 ? 0 : UInt16(data.data[2]) | UInt16(data.data[3]) << 8
+    data.packetBoundary == .continuing || data.data.count < 4
+      ? 0 : UInt16(data.data[2]) | UInt16(data.data[3]) << 8
   }
 
   // MARK: To the host
@@ -126,13 +127,15 @@ class HostConduct {
   private func take(_ event: EventPacket, _ port: EditedPort) {
     guard let value = try? HCIEventValue(event) else { return }
     if case .disconnectionComplete(let lost) = value, lost.reason == .connectionTimeout { hasLostLink = true }
-    if case .leCSProcedureEnableComplete(let start) = value, start.state == 1,
+    if case .leCSProcedureEnableComplete(let start) = value, start.state == .enabled,
       kind == .endsSeriesAfterTwoSeconds
     {
       port.simulation.schedule(after: .seconds(2)) {
         port.inject(
           LECSProcedureEnableCommand {
-            ($0.connectionHandle, $0.configID, $0.enable) = (start.connectionHandle, start.configID, 0)
+            ($0.connectionHandle, $0.configID, $0.enable) = (
+              start.connectionHandle, start.configID, .disabled
+            )
           }.packet)
       }
     }
@@ -153,11 +156,14 @@ class HostConduct {
       }
     case .asksForSecurity:
       let request: [UInt8] = [2, 0, 6, 0, SMPCode.securityRequest.rawValue, 0x09]
-      port.inject(.acl(ACLPacket(handle: link.connectionHandle, packetBoundary: 0, data: request)))
+      port.inject(
+        .acl(ACLPacket(handle: link.connectionHandle, packetBoundary: .firstNonFlushable, data: request)))
     case .asksForLongLatency:
       let wish: [UInt8] = [0x12, 9, 8, 0, 24, 0, 40, 0, 40, 0, 0x58, 2]
       port.inject(
-        .acl(ACLPacket(handle: link.connectionHandle, packetBoundary: 0, data: [12, 0, 5, 0] + wish)))
+        .acl(
+          ACLPacket(
+            handle: link.connectionHandle, packetBoundary: .firstNonFlushable, data: [12, 0, 5, 0] + wish)))
     default: break
     }
   }

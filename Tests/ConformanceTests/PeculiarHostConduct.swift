@@ -213,13 +213,13 @@ private struct PDU {
 
   /// Reads the beginning of a PDU; nil for a later fragment.
   init?(_ data: ACLPacket) {
-    guard data.packetBoundary != 1, data.data.count > 4 else { return nil }
+    guard data.packetBoundary.isStart, data.data.count > 4 else { return nil }
     self.init(
       ChannelID(rawValue: UInt16(data.data[2]) | UInt16(data.data[3]) << 8), Array(data.data[4...]))
   }
 
   func packet(on handle: ConnectionHandle) -> ACLPacket {
     let header = [UInt8(octets.count), 0, UInt8(truncatingIfNeeded: channel.rawValue), 0]
-    return ACLPacket(handle: handle, packetBoundary: 0, data: header + octets)
+    return ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: header + octets)
   }
 }

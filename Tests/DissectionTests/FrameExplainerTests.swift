@@ -93,7 +93,9 @@ struct FrameExplainerTests {
   @Test("what is open when a link ends is not answered on the next one, though its handle is the same")
   func disconnection() throws {
     func data(_ octets: [UInt8]) -> HCIPacket {
-      .acl(ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8(octets.count), 0, 6, 0] + octets))
+      .acl(
+        ACLPacket(
+          handle: 1, packetBoundary: .firstNonFlushable, data: [UInt8(octets.count), 0, 6, 0] + octets))
     }
     let connection = LEConnectionCompleteEvent { $0.connectionHandle = 1 }.packet
     let end = DisconnectionCompleteEvent { $0.connectionHandle = 1 }.packet

@@ -1,4 +1,5 @@
 import CoreTypes
+import HCI
 import Notation
 import Testing
 import Wire

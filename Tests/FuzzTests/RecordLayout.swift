@@ -1,4 +1,5 @@
 import Capture
+import HCI
 
 /// Where a record of a binary recording has what.
 struct RecordLayout {

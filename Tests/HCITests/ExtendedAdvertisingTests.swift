@@ -56,7 +56,8 @@ import Wire
       "scan-parameters",
       LESetExtendedScanParametersCommand {
         ($0.ownAddressType, $0.scanningFilterPolicy, $0.scanningPHYs) = (1, 1, 5)
-        $0.phys = [(1, 0x0203, 0x0102), (0, 0x0405, 0x0304)].map { type, interval, window in
+        $0.phys = [(.active, 0x0203, 0x0102), (.passive, 0x0405, 0x0304)].map {
+          (type: ScanType, interval, window) in
           .init { ($0.scanType, $0.scanInterval, $0.scanWindow) = (type, interval, window) }
         }
       }.packet
@@ -77,7 +78,7 @@ import Wire
     ($0.peerAddress.bdAddr, $0.advertisingFilterPolicy) = (0x0708_090A_0B0C, 2)
     ($0.advertisingTXPower, $0.primaryAdvertisingPHY) = (-10, 3)
     ($0.secondaryAdvertisingMaxSkip, $0.secondaryAdvertisingPHY, $0.advertisingSID) = (13, 2, 14)
-    $0.scanRequestNotificationEnable = 1
+    $0.scanRequestNotificationEnable = .enabled
   }
 
   private static let createConnection = LEExtendedCreateConnectionCommand {

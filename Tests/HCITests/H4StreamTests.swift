@@ -7,7 +7,7 @@ import Wire
 @Suite struct H4StreamTests {
   static let packets: [HCIPacket] = [
     ResetCommand().packet,
-    .acl(ACLPacket(handle: 0x0ABC, packetBoundary: 2, broadcast: 1, data: [UInt8](0..<70))),
+    .acl(ACLPacket(handle: 0x0ABC, packetBoundary: .firstFlushable, broadcast: 1, data: [UInt8](0..<70))),
     .sco(
       {
         var packet = SCOPacket()
@@ -25,7 +25,7 @@ import Wire
       }()),
     LESetHostFeatureCommand {
       $0.bitNumber = 47
-      $0.bitValue = 1
+      $0.bitValue = .enabled
     }.packet,
   ]
   static let stream = packets.flatMap(\.h4Encoded)
@@ -43,7 +43,8 @@ import Wire
   @Test("data for a handle with reserved bits goes out without them")
   func dataHandle() {
     #expect(
-      HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: 0, data: [7])).h4Encoded.hex() == "020100010007"
+      HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: .firstNonFlushable, data: [7])).h4Encoded.hex()
+        == "020100010007"
     )
   }
 

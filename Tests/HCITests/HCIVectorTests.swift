@@ -39,7 +39,7 @@ import Wire
         #expect(try Self.returned(type, in: complete).encoded() == complete.returnParameters)
       }
     case .acl(let packet):
-      #expect(packet.handle == 1 && packet.packetBoundary < 3 && packet.broadcast == 0)
+      #expect(packet.handle == 1 && packet.packetBoundary != .complete && packet.broadcast == 0)
     case .sco, .iso:
       Issue.record("no vector is synchronous or isochronous")
     }

@@ -186,7 +186,7 @@ import Testing
     let host = try PlainSocket.connect(to: encounter.port)
     host.limitUnsent(to: 65_536)
     let packet = HCIPacket.acl(
-      ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8](repeating: 3, count: 995)))
+      ACLPacket(handle: 1, packetBoundary: .firstNonFlushable, data: [UInt8](repeating: 3, count: 995)))
     let most = 16_000
     var sent: [UInt8] = []
     // A host that cannot write on gives the loop turns enough to take more, if it would.

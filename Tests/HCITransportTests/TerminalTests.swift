@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct TerminalTests {
   static let reset = ResetCommand().packet
-  static let everyOctet = HCIPacket.acl(ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8](0...255)))
+  static let everyOctet = HCIPacket.acl(
+    ACLPacket(handle: 1, packetBoundary: .firstNonFlushable, data: [UInt8](0...255)))
 
   @Test("a pseudo-terminal is raw before any host opens it")
   func pseudoterminalRaw() throws {
@@ -105,7 +106,8 @@ import Testing
     let path = try #require(encounter.port.terminalPath)
     let packets = (0..<500).map { number in
       HCIPacket.acl(
-        ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8(number & 0xFF), UInt8(number >> 8)]))
+        ACLPacket(
+          handle: 1, packetBoundary: .firstNonFlushable, data: [UInt8(number & 0xFF), UInt8(number >> 8)]))
     }
     let hosts = HostThread {
       try packets.map { packet in

@@ -8,7 +8,8 @@ import Testing
 @Suite struct TransportPortTests {
   static let reset = ResetCommand().packet
   static let answer = ResetCommand.commandComplete(StatusReturn())
-  static let everyOctet = HCIPacket.acl(ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8](0...255)))
+  static let everyOctet = HCIPacket.acl(
+    ACLPacket(handle: 1, packetBoundary: .firstNonFlushable, data: [UInt8](0...255)))
   static let listening = ["tcp:127.0.0.1:0", "tcp:[::1]:0", "unix:", "pty:"]
 
   /// Calls `body` with an encounter at `address`, where `unix:` stands for a socket in a folder of its own.
@@ -187,7 +188,7 @@ import Testing
       encounter.reaction = { [port = encounter.port] event in
         guard case .packet = event else { return }
         let packet = HCIPacket.acl(
-          ACLPacket(handle: 1, packetBoundary: 2, data: [UInt8](repeating: 7, count: 999)))
+          ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: [UInt8](repeating: 7, count: 999)))
         for _ in 0..<20_000 { port.send(packet) }
       }
       let host = try Self.visitor(of: encounter)

@@ -111,7 +111,7 @@ struct LinkPair {
   }
 
   private mutating func deliver(_ packet: ACLPacket, from sender: LinkRole) -> [HostAction] {
-    let isStart = packet.packetBoundary == 0
+    let isStart = packet.packetBoundary == .firstNonFlushable
     guard let tamper else { return receive(packet.data, isStart, at: sender.peer) }
     let outcomes =
       sender == .central
@@ -124,7 +124,7 @@ struct LinkPair {
   }
 
   private mutating func receive(_ data: [UInt8], _ isStart: Bool, at role: LinkRole) -> [HostAction] {
-    let boundary: UInt8 = isStart ? 2 : 1
+    let boundary: PacketBoundary = isStart ? .firstFlushable : .continuing
     return role == .central
       ? central.receive(ACLPacket(handle: 0x40, packetBoundary: boundary, data: data))
       : peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: boundary, data: data))

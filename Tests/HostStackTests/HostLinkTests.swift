@@ -78,7 +78,7 @@ import Wire
     pair.run(pair.central.start(.read(3)), of: .central)
     pair.run(pair.central.writeCommand([3], to: point), of: .central)
     let confirmation = L2CAPFrame(.attribute, ATTPDU.handleValueConfirmation(ATTEmpty()).encoded())
-    let packet = ACLPacket(handle: 0x41, packetBoundary: 2, data: confirmation.encoded())
+    let packet = ACLPacket(handle: 0x41, packetBoundary: .firstFlushable, data: confirmation.encoded())
     #expect(pair.peripheral.receive(packet) == [])
     #expect(pair.peripheralReports == reports && pair.clientEvents == events)
   }
@@ -150,7 +150,8 @@ import Wire
   func strayPayloads(channel: UInt16, payload: String, answer: String) throws {
     var link = LinkPair(aclLength: 251).peripheral
     let frame = L2CAPFrame(ChannelID(rawValue: channel), .of(payload))
-    let actions = link.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: frame.encoded()))
+    let actions = link.receive(
+      ACLPacket(handle: 0x41, packetBoundary: .firstFlushable, data: frame.encoded()))
     let sent = try actions.compactMap { action -> [UInt8]? in
       guard case .sendACL(let packet) = action else { return nil }
       return try L2CAPFrame(decoding: packet.data).payload
@@ -164,12 +165,14 @@ import Wire
     let request = link.startPairing()
     #expect(request.count == 1)
     let notified = link.writeCommand(Array(0..<20), to: 1) + request
-    for case .sendACL(let packet) in notified { #expect(packet.handle == 0x40 && packet.packetBoundary == 0) }
+    for case .sendACL(let packet) in notified {
+      #expect(packet.handle == 0x40 && packet.packetBoundary == .firstNonFlushable)
+    }
     var narrow = LinkPair(aclLength: 4).central
-    let boundaries = narrow.startPairing().compactMap { action -> UInt8? in
+    let boundaries = narrow.startPairing().compactMap { action -> PacketBoundary? in
       if case .sendACL(let packet) = action { packet.packetBoundary } else { nil }
     }
-    #expect(boundaries == [0, 1, 1])
+    #expect(boundaries == [.firstNonFlushable, .continuing, .continuing])
   }
 
   @Test("a key is given for Secure Connections only")
@@ -190,8 +193,8 @@ import Wire
       let frame = L2CAPFrame(
         ChannelID(rawValue: channel), random.octets(Int.random(in: 0...30, using: &random)))
       let data = frame.encoded()
-      _ = pair.central.receive(ACLPacket(handle: 0x40, packetBoundary: 2, data: data))
-      _ = pair.peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: data))
+      _ = pair.central.receive(ACLPacket(handle: 0x40, packetBoundary: .firstFlushable, data: data))
+      _ = pair.peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: .firstFlushable, data: data))
     }
     #expect(!pair.central.isEncrypted && pair.peripheral.bond == nil)
   }

@@ -184,7 +184,7 @@ struct ExtendedAdvertisingTests {
   private func scan(_ controller: VirtualController) {
     controller.receive(
       LESetExtendedScanParametersCommand {
-        ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = 1 }])
+        ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = .active }])
       }.packet)
     controller.receive(LESetExtendedScanEnableCommand { $0.enable = 1 }.packet)
   }

@@ -1,6 +1,7 @@
 import Capture
 import CoreTypes
 import Foundation
+import HCI
 import ProjectFiles
 import Testing
 

@@ -3,6 +3,7 @@ import Capture
 import ChannelSounding
 import Conformance
 import Faults
+import HCI
 import ProfileImport
 import Profiles
 import TestSupport

@@ -1,4 +1,5 @@
 import Capture
+import HCI
 import ProfileImport
 import Profiles
 import Testing

@@ -1,5 +1,6 @@
 import Analysis
 import Capture
+import HCI
 import ProfileImport
 import Testing
 

@@ -29,10 +29,10 @@ struct BeaconTests {
     try encounter.phone.powerOn()
     encounter.phone.driver.send(
       LESetScanParametersCommand {
-        $0.leScanType = 1
+        $0.leScanType = .active
         ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
       })
-    encounter.phone.driver.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    encounter.phone.driver.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     encounter.run(span)
     let reports = encounter.phone.driver.events.flatMap { event -> [LEAdvertisingReportEvent.Report] in
       if case .leAdvertisingReport(let reports) = event.value { return reports.reports }

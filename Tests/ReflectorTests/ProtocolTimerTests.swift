@@ -35,7 +35,7 @@ struct ProtocolTimerTests {
     timer.follow(link)
     simulation.run(until: .start + .seconds(29))
     let response = Self.frame(.pairingResponse(Self.features)).fragments(limit: 251)[0]
-    _ = link.receive(ACLPacket(handle: 1, packetBoundary: 2, data: response))
+    _ = link.receive(ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: response))
     timer.follow(link)
     simulation.run(until: .start + .seconds(40))
     timer.follow(link)

@@ -45,7 +45,10 @@ private final class Bench {
   }
 
   func receive(_ pdu: [UInt8]) {
-    update { $0.receive(ACLPacket(handle: 1, packetBoundary: 2, data: [UInt8(pdu.count), 0, 4, 0] + pdu)) }
+    update {
+      $0.receive(
+        ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: [UInt8(pdu.count), 0, 4, 0] + pdu))
+    }
   }
 
   func run(_ milliseconds: Int) { simulation.run(until: simulation.now + .milliseconds(milliseconds)) }

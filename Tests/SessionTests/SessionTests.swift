@@ -93,8 +93,10 @@ private final class Stage {
   func endSeries() {
     guard let farEnd else { return }
     farEnd.send(
-      LECSProcedureEnableCommand { ($0.connectionHandle, $0.configID, $0.enable) = (accessoryHandle, 0, 0) }
-        .packet)
+      LECSProcedureEnableCommand {
+        ($0.connectionHandle, $0.configID, $0.enable) = (accessoryHandle, 0, .disabled)
+      }
+      .packet)
   }
 
   private var accessoryHandle: ConnectionHandle = 0

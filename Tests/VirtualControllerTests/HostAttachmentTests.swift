@@ -43,7 +43,7 @@ struct HostAttachmentTests {
     /// The peripheral advertises, as its host asks.
     func advertise() {
       send(LESetAdvertisingParametersCommand())
-      send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     }
   }
 
@@ -93,7 +93,7 @@ struct HostAttachmentTests {
   func hostLosesPlace() {
     let bench = Bench()
     bench.port.tell(.attached("somebody"))
-    bench.send(SetEventMaskCommand { $0.eventMask = 0 })
+    bench.send(SetEventMaskCommand { $0.eventMask = .none })
     bench.advertise()
     bench.port.tell(.desynchronised([0xFF, 0xFE]))
     bench.bench.simulation.run(until: bench.bench.simulation.now)

@@ -105,7 +105,7 @@ struct HCIDriverTests {
   func dataCredits() {
     let driver = HCIDriver(controller)
     driver.useDataPacketCount(2)
-    for _ in 0..<3 { driver.send(.acl(ACLPacket(handle: 1, packetBoundary: 0, data: [1]))) }
+    for _ in 0..<3 { driver.send(.acl(ACLPacket(handle: 1, packetBoundary: .firstNonFlushable, data: [1]))) }
     #expect(controller.dataCount == 2)
     controller.host?(
       NumberOfCompletedPacketsEvent {

@@ -77,7 +77,7 @@ struct SoundingLinkTests {
 
   @Test("a host asks for all events but one, and names the bit of its support")
   func setup() {
-    #expect(LESetEventMaskCommand.usualEvents.leEventMask == (1 << 56 - 1) & ~(1 << 9))
+    #expect(LESetEventMaskCommand.usualEvents.leEventMask.rawValue == (1 << 56 - 1) & ~(1 << 9))
     let feature = LESetHostFeatureCommand.channelSounding()
     #expect((feature.bitNumber, feature.bitValue) == (47, 1))
     #expect(LESetHostFeatureCommand.channelSounding(isSupported: false).bitValue == 0)

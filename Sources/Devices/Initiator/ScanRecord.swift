@@ -71,15 +71,15 @@ extension Phone {
   ) -> HostRequest<Void> {
     HostRequest.complete(
       LESetScanParametersCommand {
-        $0.leScanType = isActive ? 1 : 0
+        $0.leScanType = isActive ? .active : .passive
         ($0.leScanInterval, $0.leScanWindow) = (interval, window)
         $0.ownAddressType = isActive && privateAddress != nil ? .random : .public
       }
-    ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 1 }) }.map { _ in }
+    ).then { _ in HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = .enabled }) }.map { _ in }
   }
 
   /// Ends a scan.
   public func stopScan() -> HostRequest<Void> {
-    HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = 0 }).map { _ in }
+    HostRequest.complete(LESetScanEnableCommand { $0.leScanEnable = .disabled }).map { _ in }
   }
 }

@@ -130,7 +130,7 @@ extension PhoneSystem {
     guard let session = sounding else { return }
     session.take(event)
     guard let enabled = event.csProcedureEnableComplete, enabled.connectionHandle == session.link.handle,
-      session.activeLoad != nil, !session.isChanging, enabled.state == 0 || enabled.status != .success
+      session.activeLoad != nil, !session.isChanging, enabled.state == .disabled || enabled.status != .success
     else { return }
     end(session, .procedure)
   }

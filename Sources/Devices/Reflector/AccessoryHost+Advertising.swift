@@ -40,7 +40,7 @@ extension AccessoryHost {
         $0.scanResponseDataLength = UInt8(octets.count)
         $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
       })
-    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     guard description.fastIntervalMilliseconds != nil else { return }
     stopFastPhase()
     phaseTimer = driver.simulation.schedule(after: .seconds(description.fastSeconds)) { [weak self] in
@@ -77,10 +77,10 @@ extension AccessoryHost {
 
   private func slowDown() {
     phaseTimer = nil
-    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .disabled })
     setInterval(profile.advertising.intervalUnits)
     if faults.contains(.silentAfterFastPhase) { return }
-    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
   }
 
   private func setInterval(_ units: UInt16) {
@@ -101,7 +101,7 @@ extension AccessoryHost {
         $0.peerAddress = peer
         $0.advertisingChannelMap = channelMap
       })
-    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
   }
 
   /// Lets the last structure claim one octet more than there is.
@@ -114,9 +114,9 @@ extension AccessoryHost {
   func scan() {
     driver.send(
       LESetScanParametersCommand {
-        $0.leScanType = 1
+        $0.leScanType = .active
         ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x30)
       })
-    driver.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    driver.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
   }
 }

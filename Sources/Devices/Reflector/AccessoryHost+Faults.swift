@@ -49,7 +49,7 @@ extension AccessoryHost {
   /// Whether the firmware does not survive a packet.
   func crashes(on packet: ACLPacket) -> Bool {
     let opcode = packet.data.dropFirst(4).first
-    return faults.contains(.prepareWriteCrash) && packet.packetBoundary != 1
+    return faults.contains(.prepareWriteCrash) && packet.packetBoundary.isStart
       && opcode == ATTOpcode.prepareWriteRequest.rawValue
   }
 
@@ -66,7 +66,11 @@ extension AccessoryHost {
     guard let link else { return }
     let octets = L2CAPFrame(.attribute, pdu.encoded()).fragments(limit: link.aclLength)
     for (index, fragment) in octets.enumerated() {
-      driver.send(.acl(ACLPacket(handle: link.handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
+      driver.send(
+        .acl(
+          ACLPacket(
+            handle: link.handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment
+          )))
     }
   }
 }

@@ -67,7 +67,8 @@ final class RangingResponder {
         // What was agreed by no configuration has no results to lay out.
         return
       }
-    case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
+    case .leCSProcedureEnableComplete(let enabled)
+    where enabled.status == .success && enabled.state == .enabled:
       server.selectedTXPower = enabled.selectedTXPower
     case .leCSSubeventResult(let result):
       take { () throws(SubeventAccumulator.Failure) in

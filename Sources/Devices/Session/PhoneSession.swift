@@ -69,7 +69,7 @@ package final class PhoneSession {
 
   /// Whether the accessory ended the series since the phone last forgot its events.
   package var hasSeriesEnded: Bool {
-    phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == 0 }
+    phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == .disabled }
   }
 
   private func range(while goesOn: () -> Bool, _ seriesEnded: () -> Void) throws(HostError) {

@@ -93,7 +93,7 @@ package final class SessionMonitor {
     case .leCSConfigComplete(let event) where event.status == .success && event.action == .create:
       configured(event)
     case .leCSProcedureEnableComplete(let event) where event.status == .success:
-      report(.procedures(isRunning: event.state == 1))
+      report(.procedures(isRunning: event.state == .enabled))
     default: break
     }
   }

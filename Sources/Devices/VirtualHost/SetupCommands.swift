@@ -12,7 +12,7 @@ extension SetEventMaskCommand {
 extension LESetEventMaskCommand {
   /// All LE events but LE Enhanced Connection Complete, which would take the place of LE Connection Complete.
   /// [Vol 4, Part E, 7.8.1]
-  public static let usualEventMask: UInt64 = 0x00FF_FFFF_FFFF_FDFF
+  public static let usualEventMask: LEEventMask = 0x00FF_FFFF_FFFF_FDFF
 
   /// Lets the controller report those of `usualEventMask`.
   public static var usualEvents: Self { Self { $0.leEventMask = usualEventMask } }
@@ -23,7 +23,7 @@ extension LESetHostFeatureCommand {
   public static func channelSounding(isSupported: Bool = true) -> Self {
     Self {
       $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-      $0.bitValue = isSupported ? 1 : 0
+      $0.bitValue = EnableState(isSupported)
     }
   }
 }

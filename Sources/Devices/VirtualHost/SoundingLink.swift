@@ -83,7 +83,7 @@ public struct SoundingLink {
   private func enableProcedures(
     _ configID: ConfigID, _ isEnabled: Bool, _ what: String
   ) -> HostRequest<LECSProcedureEnableCompleteEvent> {
-    let state: UInt8 = isEnabled ? 1 : 0
+    let state = EnableState(isEnabled)
     return .command(
       LECSProcedureEnableCommand {
         $0.connectionHandle = handle

@@ -50,7 +50,7 @@ enum WireTraffic {
   /// The place of a packet on its way to the host.
   static func place(toHost packet: HCIPacket) -> WireDefect.Place? {
     switch packet {
-    case .acl(let data) where data.packetBoundary != 1 && data.data.count > 4:
+    case .acl(let data) where data.packetBoundary.isStart && data.data.count > 4:
       return .heardMessage(channel: data.data[2], code: data.data[4])
     case .event(let event):
       switch event.code {
@@ -70,7 +70,7 @@ enum WireTraffic {
   /// The place of a packet of the host.
   static func place(ofHost packet: HCIPacket) -> WireDefect.Place? {
     switch packet {
-    case .acl(let data) where data.packetBoundary != 1 && data.data.count > 4:
+    case .acl(let data) where data.packetBoundary.isStart && data.data.count > 4:
       .message(channel: data.data[2], code: data.data[4])
     case .command(let command): .command(command.opcode)
     default: nil

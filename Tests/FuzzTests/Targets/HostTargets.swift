@@ -61,7 +61,7 @@ enum HostTargets {
         case 5: link.pairingTimedOut()
         case 6: frame(to: &link, channel: UInt16(kind & 7), input.piece())
         default:
-          link.receive(ACLPacket(handle: 1, packetBoundary: kind & 3, data: input.piece()))
+          link.receive(ACLPacket(handle: 1, packetBoundary: .init(rawValue: kind & 3), data: input.piece()))
         }
       _ = actions.count
     }
@@ -70,6 +70,6 @@ enum HostTargets {
   /// A whole frame, so that not every input has to find the L2CAP header first.
   private static func frame(to link: inout HostLink, channel: UInt16, _ payload: [UInt8]) -> [HostAction] {
     let frame = L2CAPFrame(ChannelID(rawValue: channel), payload)
-    return link.receive(ACLPacket(handle: 1, packetBoundary: 2, data: frame.encoded()))
+    return link.receive(ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: frame.encoded()))
   }
 }

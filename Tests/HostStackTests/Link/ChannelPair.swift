@@ -46,7 +46,7 @@ extension LinkPair {
     let data = L2CAPFrame(channel, payload).encoded()
     var sent: [L2CAPFrame] = []
     var reports: [HostAction] = []
-    for action in self[role].receive(ACLPacket(handle: 1, packetBoundary: 2, data: data)) {
+    for action in self[role].receive(ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: data)) {
       if case .sendACL(let packet) = action {
         sent.append(try L2CAPFrame(decoding: packet.data))
       } else {

@@ -112,7 +112,7 @@ import Wire
         payload = [code, UInt8.random(in: 0...9, using: &random), UInt8(count), 0] + numbers.prefix(count)
       }
       _ = pair[role].receive(
-        ACLPacket(handle: 1, packetBoundary: 2, data: L2CAPFrame(channel, payload).encoded()))
+        ACLPacket(handle: 1, packetBoundary: .firstFlushable, data: L2CAPFrame(channel, payload).encoded()))
       for channel in pair[role].channels {
         #expect((0...65_535).contains(channel.sendCredits) && (0...65_535).contains(channel.receiveCredits))
       }

@@ -155,7 +155,7 @@ import Wire
   func responderAnswers(request: String, answer: String) throws {
     var link = LinkPair(aclLength: 251).peripheral
     let frame = L2CAPFrame(.securityManager, .of(request))
-    let actions = link.receive(.init(handle: 1, packetBoundary: 2, data: frame.encoded()))
+    let actions = link.receive(.init(handle: 1, packetBoundary: .firstFlushable, data: frame.encoded()))
     let sent = try actions.compactMap { action -> [UInt8]? in
       guard case .sendACL(let packet) = action else { return nil }
       return try L2CAPFrame(decoding: packet.data).payload
@@ -273,7 +273,8 @@ import Wire
     #expect(pair.peripheral.secure() == [])
     let request = L2CAPFrame(.securityManager, SMPPDU.pairingRequest(PairingFeatures()).encoded())
     #expect(
-      pair.peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: request.encoded())) == [])
+      pair.peripheral.receive(
+        ACLPacket(handle: 0x41, packetBoundary: .firstFlushable, data: request.encoded())) == [])
     #expect(!pair.peripheral.isPairing)
   }
 
@@ -298,7 +299,7 @@ import Wire
     var link = LinkPair(aclLength: 251).central
     func receive(_ pdu: SMPPDU) {
       let frame = L2CAPFrame(.securityManager, pdu.encoded())
-      _ = link.receive(ACLPacket(handle: 0x40, packetBoundary: 2, data: frame.encoded()))
+      _ = link.receive(ACLPacket(handle: 0x40, packetBoundary: .firstFlushable, data: frame.encoded()))
     }
     var features = PairingFeatures()
     features.authenticationRequirements = [.bonding, .secureConnections]
@@ -317,7 +318,7 @@ import Wire
     var link = LinkPair(aclLength: 251).peripheral
     func packet(_ octets: String) -> ACLPacket {
       let frame = L2CAPFrame(.securityManager, .of(octets))
-      return ACLPacket(handle: 0x41, packetBoundary: 2, data: frame.encoded())
+      return ACLPacket(handle: 0x41, packetBoundary: .firstFlushable, data: frame.encoded())
     }
     #expect(link.receive(packet(octets)) == [])
     _ = link.receive(packet("01 03 00 09 10 03 03"))
@@ -359,9 +360,10 @@ import Wire
         let frame = L2CAPFrame(.securityManager, [code.rawValue] + random.octets(count))
         let role: LinkRole = round % 2 == 0 ? .central : .peripheral
         if role == .central {
-          _ = pair.central.receive(.init(handle: 1, packetBoundary: 2, data: frame.encoded()))
+          _ = pair.central.receive(.init(handle: 1, packetBoundary: .firstFlushable, data: frame.encoded()))
         } else {
-          _ = pair.peripheral.receive(.init(handle: 1, packetBoundary: 2, data: frame.encoded()))
+          _ = pair.peripheral.receive(
+            .init(handle: 1, packetBoundary: .firstFlushable, data: frame.encoded()))
         }
       }
       #expect(pair.central.bond == nil && pair.peripheral.bond == nil)

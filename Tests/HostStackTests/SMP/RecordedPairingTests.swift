@@ -28,7 +28,7 @@ import Wire
   private func frames(_ entries: [Entry], areFromHost: Bool) -> [L2CAPFrame] {
     var reassembler = L2CAPReassembler()
     return entries.filter { $0.isFromHost == areFromHost }.flatMap { entry in
-      reassembler.receive(entry.packet.data, isStart: entry.packet.packetBoundary != 1).compactMap {
+      reassembler.receive(entry.packet.data, isStart: entry.packet.packetBoundary.isStart).compactMap {
         if case .frame(let frame) = $0 { frame } else { nil }
       }
     }

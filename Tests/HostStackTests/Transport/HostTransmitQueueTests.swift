@@ -6,7 +6,7 @@ import Testing
 @Suite("What a host may send")
 struct HostTransmitQueueTests {
   private static func data(_ handle: ConnectionHandle) -> HCIPacket {
-    .acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1]))
+    .acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: [1]))
   }
 
   private static func completed(_ handle: ConnectionHandle, _ count: UInt16) -> HCIEventValue {

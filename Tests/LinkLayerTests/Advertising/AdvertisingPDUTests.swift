@@ -43,7 +43,7 @@ struct AdvertisingPDUTests {
 
   @Test("the flags tell the kinds of both addresses and the channel selection")
   func flags() throws {
-    let flags = AdvertisingFlags(sender: .random, target: .public, chSel: 1)
+    let flags = AdvertisingFlags(sender: .random, target: .public, chSel: true)
     let pdu = AdvertisingPDU.connectInd(flags, ConnectInd())
     #expect(pdu.encoded.prefix(2) == [0x65, 34])
     let read = try AdvertisingPDU(decoding: pdu.encoded)

@@ -36,13 +36,13 @@ final class BenchHost {
   func send(_ command: some HCICommand) { controller.receive(command.packet) }
 
   func send(message octets: [UInt8]) {
-    controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: octets)))
+    controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: octets)))
   }
 
   /// Unmasks every event.
   func openMasks() {
-    send(SetEventMaskCommand { $0.eventMask = .max })
-    send(LESetEventMaskCommand { $0.leEventMask = .max })
+    send(SetEventMaskCommand { $0.eventMask = .all })
+    send(LESetEventMaskCommand { $0.leEventMask = .all })
   }
 
   func forget() {

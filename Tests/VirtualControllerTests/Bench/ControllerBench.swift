@@ -87,7 +87,7 @@ final class ControllerBench {
         $0.scanResponseDataLength = 4
         $0.scanResponseData.replaceSubrange(0..<4, with: [3, 9, 0x41, 0x42])
       })
-    peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
   }
 
   /// The central looks for the peripheral to connect to.

@@ -58,7 +58,7 @@ extension ControllerBench {
   ) {
     peripheral.send(
       LESetExtendedAdvertisingEnableCommand {
-        $0.enable = isOn ? 1 : 0
+        $0.enable = EnableState(isOn)
         $0.sets = handles.map { handle in
           .init {
             ($0.advertisingHandle, $0.duration, $0.maxExtendedAdvertisingEvents) = (
@@ -71,7 +71,7 @@ extension ControllerBench {
 
   /// The central scans on `phys`, without a pause.
   func scan(
-    isActive: Bool = false, phys: [PHY] = [.le1M], duplicates: UInt8 = 0, duration: UInt16 = 0,
+    isActive: Bool = false, phys: [PHY] = [.le1M], duplicates: DuplicateFilter = .off, duration: UInt16 = 0,
     period: UInt16 = 0, filterPolicy: ScanningFilterPolicy = .unfiltered
   ) {
     central.send(
@@ -79,12 +79,14 @@ extension ControllerBench {
         $0.scanningFilterPolicy = filterPolicy
         $0.scanningPHYs = PHYSet(phys.map { PHYSet($0) })
         $0.phys = phys.map { _ in
-          .init { ($0.scanType, $0.scanInterval, $0.scanWindow) = (isActive ? 1 : 0, 0x60, 0x60) }
+          .init {
+            ($0.scanType, $0.scanInterval, $0.scanWindow) = (isActive ? .active : .passive, 0x60, 0x60)
+          }
         }
       })
     central.send(
       LESetExtendedScanEnableCommand {
-        ($0.enable, $0.filterDuplicates, $0.duration, $0.period) = (1, duplicates, duration, period)
+        ($0.enable, $0.filterDuplicates, $0.duration, $0.period) = (.enabled, duplicates, duration, period)
       })
   }
 

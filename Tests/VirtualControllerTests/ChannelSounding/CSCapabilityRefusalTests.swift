@@ -42,7 +42,7 @@ struct CSCapabilityRefusalTests {
         $0.capabilities.subfeatures.remove(.noFAE)
       })
     var command = LECSCreateConfigCommand(connectionHandle: host.handle, configuration: CSConfiguration())
-    command.createContext = 0
+    command.createContext = .local
     host.send(command)
     bench.run(.milliseconds(1))
     #expect(host.configurations.map(\.status) == [.success])

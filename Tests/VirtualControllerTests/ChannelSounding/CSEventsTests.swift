@@ -53,7 +53,7 @@ struct CSEventsTests {
     for host in [bench.central, bench.peripheral] { #expect(securities(host) == [.success]) }
     #expect(bench.start(plan)?.status == .success)
     bench.run(.seconds(1))
-    #expect(bench.enable(false, plan)?.state == 0)
+    #expect(bench.enable(false, plan)?.state == .disabled)
     bench.run(.seconds(1))
     bench[starter].send(
       LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (bench[starter].handle, 2) })
@@ -120,10 +120,10 @@ struct CSEventsTests {
     let plan = RangingPlan(count: 0)
     #expect(bench.reach(.running, plan))
     bench.run(.seconds(1))
-    #expect(bench.enable(false, plan)?.state == 0)
+    #expect(bench.enable(false, plan)?.state == .disabled)
     bench.run(.seconds(1))
     let refused = bench.start(plan)
-    #expect(refused?.status == .limitedResources && refused?.state == 0)
+    #expect(refused?.status == .limitedResources && refused?.state == .disabled)
     bench.run(.seconds(1))
     #expect(bench.peripheral.enablings.map(\.state) == [1, 0])
   }

@@ -84,33 +84,34 @@ struct CSProcedureRefusalTests {
   static let enabling: [CSRefusal] = [
     CSRefusal(
       name: "enable what is not there", status: .invalidHCICommandParameters, stage: .parametersSet,
-      command: CSRefusal.enable(1, id: 1)),
+      command: CSRefusal.enable(.enabled, id: 1)),
     CSRefusal(
       name: "enable Config_ID 4", status: .invalidHCICommandParameters, stage: .parametersSet,
-      command: CSRefusal.enable(1, id: 4)),
+      command: CSRefusal.enable(.enabled, id: 4)),
     CSRefusal(
       name: "disable what is not there", status: .invalidHCICommandParameters, stage: .parametersSet,
-      command: CSRefusal.enable(0, id: 1)),
+      command: CSRefusal.enable(.disabled, id: 1)),
     CSRefusal(
       name: "Enable 2", status: .invalidHCICommandParameters, stage: .running, command: CSRefusal.enable(2)),
     CSRefusal(
       name: "enable without parameters", status: .commandDisallowed, stage: .secured,
-      command: CSRefusal.enable(1)),
+      command: CSRefusal.enable(.enabled)),
     CSRefusal(
-      name: "enable what runs", status: .commandDisallowed, stage: .running, command: CSRefusal.enable(1)),
+      name: "enable what runs", status: .commandDisallowed, stage: .running,
+      command: CSRefusal.enable(.enabled)),
     CSRefusal(
       name: "disable what does not run", status: .commandDisallowed, stage: .parametersSet,
-      command: CSRefusal.enable(0)),
+      command: CSRefusal.enable(.disabled)),
     CSRefusal(
       name: "enable before security", status: .insufficientSecurity, stage: .configured,
-      prepare: { $0.setParameters(CSProcedureParameters()) }, command: CSRefusal.enable(1)),
+      prepare: { $0.setParameters(CSProcedureParameters()) }, command: CSRefusal.enable(.enabled)),
     CSRefusal(
       name: "enable beside another series", status: .limitedResources, stage: .running,
       prepare: { bench in
         let plan = RangingPlan { ($0.configuration.id, $0.parameters.configID) = (1, 1) }
         #expect(bench.configure(plan) != nil)
         bench.setParameters(plan.parameters)
-      }, command: CSRefusal.enable(1, id: 1)),
+      }, command: CSRefusal.enable(.enabled, id: 1)),
     CSRefusal(
       name: "enable subevents that do not fit between two connection events", status: .limitedResources,
       stage: .secured,
@@ -118,8 +119,8 @@ struct CSProcedureRefusalTests {
         var parameters = CSProcedureParameters()
         parameters.minSubeventLen = 200_000
         bench.setParameters(parameters)
-      }, command: CSRefusal.enable(1)),
-    fewChannels(CSRefusal.enable(1)),
+      }, command: CSRefusal.enable(.enabled)),
+    fewChannels(CSRefusal.enable(.enabled)),
   ]
 
   @Test("each for its reason", arguments: ranges + parameters + enabling)

@@ -95,7 +95,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static func enable(_ value: UInt8, id: UInt8 = 0) -> @Sendable (ConnectionHandle) -> any HCICommand {
+  static func enable(_ value: EnableState, id: UInt8 = 0) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       LECSProcedureEnableCommand {
         ($0.connectionHandle, $0.configID, $0.enable) = (handle, .init(rawValue: id), value)

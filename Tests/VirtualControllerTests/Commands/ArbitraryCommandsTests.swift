@@ -57,9 +57,9 @@ struct ArbitraryCommandsTests {
 
     private mutating func sendDiscoveryCommand(to host: BenchHost) {
       switch below(6) {
-      case 0: host.send(LESetScanEnableCommand { $0.leScanEnable = UInt8(below(2)) })
-      case 1: host.send(LESetScanParametersCommand { $0.leScanType = UInt8(below(2)) })
-      case 2: host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = UInt8(below(2)) })
+      case 0: host.send(LESetScanEnableCommand { $0.leScanEnable = EnableState(below(2) == 1) })
+      case 1: host.send(LESetScanParametersCommand { $0.leScanType = ScanType(rawValue: UInt8(below(2))) })
+      case 2: host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = EnableState(below(2) == 1) })
       case 3: host.send(LECreateConnectionCancelCommand())
       case 4:
         host.send(
@@ -85,7 +85,7 @@ struct ArbitraryCommandsTests {
           LESetExtendedAdvertisingParametersCommand {
             ($0.advertisingHandle, $0.advertisingEventProperties) = (handle, properties)
             ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (phy, 0x20)
-            $0.scanRequestNotificationEnable = handle.rawValue & 1
+            $0.scanRequestNotificationEnable = EnableState(handle.rawValue & 1 == 1)
           })
       case 1:
         let (operation, data) = (UInt8(below(6)), random.octets(below(252)))
@@ -98,7 +98,7 @@ struct ArbitraryCommandsTests {
             ($0.advertisingHandle, $0.operation, $0.scanResponseData) = (handle, operation, data)
           })
       case 2, 3:
-        let (enable, duration, events) = (UInt8(below(2)), UInt16(below(40)), UInt8(below(4)))
+        let (enable, duration, events) = (EnableState(below(2) == 1), UInt16(below(40)), UInt8(below(4)))
         host.send(
           LESetExtendedAdvertisingEnableCommand {
             ($0.enable, $0.sets) = (
@@ -117,18 +117,18 @@ struct ArbitraryCommandsTests {
     }
 
     private mutating func sendExtendedScanCommand(to host: BenchHost) {
-      let isActive = UInt8(below(2))
+      let isActive = below(2) == 1
       switch below(4) {
       case 0:
         host.send(
           LESetExtendedScanParametersCommand {
-            ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = isActive }])
+            ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = isActive ? .active : .passive }])
           })
       case 1:
         let (duration, period) = (UInt16(below(60)), UInt16(below(2)))
         host.send(
           LESetExtendedScanEnableCommand {
-            ($0.enable, $0.filterDuplicates) = (isActive, isActive)
+            ($0.enable, $0.filterDuplicates) = (EnableState(isActive), isActive ? .on : .off)
             ($0.duration, $0.period) = (duration, period)
           })
       case 2: host.send(LECreateConnectionCancelCommand())
@@ -163,7 +163,7 @@ struct ArbitraryCommandsTests {
         let parameters = parameters(id)
         host.send(
           LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, parameters) })
-        let enable = UInt8(min(1, below(3)))
+        let enable = EnableState(below(3) > 0)
         host.send(
           LECSProcedureEnableCommand { ($0.connectionHandle, $0.configID, $0.enable) = (handle, id, enable) })
       case 7:

@@ -77,7 +77,7 @@ struct CommandHandlersTests {
   func randomAddress(isScanning: Bool) {
     let bench = ControllerBench()
     let host = bench.central
-    if isScanning { host.send(LESetScanEnableCommand { $0.leScanEnable = 1 }) }
+    if isScanning { host.send(LESetScanEnableCommand { $0.leScanEnable = .enabled }) }
     host.send(LESetRandomAddressCommand { $0.randomAddress = 0xC605_0403_0201 })
     bench.run(.milliseconds(1))
     #expect(host.status(of: LESetRandomAddressCommand.self) == (isScanning ? .commandDisallowed : .success))
@@ -123,13 +123,13 @@ struct CommandHandlersTests {
     #expect(bench.peripheral.disconnectionReason == .connectionTimeout)
     #expect(bench.central.count { if case .disconnectionComplete = $0 { true } else { false } } == 0)
 
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.peripheral.send(ResetCommand())
     bench.log.forget()
     bench.run(.seconds(1))
     #expect(bench.log.frames.count <= 1)
     bench.log.forget()
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.run(.seconds(3))
     let lengths = Set(bench.log.frames.map(\.octets.count))
     #expect(lengths == [8], "advertising data survived a reset")
@@ -142,7 +142,7 @@ struct CommandHandlersTests {
     }
     let command = LESetHostFeatureCommand {
       $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-      $0.bitValue = 1
+      $0.bitValue = .enabled
     }
     #expect(!bench.central.controller.features[.channelSoundingHostSupport])
     bench.central.send(command)

@@ -32,7 +32,7 @@ struct EventMaskTests {
   @Test("an event whose bit is off does not come, and its neighbours do")
   func disconnection() {
     let bench = ControllerBench()
-    bench.central.send(SetEventMaskCommand { $0.eventMask = ~(1 << 4) })
+    bench.central.send(SetEventMaskCommand { $0.eventMask = EventMask(rawValue: ~(1 << 4)) })
     #expect(bench.connect())
     bench.central.send(DisconnectCommand { $0.connectionHandle = bench.central.handle })
     #expect(bench.run(until: { bench.peripheral.disconnectionReason != nil }))
@@ -44,7 +44,7 @@ struct EventMaskTests {
   @Test("an LE event whose bit is off does not come")
   func connection() {
     let bench = ControllerBench()
-    bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~(1 | 1 << 9) })
+    bench.central.send(LESetEventMaskCommand { $0.leEventMask = LEEventMask(rawValue: ~(1 | 1 << 9)) })
     bench.advertise()
     bench.initiate()
     #expect(bench.run(until: { bench.peripheral.handle != 0 }))
@@ -76,8 +76,8 @@ struct EventMaskTests {
     ]
     for (page1, page2, expected) in cases {
       let bench = ControllerBench()
-      bench.central.send(SetEventMaskCommand { $0.eventMask = page1 })
-      bench.central.send(SetEventMaskPage2Command { $0.eventMaskPage2 = page2 })
+      bench.central.send(SetEventMaskCommand { $0.eventMask = EventMask(rawValue: page1) })
+      bench.central.send(SetEventMaskPage2Command { $0.eventMaskPage2 = EventMaskPage2(rawValue: page2) })
       #expect(bench.connect())
       bench.startEncryption()
       bench.run(.seconds(1))
@@ -100,7 +100,7 @@ struct EventMaskTests {
         central.identity.features[.channelSoundingEnhancement1] = hasSecond
       }
       #expect(bench.connect() && bench.encrypt())
-      bench.central.send(LESetEventMaskCommand { $0.leEventMask = 0x1F | mask })
+      bench.central.send(LESetEventMaskCommand { $0.leEventMask = LEEventMask(rawValue: 0x1F | mask) })
       bench.central.send(
         LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = bench.central.handle })
       bench.run(.seconds(1))
@@ -118,7 +118,7 @@ struct EventMaskTests {
   @Test("the long form of the LE mask sets every bit, the short form the first 64")
   func longMask() {
     var masks = EventMasks()
-    masks.page1 = .max
+    masks.page1 = .all
     masks.le = [UInt8](repeating: 0, count: 255)
     masks.le[8] = 1
     #expect(masks.admits(EventCode(code: 0x3E, subevent: 65)))

@@ -132,7 +132,7 @@ struct ExtendedAdvertisingCommandTests {
   func enabling() {
     let bench = ControllerBench()
     let enable = LESetExtendedAdvertisingEnableCommand {
-      ($0.enable, $0.sets) = (1, [.init()])
+      ($0.enable, $0.sets) = (.enabled, [.init()])
     }
     #expect(status(bench, Self.parameters(0)) == .success)
     #expect(status(bench, Self.part(1, 9)) == .success)
@@ -168,7 +168,7 @@ struct ExtendedAdvertisingCommandTests {
       ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (3, 0x20)
     }
     #expect(status(bench, coded) == .success)
-    let enable = LESetExtendedAdvertisingEnableCommand { ($0.enable, $0.sets) = (1, [.init()]) }
+    let enable = LESetExtendedAdvertisingEnableCommand { ($0.enable, $0.sets) = (.enabled, [.init()]) }
     #expect(status(bench, Self.part(3, 251)) == .success)
     #expect(status(bench, enable) == .packetTooLong)
     #expect(status(bench, Self.part(3, 200)) == .success)
@@ -255,10 +255,10 @@ struct ExtendedAdvertisingCommandTests {
       (1, 0, 0, .success), (2, 10, 1, .success), (2, 10, 0, .invalidHCICommandParameters),
       (2, 0, 1, .invalidHCICommandParameters), (0, 128, 1, .invalidHCICommandParameters),
       (0, 127, 1, .success), (3, 0, 0, .invalidHCICommandParameters),
-    ] as [(UInt8, UInt16, UInt16, ErrorCode)])
-  func scanEnable(duplicates: UInt8, duration: UInt16, period: UInt16, expected: ErrorCode) {
+    ] as [(DuplicateFilter, UInt16, UInt16, ErrorCode)])
+  func scanEnable(duplicates: DuplicateFilter, duration: UInt16, period: UInt16, expected: ErrorCode) {
     let command = LESetExtendedScanEnableCommand {
-      ($0.enable, $0.filterDuplicates, $0.duration, $0.period) = (1, duplicates, duration, period)
+      ($0.enable, $0.filterDuplicates, $0.duration, $0.period) = (.enabled, duplicates, duration, period)
     }
     let bench = ControllerBench()
     #expect(status(bench, command) == expected)

@@ -52,10 +52,10 @@ struct FilterAcceptListCommandsTests {
     switch what {
     case 0:
       host.send(LESetAdvertisingParametersCommand { $0.advertisingFilterPolicy = 3 })
-      host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     case 1:
       host.send(LESetScanParametersCommand { $0.scanningFilterPolicy = 1 })
-      host.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+      host.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     default:
       host.send(
         LECreateConnectionCommand {

@@ -26,8 +26,8 @@ struct InformationCommandsTests {
   @Test("the host's support of LE is kept until the next reset")
   func hostSupport() {
     let bench = ControllerBench()
-    bench.central.send(WriteLEHostSupportCommand { $0.leSupportedHost = 1 })
-    for support in [1, 0] as [UInt8] {
+    bench.central.send(WriteLEHostSupportCommand { $0.leSupportedHost = .enabled })
+    for support in [.enabled, .disabled] as [EnableState] {
       bench.central.send(ReadLEHostSupportCommand())
       bench.run(.milliseconds(1))
       #expect(bench.central.returned(ReadLEHostSupportCommand.self)?.leSupportedHost == support)

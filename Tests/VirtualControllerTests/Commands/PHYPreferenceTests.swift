@@ -7,7 +7,7 @@ import Testing
 @Suite("A host's preference of PHYs")
 struct PHYPreferenceTests {
   /// All_PHYs, TX_PHYs and RX_PHYs with the status, for a controller of LE 1M and LE 2M.
-  private static let preferences: [(all: UInt8, tx: PHYSet, rx: PHYSet, status: ErrorCode)] = [
+  private static let preferences: [(all: UnpreferredPHYs, tx: PHYSet, rx: PHYSet, status: ErrorCode)] = [
     (0, 1, 1, .success), (0, 3, 2, .success), (3, 0, 0, .success), (1, 0, 2, .success), (2, 2, 0, .success),
     (1, 4, 1, .success), (2, 1, 0x80, .success),
     (0, 0, 1, .invalidHCICommandParameters), (0, 1, 0, .invalidHCICommandParameters),
@@ -25,8 +25,8 @@ struct PHYPreferenceTests {
       bench.run(.milliseconds(1))
       #expect(host.status(of: LESetDefaultPHYCommand.self) == status, "\(all), \(tx), \(rx)")
       let (keptTX, keptRX) = (host.controller.hostState.preferredTX, host.controller.hostState.preferredRX)
-      #expect(keptTX == (status == .success && all & 1 == 0 ? tx : nil), "\(all), \(tx), \(rx)")
-      #expect(keptRX == (status == .success && all & 2 == 0 ? rx : nil), "\(all), \(tx), \(rx)")
+      #expect(keptTX == (status == .success && !all.contains(.anyTX) ? tx : nil), "\(all), \(tx), \(rx)")
+      #expect(keptRX == (status == .success && !all.contains(.anyRX) ? rx : nil), "\(all), \(tx), \(rx)")
     }
   }
 

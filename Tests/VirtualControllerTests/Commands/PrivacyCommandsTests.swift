@@ -70,7 +70,7 @@ struct PrivacyCommandsTests {
     let bench = ControllerBench()
     let host = bench.central
     add(1, to: host)
-    host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 1 })
+    host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = .enabled })
     host.send(LEReadPeerResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = 1 })
     host.send(LEReadLocalResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = 1 })
     bench.run(.milliseconds(1))
@@ -106,7 +106,7 @@ struct PrivacyCommandsTests {
     let host = bench.central
     add(1, to: host)
     host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = isEnabled ? 1 : 0 })
-    host.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    host.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     add(2, to: host)
     host.send(LESetPrivacyModeCommand { $0.peerIdentityAddress.bdAddr = 1 })
     host.send(LESetAddressResolutionEnableCommand())

@@ -47,7 +47,7 @@ struct TransmitPowerCommandTests {
       #expect(host.status(of: Remote.self) == .success)
       let event = try #require(reports(host).last)
       #expect(event.status == .success && event.connectionHandle == host.handle)
-      #expect(event.reason == 2 && event.phy == 2 && event.txPowerLevel == level)
+      #expect(event.reason == .remoteRead && event.phy == 2 && event.txPowerLevel == level)
       #expect(event.txPowerLevelFlag == 3 && event.delta == 0)
     }
     #expect(reports(bench.central).count == 1 && reports(bench.peripheral).count == 1)
@@ -58,7 +58,8 @@ struct TransmitPowerCommandTests {
     let bench = bench()
     let host = bench.central
     host.send(
-      Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, 1, 1) })
+      Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, .enabled, .enabled) }
+    )
     bench.run(.seconds(1))
     #expect(host.returned(Reporting.self)?.status == .success)
     let (request, answer) = (
@@ -93,7 +94,7 @@ struct TransmitPowerCommandTests {
     #expect(host.status(of: Enhanced.self) == .unknownConnectionIdentifier)
     #expect(host.status(of: Remote.self) == .unknownConnectionIdentifier)
     #expect(host.status(of: Reporting.self) == .unknownConnectionIdentifier)
-    for (local, remote) in [(2, 0), (0, 2)] as [(UInt8, UInt8)] {
+    for (local, remote) in [(2, 0), (0, 2)] as [(EnableState, EnableState)] {
       host.send(
         Reporting { ($0.connectionHandle, $0.localEnable, $0.remoteEnable) = (host.handle, local, remote) })
       bench.run(.milliseconds(1))

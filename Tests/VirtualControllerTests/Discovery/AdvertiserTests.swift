@@ -27,7 +27,7 @@ struct AdvertiserTests {
       Issue.record("not an ADV_IND")
       return
     }
-    #expect(flags.chSel == 1)
+    #expect(flags.chSel)
     #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(pdu.advData == [2, 1, 6])
   }
@@ -52,7 +52,7 @@ struct AdvertiserTests {
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax, $0.advertisingChannelMap) = (0x20, 0x20, 0b101)
       })
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.run(.milliseconds(200))
     #expect(Set(bench.log.frames.map(\.channel.rawValue)) == [37, 39])
   }
@@ -63,8 +63,8 @@ struct AdvertiserTests {
     bench.advertise(interval: 0x100)
     for _ in 0..<5 {
       bench.run(.milliseconds(20))
-      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
-      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .disabled })
+      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     }
     bench.log.forget()
     bench.run(.seconds(5))

@@ -14,7 +14,7 @@ struct DirectedAdvertisingTests {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax, $0.advertisingType) = (0x40, 0x40, type)
         $0.peerAddress = peer
       })
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
   }
 
   private static let directed: [AdvertisingType] = [.directedHighDutyCycle, .directed]
@@ -43,7 +43,7 @@ struct DirectedAdvertisingTests {
   func othersStayOut(type: AdvertisingType) {
     let bench = ControllerBench()
     advertise(bench, type: type, to: stranger)
-    bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     bench.initiate()
     bench.run(.seconds(1))
     #expect(bench.log.frames.count > 30 && bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 1 })
@@ -86,7 +86,7 @@ struct DirectedAdvertisingTests {
     #expect(starts.count > 300)
     #expect(zip(starts.dropFirst(), starts).allSatisfy { $0 - $1 <= .microseconds(3751) })
     let event = try #require(bench.peripheral.last { $0.connectionComplete })
-    #expect(event.status == .advertisingTimeout && event.role == 1)
+    #expect(event.status == .advertisingTimeout && event.role == .peripheral)
     bench.log.forget()
     bench.run(.seconds(1))
     #expect(bench.log.frames.isEmpty)
@@ -104,7 +104,7 @@ struct DirectedAdvertisingTests {
       if isExtended {
         bench.scan()
       } else {
-        bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+        bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
       }
       bench.run(.seconds(1))
       let legacy = bench.central.last { event -> LEAdvertisingReportEvent.Report? in

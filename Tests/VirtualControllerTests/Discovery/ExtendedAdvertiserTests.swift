@@ -32,7 +32,7 @@ struct ExtendedAdvertiserTests {
       #expect(aux.direction == .auxiliary(.advInd) && aux.phy == phy && aux.channel.rawValue < 37)
       #expect(aux.crc == crc24(aux.octets, initial: .advertising))
       #expect(payload.advA == bench.peripheralAddress.bdAddr && payload.advData == [2, 1, 6])
-      #expect(payload.advMode == 0 && payload.auxPtr == nil && flags == AdvertisingFlags())
+      #expect(payload.advMode.isEmpty && payload.auxPtr == nil && flags == AdvertisingFlags())
       channels.insert(aux.channel)
       for offset in 0..<3 {
         let (frame, pdu) = frames[start + offset]
@@ -67,7 +67,7 @@ struct ExtendedAdvertiserTests {
     let payloads = packets.compactMap { extended($0.pdu)?.payload }
     #expect(payloads.flatMap(\.advData) == data)
     #expect(Set(payloads.map(\.adi)).count == 1)
-    #expect(payloads.dropFirst().allSatisfy { $0.advA == nil && $0.advMode == 0 })
+    #expect(payloads.dropFirst().allSatisfy { $0.advA == nil && $0.advMode.isEmpty })
     for (index, payload) in payloads.enumerated() {
       guard index + 1 < payloads.count else {
         #expect(payload.auxPtr == nil)

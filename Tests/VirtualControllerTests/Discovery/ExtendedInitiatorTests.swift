@@ -51,7 +51,7 @@ struct ExtendedInitiatorTests {
       return
     }
     #expect(
-      flags.chSel == 0 && pdu.advA == bench.peripheralAddress.bdAddr && pdu.llData.parameters.interval == 40)
+      !flags.chSel && pdu.advA == bench.peripheralAddress.bdAddr && pdu.llData.parameters.interval == 40)
     #expect(response.advA == pdu.advA && response.targetA == pdu.initA)
     bench.run(.seconds(1))
     let first = try #require(bench.log.linkFrames.first)
@@ -80,14 +80,14 @@ struct ExtendedInitiatorTests {
       let event = try #require(enhanced(host))
       #expect(event.connection.status == .success && event.connection.peerAddress.bdAddr == peer.bdAddr)
       #expect(
-        event.connection.role == (host === bench.central ? 0 : 1)
+        event.connection.role == (host === bench.central ? .central : .peripheral)
           && event.connection.parameters.interval == 24)
       #expect(event.localResolvablePrivateAddress == 0)
       #expect(event.peerResolvablePrivateAddress == 0)
       let selections = host.events.compactMap {
         if case .leChannelSelectionAlgorithm(let event) = $0 { event.channelSelectionAlgorithm } else { nil }
       }
-      #expect(selections == [1])
+      #expect(selections == [.algorithm2])
       #expect(host.count { if case .leConnectionComplete = $0 { true } else { false } } == 0)
     }
     #expect(bench.terminations.map(\.status) == [.success])
@@ -109,7 +109,10 @@ struct ExtendedInitiatorTests {
         central.identity.features[.extendedAdvertising] = hasFeature
         central.identity.features[.llPrivacy] = false
       }
-      if !opensEnhanced { bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~(1 << 9) }) }
+      if !opensEnhanced {
+        bench.central.send(
+          LESetEventMaskCommand { $0.leEventMask = .all.without(.leEnhancedConnectionComplete) })
+      }
       #expect(bench.connect())
       #expect((enhanced(bench.central) != nil) == (opensEnhanced && hasFeature))
       #expect(bench.central.count { $0.connectionComplete != nil } == 1)

@@ -43,7 +43,7 @@ struct ExtendedScannerTests {
       chainCount += 1
       return chainCount % 3 == 2
     }
-    bench.scan(duplicates: 1)
+    bench.scan(duplicates: .on)
     bench.run(.seconds(1))
     let (_, received, status) = try #require(bench.advertisements.first)
     #expect(status == .truncated && received.count > 229 && received == Array(data.prefix(received.count)))
@@ -79,7 +79,7 @@ struct ExtendedScannerTests {
     }
     bench.give(scanResponse: data)
     bench.enable()
-    bench.scan(isActive: true, duplicates: 1)
+    bench.scan(isActive: true, duplicates: .on)
     #expect(bench.run(until: { bench.advertisements.count > 1 }))
     let types: [ExtendedReportType] = [.scannable, [.scannable, .scanResponse]]
     #expect(bench.advertisements.map { $0.report.eventType } == types)
@@ -118,7 +118,7 @@ struct ExtendedScannerTests {
     bench.configure()
     bench.give([1])
     bench.enable()
-    bench.scan(duplicates: 1)
+    bench.scan(duplicates: .on)
     bench.run(.seconds(1))
     #expect(bench.reports.map(\.data) == [[1]])
     bench.give([2])
@@ -127,7 +127,7 @@ struct ExtendedScannerTests {
     bench.central.send(LESetExtendedScanEnableCommand())
     bench.run(.milliseconds(10))
     bench.central.forget()
-    bench.scan(duplicates: 2, duration: 50, period: 1)
+    bench.scan(duplicates: .withinPeriod, duration: 50, period: 1)
     bench.run(.milliseconds(1270))
     #expect(bench.reports.map(\.data) == [[2]])
     bench.run(.milliseconds(700))

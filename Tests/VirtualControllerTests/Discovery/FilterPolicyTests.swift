@@ -62,7 +62,7 @@ struct FilterPolicyTests {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x20, 0x20)
         $0.advertisingFilterPolicy = 2
       })
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.initiate()
     bench.run(.milliseconds(500))
     #expect(bench.peripheral.handle == 0 && bench.peripheral.controller.usesFilterAcceptList)
@@ -80,8 +80,9 @@ struct FilterPolicyTests {
     if isExtended {
       bench.scan(isActive: true, filterPolicy: .filterAcceptList)
     } else {
-      bench.central.send(LESetScanParametersCommand { ($0.leScanType, $0.scanningFilterPolicy) = (1, 1) })
-      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+      bench.central.send(
+        LESetScanParametersCommand { ($0.leScanType, $0.scanningFilterPolicy) = (.active, 1) })
+      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     }
     bench.run(.seconds(1))
     let isHeard =

@@ -27,7 +27,7 @@ struct PrivacyTests {
           $0.peerIRK = isCentral ? Self.peripheralKey : Self.centralKey
           $0.localIRK = isCentral ? Self.centralKey : Self.peripheralKey
         })
-      bench[role].send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 1 })
+      bench[role].send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = .enabled })
     }
     bench.run(.milliseconds(1))
   }
@@ -43,7 +43,7 @@ struct PrivacyTests {
         ($0.advertisingType, $0.ownAddressType) = (type, ownAddressType)
         $0.peerAddress.bdAddr = peer.bdAddr
       })
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.run(.milliseconds(1))
   }
 
@@ -132,7 +132,7 @@ struct PrivacyTests {
     bond(bench, on: [.central])
     bench.central.send(
       LESetPrivacyModeCommand {
-        ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (address(bench, .peripheral).bdAddr, 1)
+        ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (address(bench, .peripheral).bdAddr, .device)
       })
     advertise(bench, type: .directed, ownAddressType: .public)
     initiate(bench, ownAddressType: OwnAddressType(rawValue: ownAddressType))
@@ -147,8 +147,8 @@ struct PrivacyTests {
       bond(bench, on: knows ? LinkRole.allCases : [.peripheral])
       advertise(bench)
       bench.central.send(
-        LESetScanParametersCommand { ($0.leScanType, $0.ownAddressType) = (1, 2) })
-      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+        LESetScanParametersCommand { ($0.leScanType, $0.ownAddressType) = (.active, 2) })
+      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
       bench.run(.seconds(1))
       let reports = reports(bench.central)
       #expect(reports.contains { $0.eventType == .connectable })
@@ -171,7 +171,7 @@ struct PrivacyTests {
       bench.central.send(LEAddDeviceToFilterAcceptListCommand { $0.address.bdAddr = peer.bdAddr })
       advertise(bench)
       bench.central.send(LESetScanParametersCommand { $0.scanningFilterPolicy = 1 })
-      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
       bench.run(.seconds(1))
       #expect(reports(bench.central).isEmpty == !isListed)
     }
@@ -185,10 +185,11 @@ struct PrivacyTests {
       let peer = address(bench, .peripheral)
       if allows {
         bench.central.send(
-          LESetPrivacyModeCommand { ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (peer.bdAddr, 1) })
+          LESetPrivacyModeCommand { ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (peer.bdAddr, .device) }
+        )
       }
       advertise(bench, ownAddressType: 0)
-      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+      bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
       bench.run(.seconds(1))
       #expect(reports(bench.central).isEmpty == !allows)
       bench.central.send(LESetScanEnableCommand())
@@ -216,7 +217,7 @@ struct PrivacyTests {
     #expect(used.allSatisfy { isMade($0, with: Self.peripheralKey) })
     bench.peripheral.send(
       LEReadLocalResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = address(bench, .central).bdAddr })
-    bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    bench.central.send(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     bench.run(.milliseconds(200))
     bench.central.send(
       LEReadPeerResolvableAddressCommand {

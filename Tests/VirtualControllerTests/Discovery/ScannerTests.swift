@@ -11,13 +11,13 @@ struct ScannerTests {
   private func scan(_ bench: ControllerBench, isActive: Bool, filtersDuplicates: Bool = false) {
     bench.central.send(
       LESetScanParametersCommand {
-        $0.leScanType = isActive ? 1 : 0
+        $0.leScanType = isActive ? .active : .passive
         ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
       })
     bench.central.send(
       LESetScanEnableCommand {
-        $0.leScanEnable = 1
-        $0.filterDuplicates = filtersDuplicates ? 1 : 0
+        $0.leScanEnable = .enabled
+        $0.filterDuplicates = filtersDuplicates ? .on : .off
       })
   }
 
@@ -83,7 +83,7 @@ struct ScannerTests {
       try bench.log.advertising { if case .connectInd(let flags, let pdu) = $0 { (flags, pdu) } else { nil } }
     )
     let (flags, pdu) = found
-    #expect(flags.chSel == 1)
+    #expect(flags.chSel)
     #expect(pdu.initA == bench.central.controller.description.address.bdAddr)
     #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(pdu.llData.parameters == ConnectionParameters(interval: 40, timeout: 321))
@@ -98,11 +98,11 @@ struct ScannerTests {
       let event = try #require(
         host.last { $0.connectionComplete })
       #expect(event.parameters.interval == 40 && event.parameters.timeout == 321)
-      #expect(event.role == (host === bench.central ? 0 : 1))
+      #expect(event.role == (host === bench.central ? .central : .peripheral))
       #expect(
         host.count {
           if case .leChannelSelectionAlgorithm(let event) = $0 {
-            event.channelSelectionAlgorithm == 1
+            event.channelSelectionAlgorithm == .algorithm2
           } else {
             false
           }
@@ -149,7 +149,7 @@ struct ScannerTests {
     #expect(events.count >= 99)
     #expect(events.allSatisfy { $0.count == 2 })
     #expect(bench.isConnected)
-    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     bench.run(.seconds(3))
     #expect(!reports(bench).isEmpty)
     #expect(bench.isConnected)

@@ -98,7 +98,7 @@ extension BenchHost {
   /// The data heard, fragments joined.
   var messages: [[UInt8]] {
     data.reduce(into: []) { messages, packet in
-      if packet.packetBoundary == 1, !messages.isEmpty {
+      if packet.packetBoundary == .continuing, !messages.isEmpty {
         messages[messages.count - 1] += packet.data
       } else {
         messages.append(packet.data)

@@ -27,7 +27,9 @@ struct DataTests {
     #expect(frames.dropLast().allSatisfy { $0.hasMoreData } && frames.last?.hasMoreData == false)
     let receiver = bench[role == .central ? .peripheral : .central]
     #expect(receiver.messages == [message])
-    #expect(receiver.data.map(\.packetBoundary) == [2] + [UInt8](repeating: 1, count: 9))
+    #expect(
+      receiver.data.map(\.packetBoundary) == [.firstFlushable]
+        + [PacketBoundary](repeating: .continuing, count: 9))
     #expect(bench[role].completedPackets == 1)
   }
 

@@ -42,7 +42,9 @@ struct FrameSpaceTests {
       update(bench[role], range)
       bench.run(.seconds(1))
       #expect(bench[role].status(of: LEFrameSpaceUpdateCommand.self) == .success)
-      for (host, initiator) in [(bench[role], 0), (bench[role.peer], 2)] as [(BenchHost, UInt8)] {
+      for (host, initiator) in [(bench[role], .localHost), (bench[role.peer], .peer)]
+        as [(BenchHost, FrameSpaceInitiator)]
+      {
         let event = try #require(reports(host).last)
         #expect(event.status == .success && event.connectionHandle == host.handle)
         #expect(event.initiator == initiator && event.frameSpace == space)

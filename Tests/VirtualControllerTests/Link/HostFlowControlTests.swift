@@ -12,7 +12,7 @@ struct HostFlowControlTests {
   /// A bench whose central has `count` buffers of `octets` octets and a link.
   private func bench(count: UInt16, octets: UInt16) -> ControllerBench {
     let bench = ControllerBench()
-    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = 1 })
+    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = .acl })
     bench.central.send(
       HostBufferSizeCommand {
         ($0.hostTotalNumACLDataPackets, $0.hostACLDataPacketLength) = (count, octets)
@@ -57,7 +57,9 @@ struct HostFlowControlTests {
     bench.peripheral.send(message: message)
     bench.run(.seconds(1))
     #expect(bench.central.messages == [message])
-    #expect(bench.central.data.map(\.packetBoundary) == [2] + [UInt8](repeating: 1, count: 6))
+    #expect(
+      bench.central.data.map(\.packetBoundary) == [.firstFlushable]
+        + [PacketBoundary](repeating: .continuing, count: 6))
     #expect(bench.central.data.map(\.data.count) == [10, 10, 7, 10, 10, 7, 6])
   }
 
@@ -113,7 +115,7 @@ struct HostFlowControlTests {
       bench.central.status(of: SetControllerToHostFlowControlCommand.self) == .invalidHCICommandParameters)
     #expect(bench.central.status(of: HostBufferSizeCommand.self) == .invalidHCICommandParameters)
     #expect(bench.connect())
-    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = 1 })
+    bench.central.send(SetControllerToHostFlowControlCommand { $0.flowControlEnable = .acl })
     bench.run(.milliseconds(1))
     #expect(bench.central.status(of: SetControllerToHostFlowControlCommand.self) == .commandDisallowed)
     bench.central.controller.receive(
@@ -148,8 +150,9 @@ struct HostFlowControlTests {
 
   @Test(
     "the boundary flag says whether a message starts; others are dropped, and their buffers returned",
-    arguments: [(0, 0, 2), (1, 0, 1), (2, 0, 2), (3, 0, nil), (0, 1, nil)] as [(UInt8, UInt8, UInt8?)])
-  func boundary(flag: UInt8, broadcast: UInt8, arrives: UInt8?) {
+    arguments: [(0, 0, 2), (1, 0, 1), (2, 0, 2), (3, 0, nil), (0, 1, nil)]
+      as [(PacketBoundary, UInt8, PacketBoundary?)])
+  func boundary(flag: PacketBoundary, broadcast: UInt8, arrives: PacketBoundary?) {
     let bench = ControllerBench()
     #expect(bench.connect())
     bench.central.controller.receive(
@@ -167,7 +170,8 @@ struct HostFlowControlTests {
     bench.run(.seconds(1))
     let handle = bench.central.unusedHandle
     bench.central.forget()
-    bench.central.controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: [7])))
+    bench.central.controller.receive(
+      .acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: [7])))
     bench.run(.milliseconds(100))
     #expect(bench.central.events.isEmpty && bench.peripheral.data.isEmpty)
   }

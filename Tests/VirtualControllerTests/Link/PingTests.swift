@@ -16,7 +16,8 @@ struct PingTests {
       peripheral.identity.features[.lePing] = peerPings
     }
     for host in [bench.central, bench.peripheral] {
-      host.send(SetEventMaskPage2Command { $0.eventMaskPage2 = 1 << 23 })
+      host.send(
+        SetEventMaskPage2Command { $0.eventMaskPage2 = .none.with(.authenticatedPayloadTimeoutExpired) })
     }
     #expect(bench.connect() && bench.encrypt())
     bench.run(.milliseconds(100))
@@ -102,7 +103,7 @@ struct PingTests {
   @Test("hosts that do not unmask the event do not get it")
   func masked() {
     let bench = bench(peerPings: false)
-    bench.central.send(SetEventMaskPage2Command { $0.eventMaskPage2 = 0 })
+    bench.central.send(SetEventMaskPage2Command { $0.eventMaskPage2 = .none })
     deafen(bench)
     bench.run(.seconds(31))
     #expect(expiries(bench.central).isEmpty && bench.isConnected)

@@ -116,7 +116,7 @@ struct SupervisionTests {
     for _ in 0..<10 {
       bench.central.forget()
       bench.peripheral.forget()
-      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
       bench.initiate()
       #expect(bench.run(until: { bench.central.handle != 0 && bench.peripheral.handle != 0 }))
       #expect((1...0xEFF).contains(bench.central.handle))

@@ -77,7 +77,7 @@ struct ConfigurationTests {
     for host in [bench.central, bench.peripheral] {
       #expect(host.configurations.map(\.action) == [1, 0])
       #expect(host.configurations.allSatisfy { $0.status == .success })
-      host.send(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (host.handle, 1) })
+      host.send(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (host.handle, .enabled) })
     }
     bench.run(.milliseconds(100))
     for host in [bench.central, bench.peripheral] {
@@ -140,7 +140,7 @@ struct ConfigurationTests {
     bench.startEncryption()
     bench.run(.seconds(3))
     bench.central.send(
-      LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (bench.central.handle, 1) })
+      LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (bench.central.handle, .enabled) })
     bench.run(.milliseconds(1))
     #expect(bench.central.status(of: LECSProcedureEnableCommand.self) == .insufficientSecurity)
     #expect(bench.secureRanging())

@@ -133,7 +133,7 @@ extension ControllerBench {
     host.send(
       LECSProcedureEnableCommand {
         ($0.connectionHandle, $0.configID) = (host.handle, plan.parameters.configID)
-        $0.enable = isEnabled ? 1 : 0
+        $0.enable = EnableState(isEnabled)
       })
     run(until: { host.enablings.count > count }, within: .seconds(5))
     return host.enablings.count > count ? host.enablings.last : nil

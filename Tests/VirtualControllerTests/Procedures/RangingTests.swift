@@ -244,7 +244,7 @@ struct RangingTests {
     let plan = RangingPlan()
     _ = try #require(bench.configure(plan))
     #expect(bench.secureRanging())
-    bench.peripheral.send(LESetEventMaskCommand { $0.leEventMask = ~(1 << 0x30) })
+    bench.peripheral.send(LESetEventMaskCommand { $0.leEventMask = .all.without(.leCSSubeventResult) })
     #expect(bench.start(plan)?.status == .success)
     #expect(bench.run(until: { bench.central.procedures.count == 2 }))
     #expect(bench.central.procedures.allSatisfy { $0.done == .complete })

@@ -152,14 +152,14 @@ struct ScheduleTests {
     }
     for turn in 0..<6 {
       let other = bench[starter == .central ? .peripheral : .central]
-      let hadStopped = other.enablings.count { $0.state == 0 }
+      let hadStopped = other.enablings.count { $0.state == .disabled }
       bench.run(.milliseconds(1500 + 17 * turn))
-      #expect(bench.enable(false, plan)?.state == 0)
-      #expect(bench.run(until: { other.enablings.count { $0.state == 0 } > hadStopped }))
+      #expect(bench.enable(false, plan)?.state == .disabled)
+      #expect(bench.run(until: { other.enablings.count { $0.state == .disabled } > hadStopped }))
       let counts = [bench.central.procedures.count, bench.peripheral.procedures.count]
       bench.run(.seconds(2))
       #expect([bench.central.procedures.count, bench.peripheral.procedures.count] == counts)
-      #expect(bench.enable(true, plan)?.state == 1)
+      #expect(bench.enable(true, plan)?.state == .enabled)
     }
     bench.run(.seconds(2))
     let aborted = [bench.central, bench.peripheral].map { $0.procedures.count { $0.done != .complete } }

@@ -69,7 +69,10 @@ extension VirtualInitiator {
   public func send(_ frame: L2CAPFrame) throws(HostError) {
     let handle = try requireLink().handle
     for (index, fragment) in frame.fragments(limit: phone.aclLength).enumerated() {
-      driver.send(.acl(ACLPacket(handle: handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
+      driver.send(
+        .acl(
+          ACLPacket(
+            handle: handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment)))
     }
   }
 
@@ -80,11 +83,12 @@ extension VirtualInitiator {
 
   func receive(_ packet: ACLPacket) {
     guard keepsFrames else { return phone.receive(packet) }
-    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary != 1) {
+    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary.isStart) {
       guard case .frame(let frame) = outcome else { continue }
       frames.append(ReceivedFrame(frame: frame, packetIndex: driver.packetCount))
       if !heldChannels.isEmpty, !heldChannels.contains(frame.channel) {
-        phone.receive(ACLPacket(handle: packet.handle, packetBoundary: 2, data: frame.encoded()))
+        phone.receive(
+          ACLPacket(handle: packet.handle, packetBoundary: .firstFlushable, data: frame.encoded()))
       }
     }
     // While channels are held, only whole frames go on, and they did.

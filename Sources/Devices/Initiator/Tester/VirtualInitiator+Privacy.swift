@@ -52,8 +52,8 @@ extension VirtualInitiator {
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x20, 0x20)
       })
-    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     idle(span)
-    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
+    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = .disabled })
   }
 }

@@ -174,12 +174,12 @@ extension VirtualController {
   /// Carries out LE Set Extended Advertising Enable. [Vol 4, Part E, 7.8.56]
   func enableExtendedAdvertising(_ command: LESetExtendedAdvertisingEnableCommand) -> ErrorCode {
     let handles = command.sets.map(\.advertisingHandle)
-    guard command.enable <= 1, Set(handles).count == handles.count else {
+    guard command.enable.isDefined, Set(handles).count == handles.count else {
       return .invalidHCICommandParameters
     }
     let chosen = handles.compactMap { advertiser.sets[$0] }
     guard chosen.count == handles.count else { return .unknownAdvertisingIdentifier }
-    guard command.enable == 1 else {
+    guard command.enable.isEnabled else {
       for set in handles.isEmpty ? advertiser.orderedSets : chosen { set.stop() }
       return .success
     }

@@ -50,12 +50,13 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard command.createContext <= 1 || controller.faults.contains(.anyContextTaken) else {
+      guard command.createContext.isDefined || controller.faults.contains(.anyContextTaken) else {
         return .invalidHCICommandParameters
       }
       do {
         return connection.request(
-          .createCSConfig(try command.configuration(), createContextOnPeer: command.createContext != 0))
+          .createCSConfig(
+            try command.configuration(), createContextOnPeer: command.createContext.includesPeer))
       } catch {
         return .invalidHCICommandParameters
       }
@@ -77,12 +78,12 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard command.enable <= 1 || controller.faults.contains(.anyEnableTaken) else {
+      guard command.enable.isDefined || controller.faults.contains(.anyEnableTaken) else {
         return .invalidHCICommandParameters
       }
       let id = command.configID
       return connection.request(
-        command.enable == 0 ? .disableCSProcedures(configID: id) : .enableCSProcedures(configID: id))
+        command.enable == .disabled ? .disableCSProcedures(configID: id) : .enableCSProcedures(configID: id))
     }
   }
 }

@@ -11,7 +11,7 @@ struct HostState {
   /// Features that the host controls.
   var hostFeatures: [FeatureSet.Feature] = []
   /// LE_Supported_Host of HCI_Write_LE_Host_Support.
-  var leSupportedHost: UInt8 = 0
+  var leSupportedHost = EnableState.disabled
   var randomAddress: BDADDR?
   var suggestedLength = DataLength()
   /// The PHYs that the host prefers to send on in new links; nil without a preference.
@@ -155,13 +155,13 @@ extension VirtualController {
     faults.contains(.hostFeatureNotShown) ? description.identity.features : features
   }
 
-  func setHostFeature(bit: Int, to value: UInt8) -> ErrorCode {
-    guard value <= 1 else { return .invalidHCICommandParameters }
+  func setHostFeature(bit: Int, to value: EnableState) -> ErrorCode {
+    guard value.isDefined else { return .invalidHCICommandParameters }
     guard connections.isEmpty || faults.contains(.hostFeatureSetOnLink) else { return .commandDisallowed }
     guard let feature = FeatureSet.Feature(rawValue: bit), feature == .channelSoundingHostSupport,
       features[.channelSounding]
     else { return .unsupportedFeatureOrParameterValue }
-    hostState.hostFeatures = value == 1 ? [feature] : []
+    hostState.hostFeatures = value.isEnabled ? [feature] : []
     return .success
   }
 }

@@ -43,8 +43,8 @@ extension CommandHandlers {
       return .success
     }
     complete(.legacy, status: LESetAdvertisingEnableCommand.self) { controller, command in
-      guard command.advertisingEnable <= 1 else { return .invalidHCICommandParameters }
-      return controller.enableAdvertising(command.advertisingEnable == 1)
+      guard command.advertisingEnable.isDefined else { return .invalidHCICommandParameters }
+      return controller.enableAdvertising(command.advertisingEnable.isEnabled)
     }
   }
 
@@ -106,8 +106,8 @@ extension VirtualController {
   fileprivate func setScanning(_ command: LESetScanParametersCommand) -> ErrorCode {
     guard !scanner.isScanning else { return .commandDisallowed }
     let window = ScanParameters.Window(
-      isActive: command.leScanType == 1, interval: command.leScanInterval, window: command.leScanWindow)
-    guard window.isLegalForLegacy, command.ownAddressType.isDefined, command.leScanType <= 1 else {
+      isActive: command.leScanType == .active, interval: command.leScanInterval, window: command.leScanWindow)
+    guard window.isLegalForLegacy, command.ownAddressType.isDefined, command.leScanType.isDefined else {
       return .invalidHCICommandParameters
     }
     guard command.scanningFilterPolicy.isBasic else { return .unsupportedFeatureOrParameterValue }
@@ -118,11 +118,11 @@ extension VirtualController {
   }
 
   fileprivate func enableScanning(_ command: LESetScanEnableCommand) -> ErrorCode {
-    guard command.leScanEnable <= 1, command.filterDuplicates <= 1 else {
+    guard command.leScanEnable.isDefined, command.filterDuplicates.isLegacy else {
       return .invalidHCICommandParameters
     }
-    scanner.duplicateFilter = command.filterDuplicates == 1 ? .on : .off
-    guard command.leScanEnable == 1 else {
+    scanner.duplicateFilter = command.filterDuplicates
+    guard command.leScanEnable.isEnabled else {
       if !faults.contains(.scanningGoesOn) { scanner.stopScanning() }
       return .success
     }
@@ -182,7 +182,7 @@ extension VirtualController {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
         $0.connection.connectionHandle = origin.handle
-        $0.connection.role = origin.role.rawValue
+        $0.connection.role = LinkRoleNumber(origin.role)
         $0.connection.peerAddress = origin.peer.reported
         if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.bdAddr }
         if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.bdAddr }
@@ -193,7 +193,7 @@ extension VirtualController {
     send(
       LEChannelSelectionAlgorithmEvent {
         $0.connectionHandle = origin.handle
-        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? 1 : 0
+        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? .algorithm2 : .algorithm1
       })
   }
 
@@ -202,7 +202,7 @@ extension VirtualController {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
         $0.connection.status = failure
-        $0.connection.role = role.rawValue
+        $0.connection.role = LinkRoleNumber(role)
         if let peer { $0.connection.peerAddress = peer }
       })
   }

@@ -95,7 +95,7 @@ extension VirtualController {
       !command.primaryAdvertisingChannelMap.channels.isEmpty, command.ownAddressType.isDefined,
       command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy.isDefined, command.advertisingSID.isLegal,
-      command.scanRequestNotificationEnable <= 1,
+      command.scanRequestNotificationEnable.isDefined,
       command.advertisingTXPower == .unknown || command.advertisingTXPower.isPower
     else { return .invalidHCICommandParameters }
     guard least >= 0x20 || properties.contains(.highDutyCycle), supports(primary), supports(secondary) else {
@@ -140,7 +140,7 @@ extension VirtualController {
       parameters.secondaryPHY = command.secondaryAdvertisingPHY.phy ?? .le1M
     }
     parameters.sid = command.advertisingSID
-    parameters.notifiesScanRequests = command.scanRequestNotificationEnable == 1
+    parameters.notifiesScanRequests = command.scanRequestNotificationEnable.isEnabled
     return parameters
   }
 }

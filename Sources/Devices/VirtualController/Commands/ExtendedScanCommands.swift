@@ -26,10 +26,10 @@ extension VirtualController {
     else { return .unsupportedFeatureOrParameterValue }
     let windows = zip(phys, command.phys).map { phy, parameters in
       ScanParameters.Window(
-        phy: phy, isActive: parameters.scanType == 1, interval: parameters.scanInterval,
+        phy: phy, isActive: parameters.scanType == .active, interval: parameters.scanInterval,
         window: parameters.scanWindow)
     }
-    guard !windows.isEmpty, windows.allSatisfy(\.isLegal), command.phys.allSatisfy({ $0.scanType <= 1 }),
+    guard !windows.isEmpty, windows.allSatisfy(\.isLegal), command.phys.allSatisfy(\.scanType.isDefined),
       command.ownAddressType.isDefined
     else { return .invalidHCICommandParameters }
     scanner.parameters = ScanParameters(
@@ -39,19 +39,19 @@ extension VirtualController {
   }
 
   fileprivate func enableExtendedScanning(_ command: LESetExtendedScanEnableCommand) -> ErrorCode {
-    guard command.enable <= 1 else { return .invalidHCICommandParameters }
-    guard command.enable == 1 else {
+    guard command.enable.isDefined else { return .invalidHCICommandParameters }
+    guard command.enable.isEnabled else {
       scanner.stopScanning()
       return .success
     }
     let duration = command.duration == 0 ? nil : Picoseconds.milliseconds(10 * Int(command.duration))
     let period =
       command.period == 0 || duration == nil ? nil : Picoseconds.milliseconds(1280 * Int(command.period))
-    guard let filter = ScanParameters.DuplicateFilter(rawValue: command.filterDuplicates),
-      filter != .withinPeriod || period != nil, ownAddress(type: scanner.parameters.ownAddressType) != nil
+    guard command.filterDuplicates.isDefined, command.filterDuplicates != .withinPeriod || period != nil,
+      ownAddress(type: scanner.parameters.ownAddressType) != nil
     else { return .invalidHCICommandParameters }
     if let duration, let period, duration >= period { return .invalidHCICommandParameters }
-    scanner.duplicateFilter = filter
+    scanner.duplicateFilter = command.filterDuplicates
     scanner.startScanning(duration: duration, period: period)
     return .success
   }

@@ -26,7 +26,7 @@ struct HostFlowControl {
     repeat {
       var part = packet
       part.data = Array(packet.data[start..<min(start + buffers.octets, packet.data.count)])
-      if start > 0 { part.packetBoundary = 1 }
+      if start > 0 { part.packetBoundary = .continuing }
       waiting.append(part)
       start += buffers.octets
     } while start < packet.data.count
@@ -60,11 +60,13 @@ struct HostFlowControl {
 extension CommandHandlers {
   mutating func addHostFlowControlCommands() {
     complete(status: SetControllerToHostFlowControlCommand.self) { controller, command in
-      guard command.flowControlEnable <= 3 else { return .invalidHCICommandParameters }
+      guard FlowControlEnable.known.isSuperset(of: command.flowControlEnable) else {
+        return .invalidHCICommandParameters
+      }
       guard controller.connections.isEmpty || controller.faults.contains(.flowControlChangedOnLink) else {
         return .commandDisallowed
       }
-      controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1
+      controller.hostState.flowControl.isOn = command.flowControlEnable.contains(.acl)
       return .success
     }
     complete(status: HostBufferSizeCommand.self) { controller, command in
@@ -98,7 +100,9 @@ extension VirtualController {
       send(DataBufferOverflowEvent())
       return completedPacket(on: connection)
     }
-    guard packet.packetBoundary <= 2, packet.broadcast == 0 else { return completedPacket(on: connection) }
-    connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary != 1)
+    guard packet.packetBoundary != .complete, packet.broadcast == 0 else {
+      return completedPacket(on: connection)
+    }
+    connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary.isStart)
   }
 }

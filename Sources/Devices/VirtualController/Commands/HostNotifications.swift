@@ -35,7 +35,8 @@ extension VirtualController {
 
   func deliver(_ payload: [UInt8], startsMessage: Bool, from connection: Connection) {
     let packet = ACLPacket(
-      handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)
+      handle: connection.origin.handle, packetBoundary: startsMessage ? .firstFlushable : .continuing,
+      data: payload)
     for due in hostState.flowControl.offer(packet) { sendToHost(.acl(due)) }
   }
 
@@ -64,7 +65,7 @@ extension VirtualController {
       LECSProcedureEnableCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.configID = schedule.configID
-        $0.state = faults.contains(.endReportedAsStart) ? 1 : 0
+        $0.state = EnableState(faults.contains(.endReportedAsStart))
       })
   }
 
@@ -101,14 +102,16 @@ extension VirtualController {
     case .remoteTransmitPower(let status, let phy, let power, let isRead):
       send(
         LETransmitPowerReportingEvent {
-          ($0.status, $0.connectionHandle, $0.reason) = (status, handle, isRead ? 2 : 1)
+          ($0.status, $0.connectionHandle, $0.reason) = (
+            status, handle, isRead ? .remoteRead : .remoteChanged
+          )
           ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy.rawValue, power.level, power.flags)
           $0.delta = power.delta
         })
     case .frameSpaceUpdated(let status, let isOwn, let spaces):
       send(
         LEFrameSpaceUpdateCompleteEvent {
-          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? 0 : 2)
+          ($0.status, $0.connectionHandle, $0.initiator) = (status, handle, isOwn ? .localHost : .peer)
           ($0.frameSpace, $0.phys, $0.spacingTypes) = (spaces.fs, spaces.phys, spaces.spacingTypes)
         })
     case .connectionUpdated(let status, let parameters):
@@ -165,7 +168,7 @@ extension VirtualController {
       var event = LECSProcedureEnableCompleteEvent(
         connectionHandle: handle, schedule: schedule, selectedTXPower: power)
       event.status = status
-      if status != .success { event.state = 0 }
+      if status != .success { event.state = .disabled }
       if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
@@ -200,23 +203,22 @@ extension VirtualController {
 /// Which events the host wants.
 struct EventMasks {
   /// HCI_Set_Event_Mask
-  var page1: UInt64 = 0x0000_1FFF_FFFF_FFFF
+  var page1 = EventMask.initial
   /// HCI_Set_Event_Mask_Page_2
-  var page2: UInt64 = 0
+  var page2 = EventMaskPage2.none
   /// The 255 octets of HCI_LE_Set_Event_Mask [v2]; [v1] sets the first eight.
   var le: [UInt8] = [0x1F] + [UInt8](repeating: 0, count: 254)
 
   /// Sets the first 64 bits of the mask of the LE meta events and leaves the others. [Vol 4, Part E, 7.8.1]
-  mutating func setLE(_ bits: UInt64) {
-    for octet in 0..<8 { le[octet] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * octet)) }
+  mutating func setLE(_ mask: LEEventMask) {
+    for octet in 0..<8 { le[octet] = UInt8(truncatingIfNeeded: mask.rawValue >> UInt64(8 * octet)) }
   }
 
   /// Whether the host has unmasked an event; an LE event needs its own bit and that of all LE events.
   /// [Vol 4, Part E, 7.3.1]
   func admits(_ code: EventCode) -> Bool {
-    if let bit = code.eventMaskPage2Bit { return page2 >> UInt64(bit) & 1 == 1 }
-    let isAdmitted = code.eventMaskBit.map { page1 >> UInt64($0) & 1 == 1 } ?? true
-    guard let bit = code.leEventMaskBit else { return isAdmitted }
-    return isAdmitted && le[bit / 8] >> UInt8(bit % 8) & 1 == 1
+    guard page1.admits(code), page2.admits(code) else { return false }
+    guard let bit = code.leEventMaskBit else { return true }
+    return le[bit / 8] >> UInt8(bit % 8) & 1 == 1
   }
 }

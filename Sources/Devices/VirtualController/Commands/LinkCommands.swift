@@ -91,11 +91,12 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.connectionHandle] else {
           return $0.status = controller.refusal(withoutLink: command.connectionHandle)
         }
-        guard command.localEnable <= 1, command.remoteEnable <= 1 else {
+        guard command.localEnable.isDefined, command.remoteEnable.isDefined else {
           return $0.status = .invalidHCICommandParameters
         }
         $0.status = connection.request(
-          .setTransmitPowerReporting(local: command.localEnable == 1, remote: command.remoteEnable == 1))
+          .setTransmitPowerReporting(
+            local: command.localEnable.isEnabled, remote: command.remoteEnable.isEnabled))
       }
     }
   }

@@ -24,18 +24,18 @@ extension CommandHandlers {
       return .success
     }
     complete(status: LESetPrivacyModeCommand.self) { controller, command in
-      guard command.privacyMode <= 1 else { return .invalidHCICommandParameters }
+      guard command.privacyMode.isDefined else { return .invalidHCICommandParameters }
       return controller.changeResolvingList(command.peerIdentityAddress) {
-        $0.allowIdentity(command.privacyMode == 1, at: $1)
+        $0.allowIdentity(command.privacyMode == .device, at: $1)
       }
     }
   }
 
   private mutating func addPrivateAddresses() {
     complete(status: LESetAddressResolutionEnableCommand.self) { controller, command in
-      guard command.addressResolutionEnable <= 1 else { return .invalidHCICommandParameters }
+      guard command.addressResolutionEnable.isDefined else { return .invalidHCICommandParameters }
       guard !controller.isDiscovering else { return .commandDisallowed }
-      controller.hostState.resolvingList.isEnabled = command.addressResolutionEnable == 1
+      controller.hostState.resolvingList.isEnabled = command.addressResolutionEnable.isEnabled
       return .success
     }
     complete(status: LESetResolvablePrivateAddressTimeoutCommand.self) { controller, command in

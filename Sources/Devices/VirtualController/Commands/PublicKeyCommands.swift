@@ -17,8 +17,9 @@ extension CommandHandlers {
     }
     begin(LEGenerateDHKeyV2Command.self) { controller, command in
       switch command.keyType {
-      case 0: controller.makeDHKey(x: command.keyX, y: command.keyY, pair: controller.hostState.keys.pair)
-      case 1: controller.makeDHKey(x: command.keyX, y: command.keyY, pair: .debug)
+      case .generated:
+        controller.makeDHKey(x: command.keyX, y: command.keyY, pair: controller.hostState.keys.pair)
+      case .debug: controller.makeDHKey(x: command.keyX, y: command.keyY, pair: .debug)
       default: .invalidHCICommandParameters
       }
     }

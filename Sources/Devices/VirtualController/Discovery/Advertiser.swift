@@ -109,7 +109,9 @@ struct AdvertisingParameters {
 
 extension AdvertisingEventProperties {
   /// AdvMode of the extended PDUs.
-  var advMode: UInt8 { contains(.connectable) ? 1 : contains(.scannable) ? 2 : 0 }
+  var advMode: AdvMode {
+    contains(.connectable) ? .connectable : contains(.scannable) ? .scannable : []
+  }
 }
 
 /// The advertising or scan response data of a set, which a host may give in parts. [Vol 4, Part E, 7.8.54]

@@ -18,10 +18,9 @@ extension AdvertisingSet {
   private var legacyPDU: AdvertisingPDU {
     var flags = AdvertisingFlags(sender: address.kind)
     let advertisement = AdvInd(advA: address.bdAddr, advData: data.octets)
-    let offersAlgorithm2 =
+    let chSel =
       controller.features[.channelSelectionAlgorithm2]
       && !controller.faults.contains(.channelSelection2NotOffered)
-    let chSel: UInt8 = offersAlgorithm2 ? 1 : 0
     switch properties.subtracting(.highDutyCycle) {
     case .advInd:
       flags.chSel = chSel
@@ -147,7 +146,7 @@ extension AdvertisingSet {
     let origin = Connection.Origin(
       role: .peripheral, handle: controller.nextHandle(),
       peer: controller.identify(initiator) ?? VirtualController.Seen(identity: initiator),
-      llData: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
+      llData: request.llData, usesAlgorithm2: flags.chSel || !isLegacy,
       connectEnd: simulation.now, phy: frame.phy, isAuxiliary: !isLegacy,
       localResolvable: controller.madeAddress(address, type: parameters.ownAddressType))
     guard !isLegacy else { return connect(origin) }

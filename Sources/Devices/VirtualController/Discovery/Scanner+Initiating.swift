@@ -74,16 +74,16 @@ extension Scanner {
 
   /// Answers a legacy advertisement.
   func answer(
-    _ target: ConnectionTarget, _ peer: VirtualController.Seen, on channel: ChannelIndex, chSel: UInt8
+    _ target: ConnectionTarget, _ peer: VirtualController.Seen, on channel: ChannelIndex, chSel: Bool
   ) {
     self.target = nil
     leaveWindows()
     let target = settled(target, for: peer)
     let data = parameters(of: target, on: .le1M)
-    let usesAlgorithm2 = chSel == 1 && controller.features[.channelSelectionAlgorithm2]
+    let usesAlgorithm2 = chSel && controller.features[.channelSelectionAlgorithm2]
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(
-        sender: target.ownAddress.kind, target: peer.onAir.kind, chSel: usesAlgorithm2 ? 1 : 0),
+        sender: target.ownAddress.kind, target: peer.onAir.kind, chSel: usesAlgorithm2),
       ConnectInd(initA: target.ownAddress.bdAddr, advA: peer.onAir.bdAddr, llData: data))
     answerTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self else { return }
@@ -179,9 +179,6 @@ struct ScanParameters {
     /// Whether a legacy command may have these times.
     var isLegalForLegacy: Bool { isLegal && interval <= 0x4000 }
   }
-
-  /// Filter_Duplicates of LE Set Extended Scan Enable.
-  enum DuplicateFilter: UInt8 { case off = 0, on = 1, withinPeriod = 2 }
 
   var windows = [Window()]
   var ownAddressType = OwnAddressType.public

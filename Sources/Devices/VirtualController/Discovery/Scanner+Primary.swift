@@ -85,8 +85,8 @@ extension Scanner {
 extension Advertisement {
   /// Takes over what the header of a PDU says; what it leaves out stays.
   mutating func take(_ flags: AdvertisingFlags, _ payload: AdvExtInd) {
-    isConnectable = payload.advMode == 1
-    isScannable = payload.advMode == 2
+    isConnectable = payload.advMode == .connectable
+    isScannable = payload.advMode == .scannable
     if let advA = payload.advA { address = DeviceAddress(advA, kind: flags.sender) }
     if let targetA = payload.targetA { target = DeviceAddress(targetA, kind: flags.target) }
     if let adi = payload.adi { dataInfo = adi }

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
 
@@ -8,7 +9,7 @@ final class Scanner {
   unowned let controller: VirtualController
   var random: RandomStream
   var parameters = ScanParameters()
-  var duplicateFilter = ScanParameters.DuplicateFilter.off
+  var duplicateFilter = DuplicateFilter.off
   private(set) var isScanning = false
   /// Whether a period has to end before the scan goes on.
   private var isPaused = false

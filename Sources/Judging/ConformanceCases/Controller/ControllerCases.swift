@@ -109,9 +109,10 @@ extension TestCase {
       of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 2) }, "with a value of 2",
       with: .invalidHCICommandParameters)
     try tester.expectRefusal(
-      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (0, 1) }, "for bit 0",
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (0, .enabled) }, "for bit 0",
       with: .unsupportedFeatureOrParameterValue)
-    let answer = try tester.answer(to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) })
+    let answer = try tester.answer(
+      to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, .enabled) })
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
       "LE Set Host Feature for bit \(bit)")

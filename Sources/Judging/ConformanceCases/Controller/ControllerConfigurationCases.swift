@@ -147,7 +147,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    for context: UInt8 in [0, 1] {
+    for context in CreateContext.defined {
       let peerStart = tester.peer.events.count
       var command = link.creation()
       command.createContext = context
@@ -251,7 +251,9 @@ extension Tester {
   }
 
   /// Compares the event at the peer's host with the event at the host under test.
-  fileprivate func compare(_ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8) {
+  fileprivate func compare(
+    _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: CreateContext
+  ) {
     let told = events.compactMap(\.csConfigComplete)
     var expected = own.block
     expected.role = .initiator
@@ -259,7 +261,7 @@ extension Tester {
       told.count == 1 && told[0].block.hasSameParameters(as: expected) && told[0].status == .success
     expect(
       told.isEmpty ? "no event" : isSame ? "the same, as the initiator" : "a different event",
-      .equals(context == 0 ? "no event" : "the same, as the initiator"),
+      .equals(context == .local ? "no event" : "the same, as the initiator"),
       "LE CS Config Complete at the peer's host with Create_Context \(context)")
   }
 }

@@ -23,9 +23,10 @@ extension TestCase {
     // LE_States has active scanning by itself as bit 5.
     let states = try tester.supportedStates()
     guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
-    try tester.expectAcceptance(of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
+    try tester.expectAcceptance(
+      of: LESetScanParametersCommand { $0.leScanType = .active }, "for active scanning")
     let start = try tester.expectAcceptance(
-      of: LESetScanEnableCommand { $0.leScanEnable = 1 }, "to begin scanning")
+      of: LESetScanEnableCommand { $0.leScanEnable = .enabled }, "to begin scanning")
     let found = tester.expectReports(
       "advertising reports while scanning", of: address, data, on: tester.iut, after: start)
     tester.expect(
@@ -35,7 +36,8 @@ extension TestCase {
     tester.expectNoReports("advertising reports after scanning", of: address, on: tester.iut)
     let duplicates = found.count { $0.eventType == .connectable }
     let again = try tester.expectAcceptance(
-      of: LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (1, 1) }, "without duplicates")
+      of: LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (.enabled, .on) },
+      "without duplicates")
     tester.idle(.seconds(1))
     tester.expect(
       tester.iut.reports(after: again, of: address).count { $0.eventType == .connectable },
@@ -54,7 +56,7 @@ extension TestCase {
     try tester.prepare("scanning of the second controller") { () throws(HostError) in
       try HCIBench.bringUp(tester.peer)
       _ = try tester.peer.complete(LESetScanParametersCommand())
-      _ = try tester.peer.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+      _ = try tester.peer.complete(LESetScanEnableCommand { $0.leScanEnable = .enabled })
     }
     let start = tester.peer.events.count
     let address = try tester.prepare("advertising", tester.iut.advertise(data))
@@ -99,10 +101,10 @@ extension TestCase {
     }
     try tester.expectAcceptance(of: device(1), "while the list is not in use")
     try tester.expectAcceptance(
-      of: LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 1 }, "before advertising")
+      of: LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = .enabled }, "before advertising")
     try tester.prepare("advertising") { () throws(HostError) in
       _ = try tester.iut.complete(LESetAdvertisingParametersCommand())
-      _ = try tester.iut.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+      _ = try tester.iut.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     }
     let code = ErrorCode.commandDisallowed
     try tester.expectRefusal(of: device(2), "while the list is in use", with: code)
@@ -150,7 +152,7 @@ extension HCIDriver {
         $0.advertisingDataLength = UInt8(data.count)
         $0.advertisingData.replaceSubrange(0..<data.count, with: data)
       })
-    _ = try complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    _ = try complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     return try complete(ReadBDADDRCommand()).bdAddr
   }
 

@@ -113,14 +113,14 @@ extension TestCase {
       of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, "without a configuration",
       with: .invalidHCICommandParameters)
     try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .enabled) },
       "without a configuration", with: .invalidHCICommandParameters)
     let reports = try tester.createConfiguration(CSConfiguration(), link)
     guard reports.iut.status == .success else {
       throw .inconclusive("the configuration was not created: \(reports.iut.status)")
     }
     try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .enabled) },
       "without procedure parameters", with: .commandDisallowed)
   }
 
@@ -134,11 +134,12 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    let configComplete: UInt64 = 1 << 46
     try tester.prepare(
       "event mask",
       tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.usualEventMask & ~configComplete }))
+        LESetEventMaskCommand {
+          $0.leEventMask = LESetEventMaskCommand.usualEventMask.without(.leCSConfigComplete)
+        }))
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
     tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))

@@ -78,7 +78,8 @@ extension TestCase {
       }, "without the channels of the configuration")
     tester.idle(.seconds(1))
     try tester.expectRefusal(of: parameters, "without a usable channel", with: .insufficientChannels)
-    try tester.expectRefusal(of: enable(1, link), "without a usable channel", with: .insufficientChannels)
+    try tester.expectRefusal(
+      of: enable(.enabled, link), "without a usable channel", with: .insufficientChannels)
   }
 
   private static func setting(
@@ -89,7 +90,7 @@ extension TestCase {
     }
   }
 
-  private static func enable(_ value: UInt8, _ link: HCILink) -> LECSProcedureEnableCommand {
+  private static func enable(_ value: EnableState, _ link: HCILink) -> LECSProcedureEnableCommand {
     LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.iutHandle, value) }
   }
 
@@ -105,9 +106,10 @@ extension TestCase {
     let link = try tester.connectConfigured()
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
     try tester.expectRefusal(
-      of: enable(1, link), "before CS security", withOneOf: [.insufficientSecurity, .commandDisallowed])
+      of: enable(.enabled, link), "before CS security",
+      withOneOf: [.insufficientSecurity, .commandDisallowed])
     try tester.startSecurity(link)
-    try tester.expectRefusal(of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
+    try tester.expectRefusal(of: enable(.disabled, link), "while no procedure runs", with: .commandDisallowed)
     try tester.expectRefusal(of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
   }
 
@@ -123,7 +125,7 @@ extension TestCase {
     try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
     let commands: [any HCICommand] = [
       link.creation(), LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle },
-      setting(Tester.parameters(count: 1), link), enable(1, link),
+      setting(Tester.parameters(count: 1), link), enable(.enabled, link),
     ]
     for command in commands {
       try tester.expectRefusal(of: command, "in a series", with: .commandDisallowed)
@@ -141,7 +143,7 @@ extension TestCase {
     let link = try tester.connectConfigured(.onFewChannels)
     try tester.startLongSeries(link)
     try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
-    let start = try tester.expectAcceptance(of: enable(0, link), "to end a series")
+    let start = try tester.expectAcceptance(of: enable(.disabled, link), "to end a series")
     let end = try tester.expectEvent(
       "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete)
     tester.expect(
@@ -173,7 +175,7 @@ extension TestCase {
       .absent("the same at both hosts") { "\($0.name) is \($0.value), at the peer's host \($1.value)" },
       "LE CS Procedure Enable Complete")
     let values = [
-      ("State", Int(own.state), own.state == 1),
+      ("State", Int(own.state.rawValue), own.state.isEnabled),
       ("Subevents_Per_Event", Int(own.subeventsPerEvent), (1...32).contains(own.subeventsPerEvent)),
       (
         "Subevent_Interval", Int(own.subeventInterval),
@@ -202,13 +204,13 @@ extension TestCase {
     try tester.exchangeCapabilities(link)
     try tester.startSecurity(link)
     var creation = link.creation()
-    creation.createContext = 0
+    creation.createContext = .local
     let first = try tester.expectAcceptance(of: creation, "with Create_Context 0")
     tester.idle(.milliseconds(500))
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
     let name = "start of procedures of a configuration that the peer does not have"
     let start = tester.iut.events.count
-    let answer = try tester.answer(to: enable(1, link))
+    let answer = try tester.answer(to: enable(.enabled, link))
     if answer.status == .success {
       let report = try tester.expectEvent(
         name, after: start, within: .seconds(45), \.csProcedureEnableComplete)

@@ -23,7 +23,7 @@ extension TestCase {
     let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
     let bits = Array(supported.dropFirst())
     let mandatory: [any HCICommand] = [
-      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = 0x1F },
+      SetEventMaskCommand.everyEvent, LESetEventMaskCommand { $0.leEventMask = .initial },
       ReadLocalVersionInformationCommand(), ReadBDADDRCommand(), ReadLocalSupportedFeaturesCommand(),
       LEReadLocalSupportedFeaturesCommand(), LEReadBufferSizeCommand(), LEReadFilterAcceptListSizeCommand(),
       LEClearFilterAcceptListCommand(), LEAddDeviceToFilterAcceptListCommand(),
@@ -244,7 +244,8 @@ extension TestCase {
     let link = try tester.connectControllers()
     let start = tester.iut.events.count
     for _ in 0..<2 {
-      tester.iut.send(.acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
+      tester.iut.send(
+        .acl(ACLPacket(handle: link.iutHandle, packetBoundary: .firstNonFlushable, data: [1, 0, 0x3F, 0, 0])))
       tester.idle(.seconds(1))
     }
     let completed = tester.events(after: start) { value in
@@ -359,14 +360,14 @@ private struct LinkReport {
   init?(_ value: HCIEventValue, isOfPeer: Bool) {
     switch value {
     case .leConnectionComplete(let event):
-      let role = isOfPeer ? 1 - event.role : event.role
+      let role = isOfPeer ? event.role.peer : event.role
       (name, handle) = (Self.names[0], event.connectionHandle)
       values =
         "\(event.status), role \(role), peer address type \(event.peerAddress.kind.rawValue), "
         + "interval \(event.parameters.interval), latency \(event.parameters.latency), timeout \(event.parameters.timeout)"
     case .leChannelSelectionAlgorithm(let event):
       (name, handle) = (Self.names[1], event.connectionHandle)
-      values = "algorithm #\(event.channelSelectionAlgorithm + 1)"
+      values = "algorithm #\(event.channelSelectionAlgorithm.number)"
     case .leConnectionUpdateComplete(let event):
       (name, handle) = (Self.names[2], event.connectionHandle)
       values =

@@ -28,7 +28,7 @@ extension TestCase {
       of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = link.iutHandle },
       "without host support", with: .commandDisallowed)
     try tester.expectRefusal(
-      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) }, "during a connection",
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, .enabled) }, "during a connection",
       with: .commandDisallowed)
   }
 
@@ -109,7 +109,11 @@ extension TestCase {
     try tester.readRemoteFeatures(link)
     let usual = LESetEventMaskCommand.usualEventMask
     for (mask, required) in [
-      (usual & ~(1 << 55), ["[v1]"]), (usual & ~(1 << 55 | 1 << 43), []),
+      (usual.without(.leCSReadRemoteSupportedCapabilitiesCompleteV2), ["[v1]"]),
+      (
+        usual.without(
+          .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2), []
+      ),
     ] {
       try tester.prepare("event mask", tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = mask }))
       let start = try tester.expectAcceptance(

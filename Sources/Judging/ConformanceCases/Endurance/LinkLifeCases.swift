@@ -176,7 +176,7 @@ extension LinkTrial {
     iut.send(
       .acl(
         ACLPacket(
-          handle: link.iutHandle, packetBoundary: 0,
+          handle: link.iutHandle, packetBoundary: .firstNonFlushable,
           data: [60, 0, 0x3A, 0] + [UInt8](repeating: 0, count: 60))))
     idle(.seconds(1))
     let lengths = watch.seen.filter { !$0.isFromCentral && $0.length > 0 }.map(\.length)

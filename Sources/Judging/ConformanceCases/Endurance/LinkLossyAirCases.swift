@@ -170,7 +170,8 @@ extension LinkTrial {
     defer { (iut.dataReceiver, lowerTester.dataReceiver) = (nil, nil) }
     for number in Self.dataPackets {
       for (driver, handle) in [(iut, link.iutHandle), (lowerTester, link.peerHandle)] {
-        driver.send(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1, 0, 0x3A, 0, number])))
+        driver.send(
+          .acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: [1, 0, 0x3A, 0, number])))
       }
     }
     let run = try run(parameters(count: UInt16(Self.lossySeries)))
@@ -203,7 +204,7 @@ extension LinkTrial {
       ("encryption", { if case .encryptionChange = $0 { true } else { false } }),
       ("configuration", { $0.csConfigComplete != nil }),
       ("CS security", { $0.csSecurityEnableComplete != nil }),
-      ("start of procedures", { $0.csProcedureEnableComplete?.state == 1 }),
+      ("start of procedures", { $0.csProcedureEnableComplete?.state == .enabled }),
     ]
     for (name, isReport) in reports {
       let count = iut.events[start...].count { isReport($0.value) }

@@ -45,7 +45,7 @@ extension TestCase {
     let handle = trial.link.iutHandle
     try tester.prepare(
       "end of procedures",
-      trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
+      trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .disabled) }))
     guard trial.awaitPDU(after: mark, { $0.has(.csTerminateReq) }) != nil else {
       throw .inconclusive("the controller under test sent no LL_CS_TERMINATE_REQ", on: .ownTermination)
     }
@@ -55,10 +55,10 @@ extension TestCase {
       reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ during the IUT's own termination", frames: reply.frames)
     trial.inject(.csTerminateRsp(CSTerminateRsp()))
     trial.behave()
-    let state: UInt8 = try tester.expectEvent(
+    let state: EnableState = try tester.expectEvent(
       "end of procedures reported", required: "an event with state 0", after: start
-    ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
-    tester.expect(state, .equals(0) { "state \($0)" }, "end of procedures reported")
+    ) { $0.csProcedureEnableComplete.flatMap { $0.state == .disabled ? $0.state : nil } }
+    tester.expect(state, .equals(.disabled) { "state \($0)" }, "end of procedures reported")
     trial.idle(.seconds(1))
     trial.note(try trial.run(trial.parameters(count: 2)), "series after the termination", procedures: 2)
   }
@@ -73,7 +73,7 @@ extension LinkTrial {
     try tester.prepare("LE CS Procedure Enable") { () throws(HostError) in
       _ = try iut.complete(
         LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
-      _ = try iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) })
+      _ = try iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .enabled) })
     }
     let sent = awaitPDU(after: mark) { $0.has(.csReq) }
     guard case .csReq(let pdu)? = sent?.pdu else {

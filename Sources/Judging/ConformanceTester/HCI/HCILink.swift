@@ -69,7 +69,7 @@ extension HCIBench {
         $0.advertisingIntervalMin = 0x20
         $0.advertisingIntervalMax = 0x20
       })
-    _ = try peripheral.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    _ = try peripheral.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
     let peripheralStart = peripheral.events.count
     let start = try central.begin(
       LECreateConnectionCommand {

@@ -235,7 +235,9 @@ package final class FrameRecorder: AirTap {
     guard Self.collected.contains(packet.eventCode) else { return }
     do {
       let event = try HCIEventValue(packet)
-      if case .leCSProcedureEnableComplete(let start) = event, start.status == .success, start.state == 1 {
+      if case .leCSProcedureEnableComplete(let start) = event, start.status == .success,
+        start.state == .enabled
+      {
         accessoryTXPower = start.selectedTXPower
       }
       let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)

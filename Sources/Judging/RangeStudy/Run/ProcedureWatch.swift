@@ -82,7 +82,8 @@ final class ProcedureWatch {
       } catch {
         preconditionFailure("our controller reported a configuration that is none: \(error)")
       }
-    case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
+    case .leCSProcedureEnableComplete(let enabled)
+    where enabled.status == .success && enabled.state == .enabled:
       guard let configuration, let describe else { return }
       let aci = enabled.toneAntennaConfigSelection
       let (timing, phaseNoise, options) = describe(configuration, aci)

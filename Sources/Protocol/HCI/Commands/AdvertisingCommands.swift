@@ -99,8 +99,7 @@ public struct LESetScanResponseDataCommand: HCICompletedCommand {
 public struct LESetAdvertisingEnableCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetAdvertisingEnable
 
-  /// 0 or 1.
-  public var advertisingEnable: UInt8 = 0
+  public var advertisingEnable = EnableState.disabled
 
   public init() {}
 
@@ -113,8 +112,7 @@ public struct LESetAdvertisingEnableCommand: HCICompletedCommand {
 public struct LESetScanParametersCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetScanParameters
 
-  /// 0 passive, 1 active.
-  public var leScanType: UInt8 = 0
+  public var leScanType = ScanType.passive
   /// In units of 0.625 ms.
   public var leScanInterval: UInt16 = 0x10
   /// In units of 0.625 ms.
@@ -137,10 +135,9 @@ public struct LESetScanParametersCommand: HCICompletedCommand {
 public struct LESetScanEnableCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetScanEnable
 
-  /// 0 or 1.
-  public var leScanEnable: UInt8 = 0
-  /// 0 or 1.
-  public var filterDuplicates: UInt8 = 0
+  public var leScanEnable = EnableState.disabled
+  /// `withinPeriod` is reserved here.
+  public var filterDuplicates = DuplicateFilter.off
 
   public init() {}
 

@@ -115,8 +115,7 @@ public struct LECSCreateConfigCommand: HCICommand {
   public static let opcode = Opcode.leCSCreateConfig
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 on this side only, 1 on both sides.
-  public var createContext: UInt8 = 1
+  public var createContext = CreateContext.localAndRemote
   /// The parameters that were sent, legal or not; its times are the mandatory ones.
   public var block = CSConfiguration()
 

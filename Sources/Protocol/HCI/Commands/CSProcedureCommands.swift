@@ -84,8 +84,7 @@ public struct LECSProcedureEnableCommand: HCICommand {
 
   public var connectionHandle: ConnectionHandle = 0
   public var configID: ConfigID = 0
-  /// 0 or 1.
-  public var enable: UInt8 = 0
+  public var enable = EnableState.disabled
 
   public init() {}
 

@@ -5,13 +5,12 @@ public import Wire
 public struct SetEventMaskCommand: HCICompletedCommand {
   public static let opcode = Opcode.setEventMask
 
-  /// Bit n for the event with code n + 1; bit 61 opens the LE meta events.
-  public var eventMask: UInt64 = 0x0000_1FFF_FFFF_FFFF
+  public var eventMask = EventMask.initial
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u64("Event_Mask", &eventMask)
+    try visitor.bits(64, "Event_Mask", &eventMask)
   }
 }
 
@@ -26,13 +25,12 @@ public struct ResetCommand: HCICompletedCommand, ParameterlessCommand {
 public struct SetEventMaskPage2Command: HCICompletedCommand {
   public static let opcode = Opcode.setEventMaskPage2
 
-  /// Bit n for the event with code n + 64.
-  public var eventMaskPage2: UInt64 = 0
+  public var eventMaskPage2 = EventMaskPage2.none
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u64("Event_Mask_Page_2", &eventMaskPage2)
+    try visitor.bits(64, "Event_Mask_Page_2", &eventMaskPage2)
   }
 }
 
@@ -40,8 +38,7 @@ public struct SetEventMaskPage2Command: HCICompletedCommand {
 public struct WriteLEHostSupportCommand: HCICompletedCommand {
   public static let opcode = Opcode.writeLEHostSupport
 
-  /// 0 or 1.
-  public var leSupportedHost: UInt8 = 0
+  public var leSupportedHost = EnableState.disabled
   /// Ignored by the controller.
   public var unused: UInt8 = 0
 
@@ -214,8 +211,7 @@ public struct LESetHostFeatureV2Command: HCICompletedCommand {
 
   /// As `FeatureSet.Feature` numbers it.
   public var bitNumber: UInt16 = 0
-  /// 0 or 1.
-  public var bitValue: UInt8 = 0
+  public var bitValue = EnableState.disabled
 
   public init() {}
 

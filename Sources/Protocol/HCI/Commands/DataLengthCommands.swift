@@ -103,8 +103,8 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
 
 /// A command with which a host prefers PHYs.
 public protocol PHYPreferringCommand: HCICommand {
-  /// Bit 0 no wish to send, bit 1 no wish to receive.
-  var allPHYs: UInt8 { get }
+  /// The directions without a preference.
+  var allPHYs: UnpreferredPHYs { get }
   /// What the host wants to send on.
   var txPHYs: PHYSet { get }
   /// What the host wants to receive on.
@@ -113,17 +113,16 @@ public protocol PHYPreferringCommand: HCICommand {
 
 extension PHYPreferringCommand {
   /// What the host prefers to send on; nil without a preference.
-  public var preferredTX: PHYSet? { allPHYs & 1 == 0 ? txPHYs : nil }
+  public var preferredTX: PHYSet? { allPHYs.contains(.anyTX) ? nil : txPHYs }
   /// What the host prefers to receive on; nil without a preference.
-  public var preferredRX: PHYSet? { allPHYs & 2 == 0 ? rxPHYs : nil }
+  public var preferredRX: PHYSet? { allPHYs.contains(.anyRX) ? nil : rxPHYs }
 }
 
 /// Says which PHYs new connections may use. [Vol 4, Part E, 7.8.48]
 public struct LESetDefaultPHYCommand: HCICompletedCommand, PHYPreferringCommand {
   public static let opcode = Opcode.leSetDefaultPHY
 
-  /// Bit 0 no wish to send, bit 1 no wish to receive.
-  public var allPHYs: UInt8 = 0
+  public var allPHYs: UnpreferredPHYs = []
   public var txPHYs = PHYSet.le1M
   public var rxPHYs = PHYSet.le1M
 
@@ -141,8 +140,7 @@ public struct LESetPHYCommand: PHYPreferringCommand {
   public static let opcode = Opcode.leSetPHY
 
   public var connectionHandle: ConnectionHandle = 0
-  /// Bit 0 no wish to send, bit 1 no wish to receive.
-  public var allPHYs: UInt8 = 0
+  public var allPHYs: UnpreferredPHYs = []
   public var txPHYs = PHYSet.le1M
   public var rxPHYs = PHYSet.le1M
   /// 0 no wish, 1 S=2, 2 S=8 on LE Coded.

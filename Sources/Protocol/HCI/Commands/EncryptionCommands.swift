@@ -126,8 +126,7 @@ public struct LEGenerateDHKeyV2Command: HCICommand {
   public var keyX = [UInt8](repeating: 0, count: 32)
   /// Least significant octet first.
   public var keyY = [UInt8](repeating: 0, count: 32)
-  /// 0 the generated private key, 1 the debug private key.
-  public var keyType: UInt8 = 0
+  public var keyType = DHKeyType.generated
 
   public init() {}
 

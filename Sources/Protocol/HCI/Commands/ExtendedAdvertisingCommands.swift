@@ -54,8 +54,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var secondaryAdvertisingPHY = PHYNumber.le1M
   /// The set's SID in the ADI field.
   public var advertisingSID: AdvertisingSID = 0
-  /// 0 or 1.
-  public var scanRequestNotificationEnable: UInt8 = 0
+  public var scanRequestNotificationEnable = EnableState.disabled
 
   public init() {}
 
@@ -155,8 +154,7 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
 
   public static let opcode = Opcode.leSetExtendedAdvertisingEnable
 
-  /// 0 or 1.
-  public var enable: UInt8 = 0
+  public var enable = EnableState.disabled
   /// One entry a set; none to disable all sets.
   ///
   /// Interpretation: the parameters of one set stay together, as hosts send them; the notation of arrays can

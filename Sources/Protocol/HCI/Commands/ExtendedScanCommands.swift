@@ -5,8 +5,7 @@ public import Wire
 public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
   /// How to scan on one PHY.
   public struct PHYParameters: HCIParameters {
-    /// 0 passive, 1 active.
-    public var scanType: UInt8 = 0
+    public var scanType = ScanType.passive
     /// In units of 0.625 ms.
     public var scanInterval: UInt16 = 0x10
     /// In units of 0.625 ms.
@@ -44,10 +43,8 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
 public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetExtendedScanEnable
 
-  /// 0 or 1.
-  public var enable: UInt8 = 0
-  /// 0 every report, 1 no duplicates, 2 no duplicates within a period.
-  public var filterDuplicates: UInt8 = 0
+  public var enable = EnableState.disabled
+  public var filterDuplicates = DuplicateFilter.off
   /// In units of 10 ms; 0 for no end.
   public var duration: UInt16 = 0
   /// In units of 1.28 s; 0 for a single scan.

@@ -5,13 +5,12 @@ public import Wire
 public struct LESetEventMaskCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetEventMask
 
-  /// Bit n for subevent n + 1.
-  public var leEventMask: UInt64 = 0x1F
+  public var leEventMask = LEEventMask.initial
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u64("LE_Event_Mask", &leEventMask)
+    try visitor.bits(64, "LE_Event_Mask", &leEventMask)
   }
 }
 
@@ -121,8 +120,7 @@ public struct LESetHostFeatureCommand: HCICompletedCommand {
 
   /// As `FeatureSet.Feature` numbers it.
   public var bitNumber: UInt8 = 0
-  /// 0 or 1.
-  public var bitValue: UInt8 = 0
+  public var bitValue = EnableState.disabled
 
   public init() {}
 

@@ -4,8 +4,7 @@ public import Wire
 public struct SetControllerToHostFlowControlCommand: HCICompletedCommand {
   public static let opcode = Opcode.setControllerToHostFlowControl
 
-  /// Bit 0 for ACL data, bit 1 for synchronous data.
-  public var flowControlEnable: UInt8 = 0
+  public var flowControlEnable: FlowControlEnable = []
 
   public init() {}
 

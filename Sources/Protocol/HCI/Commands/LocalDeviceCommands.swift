@@ -122,8 +122,7 @@ public struct ReadLocalSupportedCommandsV2Command: HCICompletedCommand, Paramete
 public struct ReadLEHostSupportCommand: HCICompletedCommand, ParameterlessCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
-    /// 0 or 1.
-    public var leSupportedHost: UInt8 = 0
+    public var leSupportedHost = EnableState.disabled
     /// 0.
     public var unused: UInt8 = 0
 

@@ -114,8 +114,7 @@ public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
 public struct LESetAddressResolutionEnableCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetAddressResolutionEnable
 
-  /// 0 or 1.
-  public var addressResolutionEnable: UInt8 = 0
+  public var addressResolutionEnable = EnableState.disabled
 
   public init() {}
 
@@ -143,8 +142,7 @@ public struct LESetPrivacyModeCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetPrivacyMode
 
   public var peerIdentityAddress = DeviceAddress()
-  /// 0 network privacy, 1 device privacy.
-  public var privacyMode: UInt8 = 0
+  public var privacyMode = PrivacyMode.network
 
   public init() {}
 

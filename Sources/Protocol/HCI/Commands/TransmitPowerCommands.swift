@@ -62,9 +62,9 @@ public struct LESetTransmitPowerReportingEnableCommand: HCICompletedCommand {
 
   public var connectionHandle: ConnectionHandle = 0
   /// 0 or 1, for the own power.
-  public var localEnable: UInt8 = 0
+  public var localEnable = EnableState.disabled
   /// 0 or 1, for the peer's power.
-  public var remoteEnable: UInt8 = 0
+  public var remoteEnable = EnableState.disabled
 
   public init() {}
 

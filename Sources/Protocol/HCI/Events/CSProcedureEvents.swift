@@ -58,8 +58,8 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   public var configID: ConfigID = 0
-  /// 1 enabled; 0 disabled, and what follows has no meaning.
-  public var state: UInt8 = 0
+  /// What follows has no meaning while disabled.
+  public var state = EnableState.disabled
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
   public var selectedTXPower: TransmitPowerLevel = 0
@@ -105,7 +105,7 @@ extension LECSProcedureEnableCompleteEvent {
     self.connectionHandle = connectionHandle
     self.selectedTXPower = selectedTXPower
     configID = schedule.configID
-    state = 1
+    state = .enabled
     toneAntennaConfigSelection = schedule.aci
     subeventLen = schedule.subeventLen
     subeventsPerEvent = schedule.subeventsPerEvent

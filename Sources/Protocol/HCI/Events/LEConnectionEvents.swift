@@ -7,8 +7,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 central, 1 peripheral.
-  public var role: UInt8 = 0
+  public var role = LinkRoleNumber.central
   public var peerAddress = DeviceAddress()
   public var parameters = ConnectionParameters()
   /// For a peripheral only.

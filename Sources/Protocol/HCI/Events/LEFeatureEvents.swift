@@ -60,7 +60,7 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
 
   public var connectionHandle: ConnectionHandle = 0
   /// 0 for #1, 1 for #2.
-  public var channelSelectionAlgorithm: UInt8 = 0
+  public var channelSelectionAlgorithm = ChannelSelectionAlgorithm.algorithm1
 
   public init() {}
 
@@ -100,8 +100,7 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 the own power changed, 1 that of the peer changed, 2 that of the peer was read.
-  public var reason: UInt8 = 0
+  public var reason = TransmitPowerReason.localChanged
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
   public var phy: UInt8 = 1
   public var txPowerLevel = TransmitPowerLevel.unknown
@@ -128,8 +127,7 @@ public struct LEFrameSpaceUpdateCompleteEvent: HCIEvent {
 
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 the own host asked, 1 the own controller, 2 the peer.
-  public var initiator: UInt8 = 0
+  public var initiator = FrameSpaceInitiator.localHost
   /// In microseconds, 0 to 10000.
   public var frameSpace: UInt16 = 0
   public var phys: PHYSet = []

@@ -1,6 +1,17 @@
 public import CoreTypes
 public import Wire
 
+/// The H4 packet indicator of an HCI packet. [Vol 4, Part A, 2]
+public enum HCIPacketIndicator: UInt8, Sendable, CaseIterable {
+  case command = 1
+  case acl = 2
+  /// Synchronous data.
+  case sco = 3
+  case event = 4
+  /// Isochronous data.
+  case iso = 5
+}
+
 /// A packet between host and controller. [Vol 4, Part E, 5.4]
 public enum HCIPacket: Hashable, Sendable {
   /// A command to the controller.
@@ -14,14 +25,14 @@ public enum HCIPacket: Hashable, Sendable {
   /// Isochronous data, which this product only passes on.
   case iso(ISOPacket)
 
-  /// The octet that goes before the packet on a UART. [Vol 4, Part A, 2]
-  public var h4Type: UInt8 {
+  /// What goes before the packet on a UART. [Vol 4, Part A, 2]
+  public var indicator: HCIPacketIndicator {
     switch self {
-    case .command: 1
-    case .acl: 2
-    case .sco: 3
-    case .event: 4
-    case .iso: 5
+    case .command: .command
+    case .acl: .acl
+    case .sco: .sco
+    case .event: .event
+    case .iso: .iso
     }
   }
 
@@ -35,7 +46,7 @@ public enum HCIPacket: Hashable, Sendable {
       case .event(let packet): packet.encoded()
       case .iso(let packet): packet.encoded()
       }
-    return [h4Type] + body
+    return [indicator.rawValue] + body
   }
 
   /// Reads one packet that takes all of `octets`, its type first.
@@ -48,13 +59,13 @@ public enum HCIPacket: Hashable, Sendable {
   init(h4 reader: inout Reader) throws(WireError) {
     var type: UInt8 = 0
     try reader.u8("packet type", &type)
-    switch type {
-    case 1: self = .command(try Self.body(&reader))
-    case 2: self = .acl(try Self.body(&reader))
-    case 3: self = .sco(try Self.body(&reader))
-    case 4: self = .event(try Self.body(&reader))
-    case 5: self = .iso(try Self.body(&reader))
-    default: throw .invalid(field: "packet type", value: UInt64(type))
+    switch HCIPacketIndicator(rawValue: type) {
+    case .command: self = .command(try Self.body(&reader))
+    case .acl: self = .acl(try Self.body(&reader))
+    case .sco: self = .sco(try Self.body(&reader))
+    case .event: self = .event(try Self.body(&reader))
+    case .iso: self = .iso(try Self.body(&reader))
+    case nil: throw .invalid(field: "packet type", value: UInt64(type))
     }
   }
 
@@ -116,8 +127,7 @@ public struct EventPacket: PDU {
 public struct ACLPacket: PDU {
   /// The connection, 12 bits.
   public var handle: ConnectionHandle = 0
-  /// 0 first fragment from the host, 1 continuation, 2 first fragment from the controller.
-  public var packetBoundary: UInt8 = 0
+  public var packetBoundary = PacketBoundary.firstNonFlushable
   /// 0 point to point; LE has no other.
   public var broadcast: UInt8 = 0
   /// At most 65535 octets.
@@ -126,7 +136,7 @@ public struct ACLPacket: PDU {
   public init() {}
 
   /// Makes a fragment; of a handle of 16 bits, as events have it, the reserved four are left out.
-  public init(handle: ConnectionHandle, packetBoundary: UInt8, broadcast: UInt8 = 0, data: [UInt8]) {
+  public init(handle: ConnectionHandle, packetBoundary: PacketBoundary, broadcast: UInt8 = 0, data: [UInt8]) {
     self.handle = handle.withoutReservedBits
     self.packetBoundary = packetBoundary
     self.broadcast = broadcast

@@ -64,6 +64,49 @@ public struct ScanningFilterPolicy: NamedFieldValue {
   public var isBasic: Bool { self == .unfiltered || self == .filterAcceptList }
 }
 
+/// LE_Scan_Type, Scan_Type: whether a scanner asks for scan responses. [Vol 4, Part E, 7.8.10]
+public struct ScanType: NamedFieldValue {
+  @inlinable public static var passive: ScanType { ScanType(rawValue: 0) }
+  @inlinable public static var active: ScanType { ScanType(rawValue: 1) }
+  public static let defined: [ScanType] = [passive, active]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// Filter_Duplicates: which reports of a scan are left out. [Vol 4, Part E, 7.8.65]
+public struct DuplicateFilter: NamedFieldValue {
+  @inlinable public static var off: DuplicateFilter { DuplicateFilter(rawValue: 0) }
+  @inlinable public static var on: DuplicateFilter { DuplicateFilter(rawValue: 1) }
+  /// Duplicates are left out until the next period.
+  @inlinable public static var withinPeriod: DuplicateFilter { DuplicateFilter(rawValue: 2) }
+  public static let defined: [DuplicateFilter] = [off, on, withinPeriod]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether the legacy command has it, which knows no periods.
+  public var isLegacy: Bool { self == .off || self == .on }
+}
+
+/// Privacy_Mode: whether a peer with keys may use its identity address too. [Vol 4, Part E, 7.8.77]
+public struct PrivacyMode: NamedFieldValue {
+  /// It may not.
+  @inlinable public static var network: PrivacyMode { PrivacyMode(rawValue: 0) }
+  /// It may.
+  @inlinable public static var device: PrivacyMode { PrivacyMode(rawValue: 1) }
+  public static let defined: [PrivacyMode] = [network, device]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
 /// Initiator_Filter_Policy: to whom an initiator connects. [Vol 4, Part E, 7.8.12]
 public struct InitiatorFilterPolicy: NamedFieldValue {
   @inlinable public static var peerAddress: InitiatorFilterPolicy { InitiatorFilterPolicy(rawValue: 0) }

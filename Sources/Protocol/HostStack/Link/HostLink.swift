@@ -73,7 +73,7 @@ public struct HostLink: Sendable {
   /// Takes a fragment from the controller.
   public mutating func receive(_ packet: ACLPacket) -> [HostAction] {
     var actions: [HostAction] = []
-    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary != 1) {
+    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary.isStart) {
       switch outcome {
       case .frame(let frame): actions += receive(frame)
       case .discarded(let error): actions.append(.discarded(.fragment(error)))
@@ -114,7 +114,9 @@ public struct HostLink: Sendable {
   func send(_ channel: ChannelID, _ payload: [UInt8]) -> [HostAction] {
     if channel == .attribute, !carriesAttributes { return [] }
     return L2CAPFrame(channel, payload).fragments(limit: aclLength).enumerated().map { index, fragment in
-      .sendACL(ACLPacket(handle: handle, packetBoundary: index == 0 ? 0 : 1, data: fragment))
+      .sendACL(
+        ACLPacket(
+          handle: handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment))
     }
   }
 }

@@ -5,8 +5,7 @@ public import Wire
 ///
 /// A field is in the packet if it is not nil.
 public struct AdvExtInd: PDU {
-  /// AdvMode: 0 neither, 1 connectable, 2 scannable; 2 bits.
-  public var advMode: UInt8 = 0
+  public var advMode: AdvMode = []
   /// The advertiser's address.
   public var advA: BDADDR?
   /// The address of the device that is meant.
@@ -92,6 +91,17 @@ public struct AdvExtInd: PDU {
     try body(&present)
     field = present
   }
+}
+
+/// AdvMode: who may answer, 2 bits, of which both are reserved. [Vol 6, Part B, 2.3.4]
+public struct AdvMode: OptionSet, FieldValue {
+  public static let connectable = AdvMode(rawValue: 1 << 0)
+  public static let scannable = AdvMode(rawValue: 1 << 1)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// The payload of AUX_ADV_IND. [Vol 6, Part B, 2.3.1.6]

@@ -78,7 +78,7 @@ struct AdvertisingFrame: PDU {
   mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(4, "PDU Type", &type)
     try visitor.bits(1, "RFU", &flags.rfu)
-    try visitor.bits(1, "ChSel", &flags.chSel)
+    try visitor.flag("ChSel", &flags.chSel)
     try visitor.bits(1, "TxAdd", &flags.txAdd)
     try visitor.bits(1, "RxAdd", &flags.rxAdd)
     var length = UInt8(clamping: payload.count)
@@ -132,8 +132,8 @@ struct AdvertisingPDUEntry: Sendable {
 public struct AdvertisingFlags: Hashable, Sendable {
   /// The reserved bit above the type.
   public var rfu: UInt8 = 0
-  /// 1 if the sender supports channel selection algorithm #2.
-  public var chSel: UInt8 = 0
+  /// Whether the sender supports channel selection algorithm #2.
+  public var chSel = false
   /// 1 if the sender's address is random.
   public var txAdd: UInt8 = 0
   /// 1 if the target's address is random.
@@ -142,7 +142,7 @@ public struct AdvertisingFlags: Hashable, Sendable {
   public init() {}
 
   /// Makes the flags of a PDU between addresses of the given kinds.
-  public init(sender: DeviceAddress.Kind, target: DeviceAddress.Kind = .public, chSel: UInt8 = 0) {
+  public init(sender: DeviceAddress.Kind, target: DeviceAddress.Kind = .public, chSel: Bool = false) {
     txAdd = sender.asPublicOrRandom.rawValue
     rxAdd = target.asPublicOrRandom.rawValue
     self.chSel = chSel

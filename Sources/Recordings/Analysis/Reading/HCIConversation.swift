@@ -104,7 +104,7 @@ struct HCIConversation {
     var problem: String?
     table.change(links[place].assembly.connection) {
       problem = links[place].traffic.receive(
-        packet.data, isStart: packet.packetBoundary != 1, from: sender, frame: frame.number, &$0)
+        packet.data, isStart: packet.packetBoundary.isStart, from: sender, frame: frame.number, &$0)
       links[place].traffic.ranging.join(&$0, into: &done)
     }
     return problem
@@ -178,7 +178,7 @@ struct HCIConversation {
     // A controller that was reset tells of no disconnection.
     close(event.connectionHandle, &done)
     let place = connection(event.connectionHandle, frame)
-    let role = LinkRole(rawValue: event.role)
+    let role = event.role.role
     table.change(place) {
       $0.isWhole = true
       $0.role = role

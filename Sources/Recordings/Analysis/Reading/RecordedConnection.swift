@@ -193,7 +193,7 @@ package struct RecordedConnection: Sendable {
       return
     }
     if let last = series.indices.last, series[last].endFrame == nil { series[last].endFrame = frame }
-    guard event.state == 1 else { return }
+    guard event.state == .enabled else { return }
     schedule.see(event, frame)
     startCount += 1
     if series.count < Self.keptSeries { series.append(RecordedSeries(event, frame)) }

@@ -1,6 +1,7 @@
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import HCI
 
 /// One recording, read frame by frame into procedures.
 final class RecordedSource {

@@ -117,8 +117,8 @@ struct AirAdvertising {
     _ reception: LinkReception
   ) {
     var properties: AdvertisingEventProperties = []
-    if pdu.advMode & 1 != 0 { properties.insert(.connectable) }
-    if pdu.advMode & 2 != 0 { properties.insert(.scannable) }
+    if pdu.advMode.contains(.connectable) { properties.insert(.connectable) }
+    if pdu.advMode.contains(.scannable) { properties.insert(.scannable) }
     if pdu.targetA != nil { properties.insert(.directed) }
     table.update(key, interface: name, properties, frame: frame.number) {
       if !isResponse {

@@ -94,10 +94,10 @@ struct LocalFacts {
   }
 
   /// Notes what the host asks of a feature of page 0.
-  private mutating func ask(feature bit: UInt16, _ value: UInt8) {
+  private mutating func ask(feature bit: UInt16, _ value: EnableState) {
     askedFeature = nil
-    if bit < 64, value < 2 {
-      askedFeature = (feature: FeaturePage0(rawValue: 1 << UInt64(bit)), isSet: value == 1)
+    if bit < 64, value.isDefined {
+      askedFeature = (feature: FeaturePage0(rawValue: 1 << UInt64(bit)), isSet: value.isEnabled)
     }
   }
 

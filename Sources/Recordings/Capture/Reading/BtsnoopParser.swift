@@ -1,3 +1,5 @@
+internal import HCI
+
 /// btsnoop: a header with the datalink, then records one after another; all numbers are big-endian.
 final class BtsnoopParser: FormatParser {
   private var layout = PacketLayout.unknown

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import HCI
 
 /// Takes the header of a layout off a packet and tells what is below it.
 enum PacketDecoder {

@@ -1,15 +1,5 @@
 public import CoreTypes
-
-/// The H4 packet indicator of an HCI packet. [Vol 4, Part A, 2]
-public enum HCIPacketIndicator: UInt8, Sendable, CaseIterable {
-  case command = 1
-  case acl = 2
-  /// Synchronous data.
-  case sco = 3
-  case event = 4
-  /// Isochronous data.
-  case iso = 5
-}
+public import HCI
 
 /// What a record of the Linux monitor tells that is no packet; the number is its opcode.
 public enum MonitorEvent: UInt16, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+internal import HCI
+
 public enum RecordingFormat: Hashable, Sendable, CaseIterable {
   /// Classic pcap, with microseconds or nanoseconds.
   case pcap

@@ -29,7 +29,7 @@ struct ConnectionCalls {
     var event = LEConnectionCompleteEvent()
     event.connectionHandle = try line.connection()
     // Here 1 is the central.
-    event.role = 1 - (try line.number("role", in: 0...1) as UInt8)
+    event.role = LinkRoleNumber(rawValue: try line.number("role", in: 0...1)).peer
     event.peerAddress = try ScannerCalls.address(line)
     links[event.connectionHandle] = Link(opening: event)
   }

@@ -70,7 +70,7 @@ final class SiliconLabsTraceParser: LogParser {
     frame.line = place.line
     frame.time = time
     frame.direction = traced.direction
-    if let indicator = traced.indicator { frame.kind = .hci(indicator) }
+    frame.kind = .hci(traced.indicator)
     deliver(frame)
   }
 }

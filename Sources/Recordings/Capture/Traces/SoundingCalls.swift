@@ -104,7 +104,7 @@ enum SoundingCalls {
     var event = try onConnection(LECSProcedureEnableCompleteEvent(), \.connectionHandle, line)
     event.status = status
     event.configID = try line.value("config_id")
-    event.state = try line.number("state")
+    event.state = try line.value("state")
     event.toneAntennaConfigSelection = try line.value("antenna_config")
     event.selectedTXPower.rawValue = try line.number("tx_power")
     event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
@@ -192,7 +192,7 @@ enum SoundingCalls {
   private static func creation(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSCreateConfigCommand(), \.connectionHandle, line)
     command.configID = try line.value("config_id")
-    command.createContext = try line.number("create_context")
+    command.createContext = try line.value("create_context")
     try read(&command.block, line)
     return TracePacket(command)
   }
@@ -226,7 +226,7 @@ enum SoundingCalls {
   private static func start(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSProcedureEnableCommand(), \.connectionHandle, line)
     command.configID = try line.value("config_id")
-    command.enable = try line.number("enable")
+    command.enable = try line.value("enable")
     return TracePacket(command)
   }
 }

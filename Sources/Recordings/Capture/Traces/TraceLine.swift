@@ -145,10 +145,11 @@ struct TracePacket {
     let frame = L2CAPFrame(.attribute, pdu.encoded())
     packet = .acl(
       ACLPacket(
-        handle: connection, packetBoundary: direction == .hostToController ? 0 : 2,
+        handle: connection,
+        packetBoundary: direction == .hostToController ? .firstNonFlushable : .firstFlushable,
         data: frame.encoded()))
     self.direction = direction
   }
 
-  var indicator: HCIPacketIndicator? { HCIPacketIndicator(rawValue: packet.h4Type) }
+  var indicator: HCIPacketIndicator { packet.indicator }
 }

@@ -157,14 +157,14 @@ extension Conversation {
     let stream = PacketStream(
       source: PacketSource(frame), link: UInt32(packet.handle.rawValue),
       isForward: frame.direction == .hostToController)
-    var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
+    var reading = content(packet.data, isStart: packet.packetBoundary.isStart, on: stream, frame)
     reading.parts.insert(.packet("ACL data", packet), at: 0)
     return reading
   }
 
   /// Why neither side can be said to have sent a packet.
   private static func unknownSender(_ packet: ACLPacket) -> String {
-    packet.packetBoundary == 1
+    packet.packetBoundary == .continuing
       ? "The sender is unknown: the recording has neither a direction nor the first fragment."
       : "The sender is unknown: the recording has no direction, and PB_Flag is \(packet.packetBoundary), expected 0 to 2."
   }

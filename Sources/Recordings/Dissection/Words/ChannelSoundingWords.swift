@@ -47,7 +47,9 @@ enum ChannelSoundingWords {
 
   /// How procedures will run.
   static func sentences(_ event: LECSProcedureEnableCompleteEvent) -> [String] {
-    guard event.state == 1 else { return ["The procedures of configuration \(event.configID) have ended."] }
+    guard event.state == .enabled else {
+      return ["The procedures of configuration \(event.configID) have ended."]
+    }
     let count =
       event.procedureCount == 0 ? "until they are stopped" : "\(event.procedureCount) in all"
     let interval =

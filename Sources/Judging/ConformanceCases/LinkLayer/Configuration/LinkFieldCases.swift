@@ -96,13 +96,13 @@ extension TestCase {
 extension Tester {
   /// Judges ChSel in the advertising PDUs. [Vol 6, Part B, 2.3.1.1]
   fileprivate func judgeChSel() {
-    let flags = recorder.advertisements.compactMap { seen -> (chSel: UInt8, frame: Int)? in
+    let flags = recorder.advertisements.compactMap { seen -> (chSel: Bool, frame: Int)? in
       guard case .advInd(let flags, _) = Self.kind(of: seen) else { return nil }
       return (flags.chSel, seen.frame)
     }
     guard let last = flags.last else { return }
     expect(
-      last.chSel, .equals(request.profile.actingFeatures[.channelSelectionAlgorithm2] ? 1 : 0),
+      last.chSel, .equals(request.profile.actingFeatures[.channelSelectionAlgorithm2]) { $0 ? "1" : "0" },
       "ChSel of ADV_IND", frames: [last.frame])
   }
 }

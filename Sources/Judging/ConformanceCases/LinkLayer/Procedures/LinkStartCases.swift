@@ -238,7 +238,7 @@ extension LinkTrial {
   fileprivate func expectStartBeforeResults(after start: Int) {
     var isFirst = false
     for event in iut.events[start...] {
-      if event.value.csProcedureEnableComplete?.state == 1 {
+      if event.value.csProcedureEnableComplete?.state == .enabled {
         isFirst = true
         break
       }

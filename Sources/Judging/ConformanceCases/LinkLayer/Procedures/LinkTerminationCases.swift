@@ -109,13 +109,14 @@ extension LinkTrial {
     let handle = link.peerHandle
     try tester.prepare(
       "end of procedures",
-      lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) }))
+      lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, .disabled) })
+    )
     let reply = reply(to: .csTerminateReq, due: .csTerminateRsp, after: mark)
     try tester.require(
       reply, .answered("LL_CS_TERMINATE_RSP"), "LL_CS_TERMINATE_REQ, \(step)", frames: reply.frames)
-    let _: UInt8 = try tester.expectEvent(
+    let _: EnableState = try tester.expectEvent(
       "end of procedures reported, \(step)", required: "an event with state 0", after: start
-    ) { $0.csProcedureEnableComplete.flatMap { $0.state == 0 ? $0.state : nil } }
+    ) { $0.csProcedureEnableComplete.flatMap { $0.state == .disabled ? $0.state : nil } }
     let count = tester.recorder.subevents.count
     idle(.seconds(1))
     let late = tester.recorder.subevents.count - count
