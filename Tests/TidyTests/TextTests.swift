@@ -60,7 +60,6 @@ struct TextTests {
         "Sources/Edge/AccessorySetupKit/AccessorySetupKit.swift",
         "Sources/Edge/CoreBluetooth/CoreBluetooth.swift",
         "Sources/Foundations/CLibrary/CLibrary.swift",
-        "Sources/Foundations/CoreTypes/ConnectionHandle.swift",
         "Sources/Output/Reports/JSON/ReportSchema.swift", "Sources/Output/Reports/Text/ToolIdentity.swift",
       ])
   }

@@ -1,0 +1,56 @@
+/// The modulation of a packet on the air. [Vol 6, Part A, 3]
+public enum PHY: UInt8, Sendable, CaseIterable {
+  case le1M = 1
+  case le2M = 2
+  case leCoded = 3
+}
+
+/// A PHY by its number in HCI, also a reserved one, or 0 for none. [Vol 4, Part E, 7.7.65.12]
+public struct PHYNumber: FieldValue {
+  public static let le1M = PHYNumber(.le1M)
+  public static let le2M = PHYNumber(.le2M)
+  public static let leCoded = PHYNumber(.leCoded)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PHY) { self.init(rawValue: phy.rawValue) }
+
+  /// The PHY; nil where the number is of none.
+  public var phy: PHY? { PHY(rawValue: rawValue) }
+}
+
+/// Several PHYs, a bit each. [Vol 6, Part B, 2.4.2.22]
+public struct PHYSet: OptionSet, FieldValue {
+  public static let le1M = PHYSet(.le1M)
+  public static let le2M = PHYSet(.le2M)
+  public static let leCoded = PHYSet(.leCoded)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
+
+  /// Whether the PHY is one of them.
+  public func supports(_ phy: PHY) -> Bool { contains(PHYSet(phy)) }
+}
+
+/// Spacing_Types: several spaces between packets, a bit each; bits 3 and 4 are of isochronous streams.
+/// [Vol 6, Part B, 2.4.2.54]
+public struct SpacingTypes: OptionSet, FieldValue {
+  /// T_IFS_ACL_CP.
+  public static let centralToPeripheral = SpacingTypes(rawValue: 1 << 0)
+  /// T_IFS_ACL_PC.
+  public static let peripheralToCentral = SpacingTypes(rawValue: 1 << 1)
+  /// T_MCES.
+  public static let betweenEvents = SpacingTypes(rawValue: 1 << 2)
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
