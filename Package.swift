@@ -270,8 +270,8 @@ let package = Package(
       "CoreTypes", "SimulationKernel", "LinkLayer", "HostStack", "RadioModel", "VirtualController",
       "VirtualHost", "Initiator"),
     tests(
-      "CaptureTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "Capture", "CPcap", "PacketTap",
-      "ProjectFiles"),
+      "CaptureTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "HCI", "Capture", "CPcap",
+      "PacketTap", "ProjectFiles"),
     tests(
       "SimulationTests",
       "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",

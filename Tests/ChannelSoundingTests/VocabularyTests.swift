@@ -77,3 +77,41 @@ struct CSSyncAntennaSelectionTests {
     }
   }
 }
+
+@Suite("Output SNRs")
+struct OutputSNRTests {
+  @Test("are 18 to 30 dB in steps of 3")
+  func decibels() {
+    #expect(OutputSNR.levels.map(\.decibels) == [18, 21, 24, 27, 30])
+    #expect(OutputSNR.uncontrolled.decibels == nil && OutputSNR(rawValue: 5).decibels == nil)
+    #expect(OutputSNR(decibels: 24) == OutputSNR(rawValue: 2) && OutputSNR(decibels: 25) == nil)
+  }
+
+  @Test("of a device have a bit each")
+  func sets() {
+    let set = OutputSNRs(rawValue: 0b1110_0101)
+    #expect(set.levels.map(\.rawValue) == [0, 2] && !set.supports(.uncontrolled))
+    #expect(
+      OutputSNRs([.uncontrolled, OutputSNR(rawValue: 1)]).rawValue == 2 && OutputSNRs.all.rawValue == 31)
+  }
+}
+
+@Suite("Phase correction terms")
+struct PhaseCorrectionTermTests {
+  @Test(
+    "have two parts of 12 bits in two's complement",
+    arguments: [
+      (0x00_0000, 0, 0), (0xFF_FFFF, -1, -1), (0x80_07FF, 2047, -2048), (0x7F_F800, -2048, 2047),
+      (0x12_3456, 0x456, 0x123), (0xFF12_3456, 0x456, 0x123),
+    ] as [(UInt32, Int16, Int16)])
+  func parts(raw: UInt32, i: Int16, q: Int16) {
+    let term = PhaseCorrectionTerm(rawValue: raw)
+    #expect(term.i == i && term.q == q && term.isZero == (raw == 0))
+    #expect(PhaseCorrectionTerm(i: i, q: q).rawValue == raw & 0xFF_FFFF)
+  }
+
+  @Test("of a packet are not available where all bits are set")
+  func packets() {
+    #expect(PacketPCT.unavailable.term == nil && PacketPCT(rawValue: 0xFF_FFFF).term?.i == -1)
+  }
+}

@@ -141,6 +141,26 @@ struct DataLengthTests {
   }
 }
 
+@Suite("Transmit powers")
+struct TransmitPowerLevelTests {
+  @Test("are -127 to 20 dBm; other octets are codes")
+  func powers() {
+    let powers = (Int8.min...Int8.max).filter { TransmitPowerLevel(rawValue: $0).isPower }
+    #expect(powers == Array(-127...20))
+    #expect(!TransmitPowerLevel.unmanaged.isPower && !TransmitPowerLevel.unknown.isPower)
+    #expect([20, -127, .unknown, 0].sorted() == [-127, 0, 20, 127] as [TransmitPowerLevel])
+  }
+}
+
+@Suite("Long term keys")
+struct LongTermKeyTests {
+  @Test("lose their most significant octets in a shorter encryption key")
+  func shortened() {
+    let key: LongTermKey = 0x0102_0304_0506_0708_090A_0B0C_0D0E_0F10
+    #expect(key.shortened(to: 16) == key && key.shortened(to: 7) == 0x0A_0B0C_0D0E_0F10)
+  }
+}
+
 @Suite("Numbers of two octets")
 struct TwoOctetTests {
   @Test("have the least significant octet first")
