@@ -147,7 +147,8 @@ struct TransmitPowerLevelTests {
   func powers() {
     let powers = (Int8.min...Int8.max).filter { TransmitPowerLevel(rawValue: $0).isPower }
     #expect(powers == Array(-127...20))
-    #expect(!TransmitPowerLevel.unmanaged.isPower && !TransmitPowerLevel.unknown.isPower)
+    let defined = (Int8.min...Int8.max).filter { TransmitPowerLevel(rawValue: $0).isDefined }
+    #expect(defined == powers + [126, 127])
     #expect([20, -127, .unknown, 0].sorted() == [-127, 0, 20, 127] as [TransmitPowerLevel])
   }
 }

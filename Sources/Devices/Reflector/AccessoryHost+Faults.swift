@@ -64,13 +64,7 @@ extension AccessoryHost {
   /// Sends a PDU past the rules of server and client.
   private func send(_ pdu: ATTPDU) {
     guard let link else { return }
-    let octets = L2CAPFrame(.attribute, pdu.encoded()).fragments(limit: link.aclLength)
-    for (index, fragment) in octets.enumerated() {
-      driver.send(
-        .acl(
-          ACLPacket(
-            handle: link.handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment
-          )))
-    }
+    let frame = L2CAPFrame(.attribute, pdu.encoded())
+    for packet in frame.packets(on: link.handle, limit: link.aclLength) { driver.send(.acl(packet)) }
   }
 }

@@ -67,8 +67,7 @@ final class RangingResponder {
         // What was agreed by no configuration has no results to lay out.
         return
       }
-    case .leCSProcedureEnableComplete(let enabled)
-    where enabled.status == .success && enabled.state == .enabled:
+    case .leCSProcedureEnableComplete(let enabled) where enabled.reportsStart:
       server.selectedTXPower = enabled.selectedTXPower
     case .leCSSubeventResult(let result):
       take { () throws(SubeventAccumulator.Failure) in

@@ -68,12 +68,7 @@ extension VirtualInitiator {
   /// Sends a frame as it is, past the host's own rules.
   public func send(_ frame: L2CAPFrame) throws(HostError) {
     let handle = try requireLink().handle
-    for (index, fragment) in frame.fragments(limit: phone.aclLength).enumerated() {
-      driver.send(
-        .acl(
-          ACLPacket(
-            handle: handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment)))
-    }
+    for packet in frame.packets(on: handle, limit: phone.aclLength) { driver.send(.acl(packet)) }
   }
 
   func send(_ packet: ACLPacket) {

@@ -87,11 +87,10 @@ struct CSTestRequest {
 
   private static func isInRange(_ command: LECSTestCommand) -> Bool {
     let antenna = command.csSyncAntennaSelection
-    let power = command.transmitPowerLevel
     let spacing = Int(command.subeventInterval) * 625
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
       && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
-      && command.maxNumSubevents <= 32 && (power.isPower || power == .unmanaged || power == .unknown)
+      && command.maxNumSubevents <= 32 && command.transmitPowerLevel.isDefined
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined
   }

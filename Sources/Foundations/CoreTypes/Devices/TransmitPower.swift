@@ -34,6 +34,9 @@ public struct TransmitPowerLevel: Hashable, Comparable, Sendable, ExpressibleByI
   /// Whether it is a power, -127 to 20 dBm.
   public var isPower: Bool { Self.powers.contains(self) }
 
+  /// Whether it is a power or a code with a meaning.
+  public var isDefined: Bool { isPower || self == .unmanaged || self == .unknown }
+
   /// The number.
   public var description: String { "\(rawValue)" }
 

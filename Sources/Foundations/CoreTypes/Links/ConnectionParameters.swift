@@ -64,3 +64,19 @@ public struct SleepClockAccuracy: FieldValue {
   /// How wrong the clock may be, in ppm, by the 3 bits that CONNECT_IND carries.
   public var worstPpm: Int64 { Self.limitsPpm[Int(rawValue & 7)] }
 }
+
+/// Spacing_Types: several spaces between packets, a bit each; bits 3 and 4 are of isochronous streams.
+/// [Vol 6, Part B, 2.4.2.54]
+public struct SpacingTypes: OptionSet, FieldValue {
+  /// T_IFS_ACL_CP.
+  public static let centralToPeripheral = SpacingTypes(rawValue: 1 << 0)
+  /// T_IFS_ACL_PC.
+  public static let peripheralToCentral = SpacingTypes(rawValue: 1 << 1)
+  /// T_MCES.
+  public static let betweenEvents = SpacingTypes(rawValue: 1 << 2)
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}

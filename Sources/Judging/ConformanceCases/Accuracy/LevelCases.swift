@@ -162,6 +162,7 @@ extension TestCase {
       guard !levels.isEmpty else { throw .notApplicable("no output SNR is claimed") }
       let count = (tester.wholeLimit("steps") + 3 * 72 - 1) / (3 * 72)
       for level in levels {
+        guard let decibels = level.decibels else { continue }
         test.outputSNR = level
         var values: [Double] = []
         for channel in RadioTest.fixedChannels(phy) {
@@ -170,7 +171,7 @@ extension TestCase {
             values += subevent.outputSNRs(role)
           }
         }
-        tester.judgeOutputSNR(values, asked: level.decibels ?? 0)
+        tester.judgeOutputSNR(values, asked: decibels)
       }
     }
   }

@@ -126,7 +126,7 @@ private struct ResultReview {
     do throws(SubeventAccumulator.Failure) {
       switch event {
       case .leCSProcedureEnableComplete(let event):
-        if event.state == .enabled, event.status == .success, !hasResult { isStartReportedFirst = true }
+        if event.reportsStart, !hasResult { isStartReportedFirst = true }
       case .leCSSubeventResult(let event):
         hasResult = true
         try accumulator.append(event).map { judge($0) }

@@ -140,7 +140,7 @@ package enum Claim: Hashable, Sendable {
     case .channelSelection3c: claimed.subfeatures.contains(.channelSelection3c)
     case .actuationErrors: !claimed.subfeatures.contains(.noFAE)
     case .noActuationErrors: claimed.subfeatures.contains(.noFAE)
-    case .outputSNR: claimed.txSNR != []
+    case .outputSNR: !claimed.txSNR.isEmpty
     case .nadmSounding: claimed.nadmSounding != 0
     case .nadmRandom: claimed.nadmRandom != 0
     case .soundingPCTEstimate: claimed.subfeatures.contains(.soundingPCTEstimate)

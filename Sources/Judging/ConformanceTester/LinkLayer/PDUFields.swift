@@ -82,8 +82,7 @@ private struct Problems {
   }
 
   mutating func check(power: TransmitPowerLevel) {
-    let isLegal = power.isPower || power == .unmanaged || power == .unknown
-    check(isLegal, "TxPower is \(power), legal: -127 to 20, 126, 127")
+    check(power.isDefined, "TxPower is \(power), legal: -127 to 20, 126, 127")
   }
 
   mutating func check(_ name: String, _ value: Int, _ legal: ClosedRange<Int>) {

@@ -235,9 +235,7 @@ package final class FrameRecorder: AirTap {
     guard Self.collected.contains(packet.eventCode) else { return }
     do {
       let event = try HCIEventValue(packet)
-      if case .leCSProcedureEnableComplete(let start) = event, start.status == .success,
-        start.state == .enabled
-      {
+      if case .leCSProcedureEnableComplete(let start) = event, start.reportsStart {
         accessoryTXPower = start.selectedTXPower
       }
       let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)

@@ -82,8 +82,7 @@ final class ProcedureWatch {
       } catch {
         preconditionFailure("our controller reported a configuration that is none: \(error)")
       }
-    case .leCSProcedureEnableComplete(let enabled)
-    where enabled.status == .success && enabled.state == .enabled:
+    case .leCSProcedureEnableComplete(let enabled) where enabled.reportsStart:
       guard let configuration, let describe else { return }
       let aci = enabled.toneAntennaConfigSelection
       let (timing, phaseNoise, options) = describe(configuration, aci)

@@ -10,7 +10,7 @@ public struct SetEventMaskCommand: HCICompletedCommand {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.bits(64, "Event_Mask", &eventMask)
+    try visitor.u64("Event_Mask", &eventMask)
   }
 }
 
@@ -30,7 +30,7 @@ public struct SetEventMaskPage2Command: HCICompletedCommand {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.bits(64, "Event_Mask_Page_2", &eventMaskPage2)
+    try visitor.u64("Event_Mask_Page_2", &eventMaskPage2)
   }
 }
 

@@ -10,7 +10,7 @@ public struct LESetEventMaskCommand: HCICompletedCommand {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.bits(64, "LE_Event_Mask", &leEventMask)
+    try visitor.u64("LE_Event_Mask", &leEventMask)
   }
 }
 

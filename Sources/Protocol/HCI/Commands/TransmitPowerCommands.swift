@@ -61,9 +61,9 @@ public struct LESetTransmitPowerReportingEnableCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetTransmitPowerReportingEnable
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 or 1, for the own power.
+  /// For the own power.
   public var localEnable = EnableState.disabled
-  /// 0 or 1, for the peer's power.
+  /// For the peer's power.
   public var remoteEnable = EnableState.disabled
 
   public init() {}

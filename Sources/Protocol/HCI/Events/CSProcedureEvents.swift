@@ -98,6 +98,9 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
 }
 
 extension LECSProcedureEnableCompleteEvent {
+  /// Whether procedures begin.
+  public var reportsStart: Bool { status == .success && state == .enabled }
+
   /// Tells the host how the procedures of `schedule` will run.
   ///
   /// - Parameter selectedTXPower: In dBm.

@@ -59,7 +59,6 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
   public static let code = EventCode.leChannelSelectionAlgorithm
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 0 for #1, 1 for #2.
   public var channelSelectionAlgorithm = ChannelSelectionAlgorithm.algorithm1
 
   public init() {}

@@ -24,8 +24,8 @@ extension CSStep.RoundTrip {
     try visitor.i16(layout.role == .initiator ? "ToA_ToD_Initiator" : "ToD_ToA_Reflector", &timeDifference)
     try packet.antennaField(&visitor)
     guard layout.hasPacketPCT else { return }
-    try visitor.bits(32, "Packet_PCT1", &pct1)
-    try visitor.bits(32, "Packet_PCT2", &pct2)
+    try visitor.u32("Packet_PCT1", &pct1)
+    try visitor.u32("Packet_PCT2", &pct2)
   }
 }
 

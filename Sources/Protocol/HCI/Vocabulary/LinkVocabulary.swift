@@ -65,3 +65,16 @@ public struct PacketBoundary: NamedFieldValue {
   /// Whether a PDU starts with it.
   public var isStart: Bool { self != .continuing }
 }
+
+/// All_PHYs: the directions for which a host prefers no PHY; the other bits are reserved. [Vol 4, Part E, 7.8.48]
+public struct UnpreferredPHYs: OptionSet, FieldValue {
+  /// Any PHY to send on.
+  public static let anyTX = UnpreferredPHYs(rawValue: 1 << 0)
+  /// Any PHY to receive on.
+  public static let anyRX = UnpreferredPHYs(rawValue: 1 << 1)
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

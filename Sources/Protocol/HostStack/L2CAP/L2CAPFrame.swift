@@ -1,4 +1,5 @@
-internal import CoreTypes
+public import CoreTypes
+public import HCI
 public import Wire
 
 /// A channel of a link. [Vol 3, Part A, 2.1]
@@ -52,6 +53,14 @@ public struct L2CAPFrame: PDU {
     let octets = encoded()
     return stride(from: 0, to: octets.count, by: limit).map {
       Array(octets[$0..<min($0 + limit, octets.count)])
+    }
+  }
+
+  /// The packets with which a host sends the frame, each with at most `limit` octets of it, 1 or more.
+  public func packets(on handle: ConnectionHandle, limit: Int) -> [ACLPacket] {
+    fragments(limit: limit).enumerated().map { index, fragment in
+      ACLPacket(
+        handle: handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment)
     }
   }
 }

@@ -110,14 +110,9 @@ public struct HostLink: Sendable {
     }
   }
 
-  /// The frame as packets; the first is marked "first, not flushable".
   func send(_ channel: ChannelID, _ payload: [UInt8]) -> [HostAction] {
     if channel == .attribute, !carriesAttributes { return [] }
-    return L2CAPFrame(channel, payload).fragments(limit: aclLength).enumerated().map { index, fragment in
-      .sendACL(
-        ACLPacket(
-          handle: handle, packetBoundary: index == 0 ? .firstNonFlushable : .continuing, data: fragment))
-    }
+    return L2CAPFrame(channel, payload).packets(on: handle, limit: aclLength).map(HostAction.sendACL)
   }
 }
 
@@ -125,7 +120,7 @@ public struct HostLink: Sendable {
 public enum HostAction: Hashable, Sendable {
   /// Send a fragment to the controller.
   case sendACL(ACLPacket)
-  /// Encrypt the link with this key of 16 octets, least significant first, EDIV and Rand 0; the central only.
+  /// Encrypt the link with this key, EDIV and Rand 0; the central only.
   case startEncryption(LongTermKey)
   /// Pairing gave a key.
   case paired(Bond)
