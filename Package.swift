@@ -12,6 +12,8 @@ let settings: [SwiftSetting] = [
 let unoptimised = settings + [.unsafeFlags(["-Xfrontend", "-Onone"])]
 /// Whether this is the build for the tests; Makefile says so.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
+/// Where the optimiser takes longer than it saves the tests.
+let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -33,16 +35,19 @@ func library(
 ) -> Target {
   .target(
     name: name(place), dependencies: dependencies, path: "Sources/" + place,
-    resources: folders.map { .embedInCode($0) }, swiftSettings: settings)
+    resources: folders.map { .embedInCode($0) }, swiftSettings: settings(of: place))
 }
 
 func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
-    name: name(place), dependencies: dependencies, path: "Sources/" + place,
-    swiftSettings: isTested ? unoptimised : settings)
+    name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings(of: place))
 }
 
 func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }
+
+func settings(of place: String) -> [SwiftSetting] {
+  isTested && seldomRun.contains(where: place.hasPrefix) ? unoptimised : settings
+}
 
 func tests(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
