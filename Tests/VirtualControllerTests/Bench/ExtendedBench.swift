@@ -92,7 +92,8 @@ extension ControllerBench {
 
   /// The central looks for the peripheral to connect to.
   func initiateExtended(
-    phys: [PHY] = [.le1M], filterPolicy: InitiatorFilterPolicy = .peerAddress, interval: UInt16 = 24
+    phys: [PHY] = [.le1M], filterPolicy: InitiatorFilterPolicy = .peerAddress,
+    interval: ConnectionInterval = 24
   ) {
     central.send(
       LEExtendedCreateConnectionCommand {

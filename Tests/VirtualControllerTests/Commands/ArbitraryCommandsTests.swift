@@ -33,7 +33,7 @@ struct ArbitraryCommandsTests {
         host.send(
           LESetDataLengthCommand { ($0.connectionHandle, $0.tx) = (handle, .greatestOnLE1M) })
       case 2:
-        let interval = UInt16(6 + below(60))
+        let interval = ConnectionInterval(rawValue: UInt16(6 + below(60)))
         host.send(
           LEConnectionUpdateCommand {
             $0.connectionHandle = handle

@@ -55,8 +55,9 @@ struct ScheduleTests {
   }
 
   @Test(
-    "a procedure may take several connection events", arguments: [8, 12, 20] as [UInt16], LinkRole.allCases)
-  func events(interval: UInt16, initiator: LinkRole) throws {
+    "a procedure may take several connection events", arguments: [8, 12, 20] as [ConnectionInterval],
+    LinkRole.allCases)
+  func events(interval: ConnectionInterval, initiator: LinkRole) throws {
     let plan = RangingPlan {
       $0.interval = interval
       $0.initiator = initiator

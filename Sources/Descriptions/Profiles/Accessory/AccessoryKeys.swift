@@ -185,15 +185,18 @@ enum AccessoryKeys {
       "requests_connection_parameters", \.requestsConnectionParameters, example: "false",
       "Whether the accessory requests other connection parameters."),
     .number(
-      "requested_interval_min_ms", \.requestedIntervalMinMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
+      "requested_interval_min_ms", \.requestedIntervalMinMilliseconds, ConnectionInterval.legalMilliseconds,
+      .milliseconds, step: ConnectionInterval.unitMilliseconds,
       example: "15", "The shortest connection interval requested."),
     .number(
-      "requested_interval_max_ms", \.requestedIntervalMaxMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
+      "requested_interval_max_ms", \.requestedIntervalMaxMilliseconds, ConnectionInterval.legalMilliseconds,
+      .milliseconds, step: ConnectionInterval.unitMilliseconds,
       example: "30", "The longest connection interval requested."),
     .integer(
       "requested_latency", \.requestedLatency, 0...499, example: "0", "The peripheral latency requested."),
     .number(
-      "requested_timeout_ms", \.requestedTimeoutMilliseconds, 100...32_000, .milliseconds, step: 10,
+      "requested_timeout_ms", \.requestedTimeoutMilliseconds, SupervisionTimeout.legalMilliseconds,
+      .milliseconds, step: SupervisionTimeout.unitMilliseconds,
       example: "2000", "The supervision timeout requested."),
     .flag(
       "starts_phy_update", \.startsPHYUpdate, example: "false", "Whether the accessory starts a PHY update."),

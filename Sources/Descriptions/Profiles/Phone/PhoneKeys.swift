@@ -48,11 +48,13 @@ enum PhoneKeys {
 
   private static let connection: [Key<PhoneProfile.Connection>] = [
     .number(
-      "interval_ms", \.intervalMilliseconds, 7.5...4000, .milliseconds, step: 1.25, example: "30",
+      "interval_ms", \.intervalMilliseconds, ConnectionInterval.legalMilliseconds, .milliseconds,
+      step: ConnectionInterval.unitMilliseconds, example: "30",
       "The connection interval."),
     .integer("latency", \.latency, 0...499, example: "0", "The peripheral latency, in connection events."),
     .number(
-      "supervision_timeout_ms", \.supervisionTimeoutMilliseconds, 100...32_000, .milliseconds, step: 10,
+      "supervision_timeout_ms", \.supervisionTimeoutMilliseconds, SupervisionTimeout.legalMilliseconds,
+      .milliseconds, step: SupervisionTimeout.unitMilliseconds,
       example: "2000", "The supervision timeout; defaults to six intervals with latency, at least 2 s."),
     .integer(
       "mtu_octets", \.mtuOctets, 23...517, .octets, example: "247", "The ATT_MTU that the phone requests."),

@@ -247,7 +247,7 @@ final class CSProcedures {
 
   /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
   private func remainingTime(_ procedure: Running, _ schedule: CSSchedule) -> Int {
-    let events = Int(procedure.event.events(since: procedure.firstEvent)) * 1250 * Int(connection.interval)
+    let events = Int(procedure.event.events(since: procedure.firstEvent)) * connection.interval.microseconds
     let subevents = procedure.subevent * 625 * Int(schedule.subeventInterval)
     return Int(schedule.maxProcedureLen) * 625 - events - subevents
   }

@@ -169,6 +169,11 @@ enum FieldNotes {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// A time, as `7.5 ms`.
+  static func milliseconds<Time: CountedTime>(_ time: Time) -> String {
+    milliseconds(UInt64(time.rawValue), of: UInt64(Time.unitMicroseconds))
+  }
+
   /// `value` units of so many microseconds, as `7.5 ms`.
   static func milliseconds(_ value: UInt64, of microseconds: UInt64) -> String {
     let (whole, rest) = (value &* microseconds).quotientAndRemainder(dividingBy: 1_000)

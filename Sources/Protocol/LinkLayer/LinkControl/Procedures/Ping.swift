@@ -34,7 +34,7 @@ extension LinkControl {
   public mutating func setAuthenticatedPayloadTimeout(
     _ timeout: UInt16, at moment: LinkMoment
   ) -> ErrorCode {
-    let shortest = 1_250 * Int(moment.interval) * (1 + Int(latency))
+    let shortest = moment.interval.microseconds * (1 + Int(latency))
     guard timeout > 0, 10_000 * Int(timeout) >= shortest else { return .invalidHCICommandParameters }
     payloadTimer.timeout = timeout
     if payloadTimer.start != nil { payloadTimer.reset(at: moment.now) }
@@ -70,7 +70,7 @@ extension LinkControl {
   /// Interpretation: six connection events at which the peer listens, or half of a timeout that is shorter than
   /// twice that; Core leaves it open.
   private var pingLead: Picoseconds {
-    let events = Picoseconds.microseconds(1_250 * Int(moment.interval) * (6 + Int(latency)))
+    let events = moment.interval.time * (6 + Int(latency))
     return min(events, Picoseconds(payloadTimer.span.rawValue / 2))
   }
 

@@ -1,0 +1,30 @@
+import CoreTypes
+import Testing
+
+@Suite("Times that fields count in units")
+struct CountedTimeTests {
+  @Test("a connection interval is a number of units of 1.25 ms")
+  func interval() {
+    let interval: ConnectionInterval = 6
+    #expect(interval.microseconds == 7_500 && interval.milliseconds == 7.5)
+    #expect(interval.time == .microseconds(7_500) && "\(interval)" == "6")
+    #expect(ConnectionInterval.legalMilliseconds == 7.5...4000)
+    #expect(
+      [5, 6, 3200, 3201].map { ConnectionInterval(rawValue: $0).isLegal } == [false, true, true, false])
+  }
+
+  @Test(
+    "a time in milliseconds is the nearest number of units",
+    arguments: [(7.5, 6), (8.1, 6), (8.125, 7), (4000, 3200), (11.25, 9)] as [(Double, ConnectionInterval)])
+  func nearest(milliseconds: Double, interval: ConnectionInterval) {
+    #expect(ConnectionInterval(nearestMilliseconds: milliseconds) == interval)
+  }
+
+  @Test("a supervision timeout is a number of units of 10 ms")
+  func timeout() {
+    let timeout: SupervisionTimeout = 200
+    #expect(timeout.time == .seconds(2) && timeout.milliseconds == 2000)
+    #expect(SupervisionTimeout.legalMilliseconds == 100...32_000)
+    #expect(SupervisionTimeout(nearestMilliseconds: 2004) == timeout && timeout < 201)
+  }
+}
