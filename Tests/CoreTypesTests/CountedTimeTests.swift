@@ -27,4 +27,14 @@ struct CountedTimeTests {
     #expect(SupervisionTimeout.legalMilliseconds == 100...32_000)
     #expect(SupervisionTimeout(nearestMilliseconds: 2004) == timeout && timeout < 201)
   }
+
+  @Test(
+    "a time in microseconds is rounded up or down to units",
+    arguments: [(0, 0, 0), (1, 1, 0), (7500, 6, 6), (7501, 7, 6), (8749, 7, 6), (8750, 7, 7)]
+      as [(Int, ConnectionInterval, ConnectionInterval)])
+  func rounded(microseconds: Int, up: ConnectionInterval, down: ConnectionInterval) {
+    #expect(ConnectionInterval(atLeastMicroseconds: microseconds) == up)
+    #expect(ConnectionInterval(atMostMicroseconds: microseconds) == down)
+    #expect(ConnectionInterval(atMostMicroseconds: .max) == 0xFFFF)
+  }
 }

@@ -31,7 +31,7 @@ public struct MeasurementReader: Sendable {
       case .leConnectionUpdateComplete(let update) where update.status == .success:
         connectionIntervalMicroseconds = Double(update.parameters.interval.microseconds)
       case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success:
-        subeventIntervalMicroseconds = 625 * Double(enabled.subeventInterval)
+        subeventIntervalMicroseconds = Double(enabled.subeventInterval.microseconds)
       default: break
       }
     }

@@ -183,12 +183,16 @@ enum PhoneKeys {
       "Maximum procedure interval, in connection events; defaults to the minimum."),
     Key(
       FieldRule(
-        "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250",
+        "max_length_ms",
+        .number(
+          MaxProcedureLength.legalMilliseconds, .milliseconds, step: MaxProcedureLength.unitMilliseconds),
+        example: "6250",
         "Maximum procedure length.")
     ) {
-      $1.procedures.maxProcedureLen = UInt16(($0.number("max_length_ms", or: 0) / 0.625).rounded())
+      $1.procedures.maxProcedureLen = MaxProcedureLength(
+        nearestMilliseconds: $0.number("max_length_ms", or: 0))
     } text: {
-      ScalarText.format(Double($0.procedures.maxProcedureLen) * 0.625)
+      ScalarText.format($0.procedures.maxProcedureLen.milliseconds)
     },
     .integer(
       "min_subevent_us", \.procedures.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",

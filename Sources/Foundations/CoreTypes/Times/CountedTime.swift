@@ -21,6 +21,18 @@ extension CountedTime {
     self.init(rawValue: RawValue((milliseconds / Self.unitMilliseconds).rounded()))
   }
 
+  /// The fewest units that are no shorter than a time of 0 microseconds or more; the field must have room for them.
+  @inlinable
+  public init(atLeastMicroseconds microseconds: Int) {
+    self.init(rawValue: RawValue((microseconds + Self.unitMicroseconds - 1) / Self.unitMicroseconds))
+  }
+
+  /// The most units that the field has room for and that are no longer than a time of 0 microseconds or more.
+  @inlinable
+  public init(atMostMicroseconds microseconds: Int) {
+    self.init(rawValue: RawValue(clamping: microseconds / Self.unitMicroseconds))
+  }
+
   /// Whether the field may have it.
   public var isLegal: Bool { Self.legal.contains(self) }
 

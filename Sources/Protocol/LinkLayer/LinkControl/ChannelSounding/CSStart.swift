@@ -266,7 +266,8 @@ extension CSProcedureParameters {
   /// Whether every value is in its range.
   fileprivate var isLegal: Bool {
     let lengths: ClosedRange<UInt32> = 1250...4_000_000
-    return maxProcedureLen >= 1 && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
+    return maxProcedureLen.isLegal && 1 <= minProcedureInterval
+      && minProcedureInterval <= maxProcedureInterval
       && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
       && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF
