@@ -37,4 +37,13 @@ struct CountedTimeTests {
     #expect(ConnectionInterval(atMostMicroseconds: microseconds) == down)
     #expect(ConnectionInterval(atMostMicroseconds: .max) == 0xFFFF)
   }
+
+  @Test("durations and periods of discovery know their code for none")
+  func discovery() {
+    #expect(DiscoveryDuration.endless.limit == nil && (128 as DiscoveryDuration).limit == .milliseconds(1280))
+    #expect(ScanPeriod.once.repetition == nil && (2 as ScanPeriod).repetition == .milliseconds(2560))
+    #expect(
+      ScanTime.legalMilliseconds == 2.5...10_240 && AdvertisingInterval.legalMilliseconds == 20...10_240)
+    #expect(PrimaryAdvertisingInterval(0x4000 as AdvertisingInterval) == 0x4000)
+  }
 }

@@ -71,7 +71,7 @@ final class ControllerBench {
   }
 
   /// The peripheral advertises.
-  func advertise(interval: UInt16 = 0x20, type: AdvertisingType = .connectable) {
+  func advertise(interval: AdvertisingInterval = 0x20, type: AdvertisingType = .connectable) {
     peripheral.send(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (interval, interval)

@@ -87,10 +87,12 @@ enum AccessoryKeys {
 
   private static let advertising: [Key<AdvertisingDescription>] = [
     .number(
-      "interval_ms", \.intervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, required: true,
+      "interval_ms", \.intervalMilliseconds, AdvertisingInterval.legalMilliseconds, .milliseconds,
+      step: AdvertisingInterval.unitMilliseconds, required: true,
       example: "100", "Advertising interval."),
     .number(
-      "fast_interval_ms", \.fastIntervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, example: "20",
+      "fast_interval_ms", \.fastIntervalMilliseconds, AdvertisingInterval.legalMilliseconds, .milliseconds,
+      step: AdvertisingInterval.unitMilliseconds, example: "20",
       "Advertising interval of the fast phase; defaults to no fast phase."),
     .integer("fast_duration_s", \.fastSeconds, 1...3600, example: "30", "Duration of the fast phase.")
       .written { $0.fastIntervalMilliseconds != nil },

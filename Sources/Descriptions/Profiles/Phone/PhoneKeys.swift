@@ -147,10 +147,12 @@ enum PhoneKeys {
       "repeats_lost_attempts", \.repeatsLostAttempts, example: "false",
       "Whether the phone repeats an attempt that failed to establish the link; defaults to false."),
     .number(
-      "scan_interval_ms", \.scanIntervalMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "scan_interval_ms", \.scanIntervalMilliseconds, ScanTime.legalMilliseconds, .milliseconds,
+      step: ScanTime.unitMilliseconds, example: "60",
       "The scan interval for apps; defaults to 60."),
     .number(
-      "scan_window_ms", \.scanWindowMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "scan_window_ms", \.scanWindowMilliseconds, ScanTime.legalMilliseconds, .milliseconds,
+      step: ScanTime.unitMilliseconds, example: "60",
       "The scan window for apps, at most the interval; defaults to 60."),
     .integer(
       "picker_immediate_dbm", \.pickerImmediateDbm, -100...0, .decibelsMilliwatt, example: "-50",

@@ -168,16 +168,14 @@ struct ScanParameters {
   struct Window: Hashable {
     var phy = PHY.le1M
     var isActive = false
-    /// In units of 0.625 ms.
-    var interval: UInt16 = 0x10
-    /// In units of 0.625 ms.
-    var window: UInt16 = 0x10
+    var interval: ScanTime = 0x10
+    var window: ScanTime = 0x10
 
     /// Whether scanning may have these times. [Vol 4, Part E, 7.8.10]
-    var isLegal: Bool { interval >= 4 && (4...interval).contains(window) }
+    var isLegal: Bool { ScanTime.legal.lowerBound <= window && window <= interval }
 
     /// Whether a legacy command may have these times.
-    var isLegalForLegacy: Bool { isLegal && interval <= 0x4000 }
+    var isLegalForLegacy: Bool { isLegal && interval.isLegal }
   }
 
   var windows = [Window()]

@@ -25,3 +25,17 @@ public struct SupervisionTimeout: CountedTime {
   @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
+
+/// authenticatedPayloadTO: how long a host accepts no packet with a valid MIC, in units of 10 ms. [Vol 6, Part B, 5.4]
+public struct AuthenticatedPayloadTimeout: CountedTime {
+  /// 10 ms to 655.35 s.
+  public static let legal: ClosedRange<AuthenticatedPayloadTimeout> = 1...0xFFFF
+
+  @inlinable
+  public static var unitMicroseconds: Int { 10_000 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
