@@ -102,7 +102,7 @@ struct DeviceFactTests {
           ($0.parameters.intervalMin, $0.parameters.intervalMax) = (12, 36)
         })
       let connection = try Self.analyze(recording.octets()).connections.first
-      return connection?.own.parameterRequests.map(\.value.intervalMax)
+      return connection?.own.parameterRequests.map(\.value.intervalMax.rawValue)
     }
     #expect(try requests(.peripheral) == [36])
     #expect(try requests(.central) == [])

@@ -59,9 +59,10 @@ struct ConnectionParameterTests {
       (6, 6, 0, 10, true), (5, 6, 0, 10, false), (3200, 3200, 0, 3200, true), (3200, 3201, 0, 3200, false),
       (12, 6, 0, 100, false), (6, 6, 499, 3200, true), (6, 6, 500, 3200, false), (6, 6, 0, 9, false),
       (6, 6, 0, 3201, false), (80, 80, 0, 20, false), (80, 80, 0, 21, true), (40, 40, 4, 50, false),
-    ])
+    ] as [(ConnectionInterval, ConnectionInterval, UInt16, SupervisionTimeout, Bool)])
   func isLegal(
-    min: UInt16, max: UInt16, latency: UInt16, timeout: UInt16, isLegal: Bool
+    min: ConnectionInterval, max: ConnectionInterval, latency: UInt16, timeout: SupervisionTimeout,
+    isLegal: Bool
   ) {
     let range = ConnectionParameterRange(
       intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)

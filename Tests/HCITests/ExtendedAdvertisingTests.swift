@@ -39,7 +39,7 @@ import Wire
       "enable-two-sets",
       LESetExtendedAdvertisingEnableCommand {
         $0.enable = 1
-        let sets: [(AdvertisingHandle, UInt16, UInt8)] = [(1, 0x0304, 7), (2, 0x0506, 8)]
+        let sets: [(AdvertisingHandle, DiscoveryDuration, UInt8)] = [(1, 0x0304, 7), (2, 0x0506, 8)]
         $0.sets = sets.map { handle, duration, events in
           .init {
             ($0.advertisingHandle, $0.duration, $0.maxExtendedAdvertisingEvents) = (handle, duration, events)
@@ -57,7 +57,7 @@ import Wire
       LESetExtendedScanParametersCommand {
         ($0.ownAddressType, $0.scanningFilterPolicy, $0.scanningPHYs) = (1, 1, 5)
         $0.phys = [(.active, 0x0203, 0x0102), (.passive, 0x0405, 0x0304)].map {
-          (type: ScanType, interval, window) in
+          (type: ScanType, interval: ScanTime, window: ScanTime) in
           .init { ($0.scanType, $0.scanInterval, $0.scanWindow) = (type, interval, window) }
         }
       }.packet

@@ -132,12 +132,12 @@ struct PhoneProfileTests {
     arguments: [
       ("interval_ms: 30", 200), ("interval_ms: 1000", 600), ("interval_ms: 500, latency: 2", 900),
       ("interval_ms: 4000, latency: 2", 3200), ("interval_ms: 1000, supervision_timeout_ms: 2010", 201),
-    ] as [(String, UInt16)])
-  func supervisionTimeout(_ keys: String, _ units: UInt16) throws {
+    ] as [(String, SupervisionTimeout)])
+  func supervisionTimeout(_ keys: String, _ units: SupervisionTimeout) throws {
     let text = Self.least.replacing("match: assumed", with: "match: assumed, connection: assumed")
     let phone = try PhoneProfile.read(
       file: "p.yaml", load: Fixture.loader(text + "connection: { \(keys) }\n"))
-    #expect(phone.connection.supervisionTimeoutUnits == units)
+    #expect(phone.connection.supervisionTimeout == units)
   }
 
   @Test("a phone that looks for nothing, for data of no company, or that outwaits itself is refused")

@@ -35,7 +35,7 @@ struct ShippedFilesTests {
   func phoneValues() throws {
     let iPhone = try PhoneProfile.read(file: "Profiles/phones/iphone-ios27.yaml", load: Fixture.load)
     #expect(iPhone.asksForInlinePCT && !iPhone.readsRangingService)
-    #expect(iPhone.connection.intervalUnits == 48 && iPhone.connection.supervisionTimeoutUnits == 200)
+    #expect(iPhone.connection.interval == 48 && iPhone.connection.supervisionTimeout == 200)
     let android = try PhoneProfile.read(file: "Profiles/phones/android16.yaml", load: Fixture.load)
     #expect(!android.asksForInlinePCT && android.readsRangingService)
     #expect(android.procedures.maxProcedureLen == 0x2710 && android.configuration.mode0Steps == 3)

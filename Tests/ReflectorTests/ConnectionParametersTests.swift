@@ -73,10 +73,10 @@ struct ConnectionParametersTests {
   @Test("asks for what Apple's guidelines allow")
   func guidelines() throws {
     let wanted = try Example().profile().link.wantedParameters
-    let (low, high) = (Int(wanted.intervalMin), Int(wanted.intervalMax))
+    let (low, high) = (Int(wanted.intervalMin.rawValue), Int(wanted.intervalMax.rawValue))
     let longest = high * 5 * (Int(wanted.latency) + 1)
     #expect(wanted.isLegal && wanted.latency <= 30 && (200...600).contains(wanted.timeout))
     #expect(low >= 12 && low % 12 == 0 && (high >= low + 12 || low == 12 && high == 12))
-    #expect(longest <= 2_000 * 4 && Int(wanted.timeout) * 40 > 3 * longest)
+    #expect(longest <= 2_000 * 4 && Int(wanted.timeout.rawValue) * 40 > 3 * longest)
   }
 }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("A phone that keeps Apple's rules for connection parameters")
 struct ParameterRulesTests {
-  private static func keeps(_ least: UInt16, _ most: UInt16, _ latency: UInt16, _ timeout: UInt16) -> Bool {
+  private static func keeps(
+    _ least: ConnectionInterval, _ most: ConnectionInterval, _ latency: UInt16, _ timeout: SupervisionTimeout
+  ) -> Bool {
     ConnectionParameterRange(
       intervalMin: least, intervalMax: most, latency: latency, timeout: timeout
     ).keepsAppleRules

@@ -134,7 +134,7 @@ struct LongRunTests {
     _ = try run.phone.pair()
     try run.start()
     try run.phone.waitForProcedures(3, within: .seconds(5))
-    for interval in [40, 24] as [UInt16] {
+    for interval in [40, 24] as [ConnectionInterval] {
       try run.phone.stopProcedures(configID: 0)
       try run.phone.run {
         $0.updateConnection(ConnectionParameterRange(interval: interval, timeout: 200))

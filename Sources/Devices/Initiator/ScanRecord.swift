@@ -64,10 +64,10 @@ extension Phone {
   ///
   /// - Parameters:
   ///   - isActive: whether the phone asks advertisers for their scan responses.
-  ///   - interval: in units of 0.625 ms.
-  ///   - window: in units of 0.625 ms, at most the interval.
+  ///   - interval: from the start of one window to that of the next.
+  ///   - window: how long the phone listens, at most the interval.
   public func startScan(
-    isActive: Bool = true, interval: UInt16 = 0x60, window: UInt16 = 0x60
+    isActive: Bool = true, interval: ScanTime = 0x60, window: ScanTime = 0x60
   ) -> HostRequest<Void> {
     HostRequest.complete(
       LESetScanParametersCommand {

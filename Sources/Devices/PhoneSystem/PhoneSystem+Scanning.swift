@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Initiator
@@ -22,7 +23,8 @@ extension PhoneSystem {
     guard state == .poweredOn, !isChangingScan, isWanted != isScanning else { return }
     (isScanning, isChangingScan) = (isWanted, true)
     if isWanted { scanRecord = ScanRecord() }
-    let (interval, window) = profile.apps.scanUnits
+    let interval = ScanTime(nearestMilliseconds: profile.apps.scanIntervalMilliseconds)
+    let window = ScanTime(nearestMilliseconds: profile.apps.scanWindowMilliseconds)
     phone.run(isWanted ? phone.startScan(interval: interval, window: window) : phone.stopScan()) {
       [weak self] _ in
       self?.isChangingScan = false
@@ -56,14 +58,6 @@ extension PhoneSystem {
     guard let name, name != accessory.name else { return }
     accessory.name = name
     for client in clients { client.report(.nameChanged(accessory.identifier, name)) }
-  }
-}
-
-extension PhoneProfile.Apps {
-  /// The scan interval and window in the unit of HCI, 0.625 ms.
-  fileprivate var scanUnits: (interval: UInt16, window: UInt16) {
-    func units(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 0.625).rounded()) }
-    return (units(scanIntervalMilliseconds), units(scanWindowMilliseconds))
   }
 }
 

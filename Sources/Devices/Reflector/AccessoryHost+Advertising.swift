@@ -28,7 +28,7 @@ extension AccessoryHost {
     let (data, scanResponse) = advertised
     var octets = data.encoded
     if faults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
-    setInterval(description.fastIntervalUnits ?? description.intervalUnits)
+    setInterval(description.fastInterval ?? description.interval)
     driver.send(
       LESetAdvertisingDataCommand {
         $0.advertisingDataLength = UInt8(octets.count)
@@ -78,16 +78,16 @@ extension AccessoryHost {
   private func slowDown() {
     phaseTimer = nil
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .disabled })
-    setInterval(profile.advertising.intervalUnits)
+    setInterval(profile.advertising.interval)
     if faults.contains(.silentAfterFastPhase) { return }
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = .enabled })
   }
 
-  private func setInterval(_ units: UInt16) {
+  private func setInterval(_ interval: AdvertisingInterval) {
     driver.send(
       LESetAdvertisingParametersCommand {
-        $0.advertisingIntervalMin = units
-        $0.advertisingIntervalMax = units
+        $0.advertisingIntervalMin = interval
+        $0.advertisingIntervalMax = interval
         $0.advertisingType = advertisingType
         $0.advertisingChannelMap = channelMap
       })

@@ -69,11 +69,11 @@ extension AccessoryProfile {
 extension LinkDescription {
   /// The connection parameters that it asks for.
   var wantedParameters: ConnectionParameterRange {
-    func intervals(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 1.25).rounded()) }
-    return ConnectionParameterRange(
-      intervalMin: intervals(requestedIntervalMinMilliseconds),
-      intervalMax: intervals(requestedIntervalMaxMilliseconds), latency: requestedLatency,
-      timeout: UInt16((requestedTimeoutMilliseconds / 10).rounded()))
+    ConnectionParameterRange(
+      intervalMin: ConnectionInterval(nearestMilliseconds: requestedIntervalMinMilliseconds),
+      intervalMax: ConnectionInterval(nearestMilliseconds: requestedIntervalMaxMilliseconds),
+      latency: requestedLatency,
+      timeout: SupervisionTimeout(nearestMilliseconds: requestedTimeoutMilliseconds))
   }
 }
 

@@ -74,6 +74,6 @@ extension VirtualInitiator {
 extension PhoneProfile.Connection {
   /// What LE Create Connection asks for.
   package var parameters: ConnectionParameterRange {
-    ConnectionParameterRange(interval: intervalUnits, latency: latency, timeout: supervisionTimeoutUnits)
+    ConnectionParameterRange(interval: interval, latency: latency, timeout: supervisionTimeout)
   }
 }

@@ -25,13 +25,13 @@ public struct MeasurementReader: Sendable {
     /// Takes what an event of the controller reports of either interval.
     public mutating func take(_ event: HCIEventValue) {
       if let complete = event.connectionComplete, complete.status == .success {
-        connectionIntervalMicroseconds = 1250 * Double(complete.parameters.interval)
+        connectionIntervalMicroseconds = Double(complete.parameters.interval.microseconds)
       }
       switch event {
       case .leConnectionUpdateComplete(let update) where update.status == .success:
-        connectionIntervalMicroseconds = 1250 * Double(update.parameters.interval)
+        connectionIntervalMicroseconds = Double(update.parameters.interval.microseconds)
       case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success:
-        subeventIntervalMicroseconds = 625 * Double(enabled.subeventInterval)
+        subeventIntervalMicroseconds = Double(enabled.subeventInterval.microseconds)
       default: break
       }
     }

@@ -172,10 +172,10 @@ extension ProfileImporter {
     if let asked = accessory.fact({ $0.parameterRequests.first }) {
       let request = asked.value
       draft.profile.link.requestsConnectionParameters = true
-      draft.profile.link.requestedIntervalMinMilliseconds = 1.25 * Double(request.intervalMin)
-      draft.profile.link.requestedIntervalMaxMilliseconds = 1.25 * Double(request.intervalMax)
+      draft.profile.link.requestedIntervalMinMilliseconds = request.intervalMin.milliseconds
+      draft.profile.link.requestedIntervalMaxMilliseconds = request.intervalMax.milliseconds
       draft.profile.link.requestedLatency = request.latency
-      draft.profile.link.requestedTimeoutMilliseconds = 10 * Double(request.timeout)
+      draft.profile.link.requestedTimeoutMilliseconds = request.timeout.milliseconds
       see(
         [
           "requests_connection_parameters", "requested_interval_min_ms", "requested_interval_max_ms",

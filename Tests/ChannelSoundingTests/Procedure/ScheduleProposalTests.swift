@@ -81,7 +81,7 @@ import Testing
       #expect(problems.isEmpty)
       let schedule = offer.schedule
       let subevents = Int(schedule.subeventsPerEvent)
-      let last = Int(offer.offsetMax) + (subevents - 1) * Int(schedule.subeventInterval) * 625
+      let last = Int(offer.offsetMax) + (subevents - 1) * schedule.subeventInterval.microseconds
       #expect(last + Int(schedule.subeventLen) <= interval - 1250)
       var planned = Planned(configuration)
       let count = planned.subevents(length: Int(schedule.subeventLen)).count

@@ -64,7 +64,8 @@ struct ArbitraryTrafficTests {
       .setPHY(tx: 1, rx: 1),
       .updateConnection(
         ConnectionParameterRange(
-          intervalMin: 24, intervalMax: UInt16(24 + random.next() % 30), latency: 0, timeout: 300)),
+          intervalMin: 24, intervalMax: ConnectionInterval(rawValue: UInt16(24 + random.next() % 30)),
+          latency: 0, timeout: 300)),
       .setChannelMap(DataChannelMap(rawValue: random.next() | 3)), LinkFixtures.encryptRequest(),
       .readRemoteCSCapabilities, .readRemoteFAETable,
       .createCSConfig(configuration, createContextOnPeer: true), .removeCSConfig(id: id), .enableCSSecurity,

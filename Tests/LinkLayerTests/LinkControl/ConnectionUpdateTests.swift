@@ -94,8 +94,11 @@ struct ConnectionUpdateTests {
 
   @Test(
     "impossible values are refused at once",
-    arguments: [(5, 6, 0, 100), (7, 6, 0, 100), (6, 3201, 0, 100), (6, 6, 500, 3200), (3200, 3200, 1, 1000)])
-  func refusals(min: UInt16, max: UInt16, latency: UInt16, timeout: UInt16) {
+    arguments: [(5, 6, 0, 100), (7, 6, 0, 100), (6, 3201, 0, 100), (6, 6, 500, 3200), (3200, 3200, 1, 1000)]
+      as [(ConnectionInterval, ConnectionInterval, UInt16, SupervisionTimeout)])
+  func refusals(
+    min: ConnectionInterval, max: ConnectionInterval, latency: UInt16, timeout: SupervisionTimeout
+  ) {
     var link = TestLink()
     let request = LinkRequest.updateConnection(
       ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Frame space updates")
 struct FrameSpaceTests {
   /// A link of two devices that claim the feature, on LE 1M and LE 2M.
-  private static func link(interval: UInt16 = 40) -> TestLink {
+  private static func link(interval: ConnectionInterval = 40) -> TestLink {
     var (one, other) = (LinkFixtures.initiator, LinkFixtures.reflector)
     one.features[.frameSpaceUpdate] = true
     other.features[.frameSpaceUpdate] = true

@@ -23,7 +23,7 @@ struct LinkSupervisionTests {
   func unacknowledgedTermination() {
     var link = TestLink()
     link.request(.terminate(.remoteUserTerminatedConnection), on: .central)
-    let deadline = Instant.start + .milliseconds(10 * Int(TestLink.timeout))
+    let deadline = Instant.start + TestLink.timeout.time
     #expect(link.central.control.responseDeadline == deadline)
     link.now = deadline
     link.perform(link.central.control.timeElapsed(at: link.moment(.central)), on: .central)

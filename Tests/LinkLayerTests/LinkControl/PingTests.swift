@@ -105,8 +105,8 @@ struct PingTests {
     "a timeout has at least the events that a peer may skip; a new one resets the timer",
     arguments: [
       (0, 0, false), (4, 0, false), (5, 0, true), (9, 1, false), (10, 1, true), (65_535, 0, true),
-    ] as [(UInt16, UInt16, Bool)])
-  func written(timeout: UInt16, latency: UInt16, isTaken: Bool) {
+    ] as [(AuthenticatedPayloadTimeout, UInt16, Bool)])
+  func written(timeout: AuthenticatedPayloadTimeout, latency: UInt16, isTaken: Bool) {
     var link = TestLink.at(.encrypted)
     link.central.control.connection.latency = latency
     link.now = link.now + .seconds(1)
@@ -116,8 +116,8 @@ struct PingTests {
     guard isTaken else { return }
     #expect(link.central.control.payloadTimer.start == link.now)
     // A short timeout is halved.
-    let lead = min(50 * (6 + Int(latency)), 5 * Int(timeout))
+    let lead = min(50 * (6 + Int(latency)), 5 * Int(timeout.rawValue))
     #expect(
-      link.central.control.payloadDeadline == link.now + .milliseconds(10 * Int(timeout) - lead))
+      link.central.control.payloadDeadline == link.now + timeout.time - .milliseconds(lead))
   }
 }

@@ -18,7 +18,7 @@ struct TestLink {
     var receiveKeys: LinkKeys?
     var isDataPaused = false
     var frameSpaces = FrameSpaces()
-    var interval: UInt16
+    var interval: ConnectionInterval
     var map = DataChannelMap.all
     var phys: [PHY] = [.le1M, .le1M]
     var longTermKey: LongTermKey? = LinkFixtures.longTermKey
@@ -30,7 +30,7 @@ struct TestLink {
   }
 
   /// The supervision timeout, in units of 10 ms.
-  static let timeout: UInt16 = 500
+  static let timeout: SupervisionTimeout = 500
 
   var central: Side
   var peripheral: Side
@@ -45,7 +45,7 @@ struct TestLink {
 
   init(
     central: LinkIdentity = LinkFixtures.initiator, peripheral: LinkIdentity = LinkFixtures.reflector,
-    interval: UInt16 = 40, seed: UInt64 = 1
+    interval: ConnectionInterval = 40, seed: UInt64 = 1
   ) {
     func side(_ role: LinkRole, _ identity: LinkIdentity) -> Side {
       let random = RandomStream(seed: 2 * seed + UInt64(role.rawValue))
@@ -81,7 +81,7 @@ struct TestLink {
 
   private mutating func runEvent() {
     eventCounter += 1
-    now = now + .microseconds(1250 * Int(central.interval))
+    now = now + central.interval.time
     for role in LinkRole.allCases {
       perform(self[role].control.connectionEventBegins(at: moment(role)), on: role)
       if let deadline = self[role].control.responseDeadline, deadline <= now {

@@ -43,7 +43,7 @@ struct NordicProfileTests {
     for feature in features { #expect(profile.features[feature]) }
     #expect(profile.security.bonds && profile.security.hasPersistentKeys)
     #expect(profile.advertising.services == [.ranging] && !profile.gatt.hasRangingService)
-    #expect(profile.advertising.flags.rawValue == 0x06 && profile.advertising.intervalUnits == 160)
+    #expect(profile.advertising.flags.rawValue == 0x06 && profile.advertising.interval == 160)
     #expect(!profile.link.startsPHYUpdate && !profile.link.requestsConnectionParameters)
     #expect(profile.faeTable.isZero)
     #expect(profile.interpretations == Interpretations())

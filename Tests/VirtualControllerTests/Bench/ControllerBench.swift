@@ -71,7 +71,7 @@ final class ControllerBench {
   }
 
   /// The peripheral advertises.
-  func advertise(interval: UInt16 = 0x20, type: AdvertisingType = .connectable) {
+  func advertise(interval: AdvertisingInterval = 0x20, type: AdvertisingType = .connectable) {
     peripheral.send(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (interval, interval)
@@ -91,11 +91,7 @@ final class ControllerBench {
   }
 
   /// The central looks for the peripheral to connect to.
-  ///
-  /// - Parameters:
-  ///   - interval: in units of 1.25 ms.
-  ///   - timeout: in units of 10 ms.
-  func initiate(interval: UInt16 = 24, timeout: UInt16 = 100) {
+  func initiate(interval: ConnectionInterval = 24, timeout: SupervisionTimeout = 100) {
     central.send(
       LECreateConnectionCommand {
         $0.peerAddress.bdAddr = peripheral.controller.description.address.bdAddr
@@ -105,7 +101,7 @@ final class ControllerBench {
 
   /// Brings a link up.
   @discardableResult
-  func connect(interval: UInt16 = 24, timeout: UInt16 = 100) -> Bool {
+  func connect(interval: ConnectionInterval = 24, timeout: SupervisionTimeout = 100) -> Bool {
     advertise()
     initiate(interval: interval, timeout: timeout)
     return run(until: { central.handle != 0 && peripheral.handle != 0 })

@@ -11,7 +11,8 @@ extension ControllerBench {
 
   /// Makes or changes an advertising set of the peripheral.
   func configure(
-    set handle: AdvertisingHandle = 0, _ properties: AdvertisingEventProperties = [], interval: UInt32 = 0x20,
+    set handle: AdvertisingHandle = 0, _ properties: AdvertisingEventProperties = [],
+    interval: PrimaryAdvertisingInterval = 0x20,
     _ change: (inout LESetExtendedAdvertisingParametersCommand) -> Void = { _ in }
   ) {
     var command = LESetExtendedAdvertisingParametersCommand()
@@ -54,7 +55,8 @@ extension ControllerBench {
   }
 
   func enable(
-    sets handles: [AdvertisingHandle] = [0], duration: UInt16 = 0, maxEvents: UInt8 = 0, _ isOn: Bool = true
+    sets handles: [AdvertisingHandle] = [0], duration: DiscoveryDuration = .endless, maxEvents: UInt8 = 0,
+    _ isOn: Bool = true
   ) {
     peripheral.send(
       LESetExtendedAdvertisingEnableCommand {
@@ -71,8 +73,9 @@ extension ControllerBench {
 
   /// The central scans on `phys`, without a pause.
   func scan(
-    isActive: Bool = false, phys: [PHY] = [.le1M], duplicates: DuplicateFilter = .off, duration: UInt16 = 0,
-    period: UInt16 = 0, filterPolicy: ScanningFilterPolicy = .unfiltered
+    isActive: Bool = false, phys: [PHY] = [.le1M], duplicates: DuplicateFilter = .off,
+    duration: DiscoveryDuration = .endless,
+    period: ScanPeriod = .once, filterPolicy: ScanningFilterPolicy = .unfiltered
   ) {
     central.send(
       LESetExtendedScanParametersCommand {
@@ -92,7 +95,8 @@ extension ControllerBench {
 
   /// The central looks for the peripheral to connect to.
   func initiateExtended(
-    phys: [PHY] = [.le1M], filterPolicy: InitiatorFilterPolicy = .peerAddress, interval: UInt16 = 24
+    phys: [PHY] = [.le1M], filterPolicy: InitiatorFilterPolicy = .peerAddress,
+    interval: ConnectionInterval = 24
   ) {
     central.send(
       LEExtendedCreateConnectionCommand {

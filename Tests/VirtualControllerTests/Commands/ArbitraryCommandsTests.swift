@@ -33,7 +33,7 @@ struct ArbitraryCommandsTests {
         host.send(
           LESetDataLengthCommand { ($0.connectionHandle, $0.tx) = (handle, .greatestOnLE1M) })
       case 2:
-        let interval = UInt16(6 + below(60))
+        let interval = ConnectionInterval(rawValue: UInt16(6 + below(60)))
         host.send(
           LEConnectionUpdateCommand {
             $0.connectionHandle = handle
@@ -98,7 +98,9 @@ struct ArbitraryCommandsTests {
             ($0.advertisingHandle, $0.operation, $0.scanResponseData) = (handle, operation, data)
           })
       case 2, 3:
-        let (enable, duration, events) = (EnableState(below(2) == 1), UInt16(below(40)), UInt8(below(4)))
+        let (enable, duration, events) = (
+          EnableState(below(2) == 1), DiscoveryDuration(rawValue: UInt16(below(40))), UInt8(below(4))
+        )
         host.send(
           LESetExtendedAdvertisingEnableCommand {
             ($0.enable, $0.sets) = (
@@ -125,7 +127,9 @@ struct ArbitraryCommandsTests {
             ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = isActive ? .active : .passive }])
           })
       case 1:
-        let (duration, period) = (UInt16(below(60)), UInt16(below(2)))
+        let (duration, period) = (
+          DiscoveryDuration(rawValue: UInt16(below(60))), ScanPeriod(rawValue: UInt16(below(2)))
+        )
         host.send(
           LESetExtendedScanEnableCommand {
             ($0.enable, $0.filterDuplicates) = (EnableState(isActive), isActive ? .on : .off)
@@ -199,7 +203,8 @@ struct ArbitraryCommandsTests {
       parameters.configID = id
       parameters.maxProcedureInterval = UInt16(1 + below(4))
       parameters.maxProcedureCount = UInt16(below(4))
-      parameters.maxProcedureLen = below(2) == 0 ? 0xFFFF : UInt16(1 + below(60))
+      parameters.maxProcedureLen =
+        below(2) == 0 ? .longest : MaxProcedureLength(rawValue: UInt16(1 + below(60)))
       parameters.maxSubeventLen = UInt32(1250 + below(20_000))
       parameters.toneAntennaConfigSelection = .init(rawValue: UInt8(below(8)))
       parameters.preferredPeerAntenna = 0xF

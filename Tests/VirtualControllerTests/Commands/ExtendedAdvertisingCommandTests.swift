@@ -255,8 +255,10 @@ struct ExtendedAdvertisingCommandTests {
       (1, 0, 0, .success), (2, 10, 1, .success), (2, 10, 0, .invalidHCICommandParameters),
       (2, 0, 1, .invalidHCICommandParameters), (0, 128, 1, .invalidHCICommandParameters),
       (0, 127, 1, .success), (3, 0, 0, .invalidHCICommandParameters),
-    ] as [(DuplicateFilter, UInt16, UInt16, ErrorCode)])
-  func scanEnable(duplicates: DuplicateFilter, duration: UInt16, period: UInt16, expected: ErrorCode) {
+    ] as [(DuplicateFilter, DiscoveryDuration, ScanPeriod, ErrorCode)])
+  func scanEnable(
+    duplicates: DuplicateFilter, duration: DiscoveryDuration, period: ScanPeriod, expected: ErrorCode
+  ) {
     let command = LESetExtendedScanEnableCommand {
       ($0.enable, $0.filterDuplicates, $0.duration, $0.period) = (.enabled, duplicates, duration, period)
     }

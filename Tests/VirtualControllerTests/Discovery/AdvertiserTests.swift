@@ -34,13 +34,13 @@ struct AdvertiserTests {
 
   @Test(
     "events are the interval and 0 to 10 ms apart, and the delays differ",
-    arguments: [0x20, 0x100] as [UInt16])
-  func interval(units: UInt16) {
+    arguments: [0x20, 0x100] as [AdvertisingInterval])
+  func interval(units: AdvertisingInterval) {
     let bench = ControllerBench()
     bench.advertise(interval: units)
     bench.run(.seconds(10))
     let times = starts(bench, on: 37)
-    let delays = zip(times.dropFirst(), times).map { ($0 - $1) - .microseconds(625 * Int(units)) }
+    let delays = zip(times.dropFirst(), times).map { ($0 - $1) - units.time }
     #expect(delays.allSatisfy { (Picoseconds.zero..<Picoseconds.milliseconds(10)).contains($0) })
     #expect(Set(delays).count > delays.count / 2)
   }
@@ -98,7 +98,7 @@ struct AdvertiserTests {
   @Test("parameters out of range, or while advertising, are refused")
   func refusals() {
     let bench = ControllerBench()
-    let cases: [(least: UInt16, most: UInt16, status: ErrorCode)] = [
+    let cases: [(least: AdvertisingInterval, most: AdvertisingInterval, status: ErrorCode)] = [
       (0x1F, 0x20, .unsupportedFeatureOrParameterValue), (0x20, 0x4001, .unsupportedFeatureOrParameterValue),
       (0x21, 0x20, .invalidHCICommandParameters), (0x20, 0x4000, .success),
     ]

@@ -146,7 +146,7 @@ struct DirectedAdvertisingTests {
     bench.configure([.legacy, .connectable, .directed, .highDutyCycle]) {
       $0.peerAddress = DeviceAddress(stranger.bdAddr, kind: .random)
     }
-    for duration in [0, 129] as [UInt16] {
+    for duration in [0, 129] as [DiscoveryDuration] {
       bench.enable(duration: duration)
       bench.run(.milliseconds(1))
       let status = bench.peripheral.status(of: LESetExtendedAdvertisingEnableCommand.self)

@@ -89,7 +89,8 @@ struct ExtendedAdvertiserTests {
     }
     for number in UInt8(0)..<4 {
       let handle = AdvertisingHandle(rawValue: number)
-      bench.configure(set: handle, interval: 0x20 + 8 * UInt32(number)) { $0.ownAddressType = 1 }
+      let interval = PrimaryAdvertisingInterval(rawValue: 0x20 + 8 * UInt32(number))
+      bench.configure(set: handle, interval: interval) { $0.ownAddressType = 1 }
       bench.peripheral.send(
         LESetAdvertisingSetRandomAddressCommand {
           ($0.advertisingHandle, $0.randomAddress) = (handle, address(number).bdAddr)

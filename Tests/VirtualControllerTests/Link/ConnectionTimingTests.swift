@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Anchor points, hopping and interframe space")
 struct ConnectionTimingTests {
-  static let interval: UInt16 = 24
+  static let interval: ConnectionInterval = 24
 
   private func connectEnd(_ bench: ControllerBench) throws -> Instant {
     try #require(try bench.log.advertising { if case .connectInd = $0 { true } else { nil } }).frame.end
@@ -26,7 +26,7 @@ struct ConnectionTimingTests {
     #expect(events.count >= 99)
     for (number, event) in events.enumerated() {
       #expect(event[0].isFromCentral)
-      #expect(event[0].start - end == .microseconds(1250 + 1250 * Int(Self.interval) * number))
+      #expect(event[0].start - end == .microseconds(1250 + Self.interval.microseconds * number))
     }
   }
 

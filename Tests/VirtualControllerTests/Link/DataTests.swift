@@ -57,8 +57,8 @@ struct DataTests {
     #expect(bench.central.messages == [message] && bench.peripheral.messages == [message])
   }
 
-  @Test("an event with much data ends before the next begins", arguments: [6, 8, 24] as [UInt16])
-  func fitsTheInterval(interval: UInt16) {
+  @Test("an event with much data ends before the next begins", arguments: [6, 8, 24] as [ConnectionInterval])
+  func fitsTheInterval(interval: ConnectionInterval) {
     let bench = ControllerBench()
     #expect(bench.connect(interval: interval))
     bench.central.send(
@@ -75,7 +75,7 @@ struct DataTests {
     for (event, next) in zip(events, events.dropFirst()) {
       #expect(next[0].isFromCentral)
       let step = (next[0].start - event[0].start).inMicroseconds
-      #expect(step == 1250 * Double(interval))
+      #expect(step == Double(interval.microseconds))
       #expect((next[0].start - event[event.count - 1].end) >= .microseconds(150))
     }
     #expect(bench.central.messages.count == 8 && bench.peripheral.messages.count == 8)

@@ -15,8 +15,10 @@ struct LinkUpdateTests {
     return bench
   }
 
-  @Test("a connection update takes effect at its Instant on both sides", arguments: [6, 40, 160] as [UInt16])
-  func connectionUpdate(interval: UInt16) throws {
+  @Test(
+    "a connection update takes effect at its Instant on both sides",
+    arguments: [6, 40, 160] as [ConnectionInterval])
+  func connectionUpdate(interval: ConnectionInterval) throws {
     let bench = bench()
     bench.central.send(
       LEConnectionUpdateCommand {
@@ -31,7 +33,8 @@ struct LinkUpdateTests {
     for number in 1..<events.count {
       let units =
         number < pdu.instant.rawValue
-        ? 24 : number == pdu.instant.rawValue ? 24 + Int(pdu.winOffset) : Int(pdu.parameters.interval)
+        ? 24
+        : number == pdu.instant.rawValue ? 24 + Int(pdu.winOffset) : Int(pdu.parameters.interval.rawValue)
       #expect(events[number][0].start - events[number - 1][0].start == .microseconds(1250 * units))
       #expect(events[number].count == 2)
     }

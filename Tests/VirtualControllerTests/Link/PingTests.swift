@@ -38,7 +38,7 @@ struct PingTests {
     }
   }
 
-  private func write(_ timeout: UInt16, _ host: BenchHost) {
+  private func write(_ timeout: AuthenticatedPayloadTimeout, _ host: BenchHost) {
     host.send(Write { ($0.connectionHandle, $0.authenticatedPayloadTimeout) = (host.handle, timeout) })
   }
 
@@ -113,7 +113,7 @@ struct PingTests {
   func commands() throws {
     let bench = bench(peerPings: false)
     let host = bench.central
-    for timeout in [3_000, 200] as [UInt16] {
+    for timeout in [3_000, 200] as [AuthenticatedPayloadTimeout] {
       if timeout != 3_000 { write(timeout, host) }
       host.send(Read { $0.connectionHandle = host.handle })
       bench.run(.milliseconds(1))
@@ -131,7 +131,7 @@ struct PingTests {
   func refused() {
     let bench = bench()
     let host = bench.central
-    for (timeout, status) in [(0, 0x12), (2, 0x12), (3, 0)] as [(UInt16, UInt8)] {
+    for (timeout, status) in [(0, 0x12), (2, 0x12), (3, 0)] as [(AuthenticatedPayloadTimeout, UInt8)] {
       write(timeout, host)
       bench.run(.milliseconds(1))
       #expect(host.status(of: Write.self)?.rawValue == status)

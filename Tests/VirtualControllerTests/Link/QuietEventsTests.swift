@@ -87,15 +87,15 @@ struct QuietEventsTests {
 
   @Test(
     "leave what hosts say and hear as it is",
-    arguments: [6, 24, 320, 3_200] as [UInt16], [0, 40])
-  func sameOctets(interval: UInt16, ppm: Double) throws {
+    arguments: [6, 24, 320, 3_200] as [ConnectionInterval], [0, 40])
+  func sameOctets(interval: ConnectionInterval, ppm: Double) throws {
     try expectSame(ppm: ppm, driftPpm: ppm / 10_000) { scene in
       let bench = scene.bench
       #expect(bench.connect(interval: interval, timeout: 3_200))
       #expect(bench.encrypt())
-      var chance = RandomStreams(seed: UInt64(interval)).stream("script")
+      var chance = RandomStreams(seed: UInt64(interval.rawValue)).stream("script")
       for _ in 0..<60 {
-        bench.run(.microseconds(Int(chance.next() % 200_000) * (1 + Int(interval) / 24)))
+        bench.run(.microseconds(Int(chance.next() % 200_000) * (1 + Int(interval.rawValue) / 24)))
         switch chance.next() % 5 {
         case 0: scene.readLink()
         case 1: bench.central.send(message: chance.octets(Int(chance.next() % 60) + 1))

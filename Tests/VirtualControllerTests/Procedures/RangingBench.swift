@@ -35,8 +35,7 @@ struct RangingPlan {
   /// The configuration as the initiator holds it.
   var configuration = CSConfiguration()
   var parameters = CSProcedureParameters()
-  /// Connection interval in units of 1.25 ms.
-  var interval: UInt16 = 80
+  var interval: ConnectionInterval = 80
 
   init(count: UInt16 = 2, _ fill: (inout RangingPlan) -> Void = { _ in }) {
     parameters.maxProcedureCount = count
@@ -66,7 +65,7 @@ extension ControllerBench {
   }
 
   /// Connects, encrypts, exchanges capabilities and lets both sides take either role.
-  func prepareRanging(interval: UInt16 = 80) -> Bool {
+  func prepareRanging(interval: ConnectionInterval = 80) -> Bool {
     guard connect(interval: interval, timeout: 500), encrypt() else { return false }
     for host in [central, peripheral] {
       host.send(
@@ -75,7 +74,7 @@ extension ControllerBench {
         })
       host.send(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = host.handle })
     }
-    run(.milliseconds(20 * Int(interval)))
+    run(.milliseconds(20 * Int(interval.rawValue)))
     return [central, peripheral].allSatisfy { host in
       host.last {
         switch $0 {

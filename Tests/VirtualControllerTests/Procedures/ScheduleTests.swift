@@ -49,14 +49,15 @@ struct ScheduleTests {
 
   private func expectSubeventTimes(_ bench: ControllerBench, _ enabled: LECSProcedureEnableCompleteEvent) {
     let starts = bench.log.subevents.map(\.timeline.start)
-    let spacing = Picoseconds.microseconds(625 * Int(enabled.subeventInterval))
+    let spacing = enabled.subeventInterval.time
     let perProcedure = bench.central.procedures[0].subevents.count
     for index in 1..<perProcedure { #expect(starts[index] - starts[index - 1] == spacing) }
   }
 
   @Test(
-    "a procedure may take several connection events", arguments: [8, 12, 20] as [UInt16], LinkRole.allCases)
-  func events(interval: UInt16, initiator: LinkRole) throws {
+    "a procedure may take several connection events", arguments: [8, 12, 20] as [ConnectionInterval],
+    LinkRole.allCases)
+  func events(interval: ConnectionInterval, initiator: LinkRole) throws {
     let plan = RangingPlan {
       $0.interval = interval
       $0.initiator = initiator
@@ -97,8 +98,8 @@ struct ScheduleTests {
 
   @Test(
     "Max_Procedure_Len ends a procedure early, on both sides alike",
-    arguments: [12, 20, 30, 41, 57] as [UInt16])
-  func procedureLength(units: UInt16) throws {
+    arguments: [12, 20, 30, 41, 57] as [MaxProcedureLength])
+  func procedureLength(units: MaxProcedureLength) throws {
     let plan = RangingPlan {
       $0.parameters.maxProcedureLen = units
       $0.parameters.maxSubeventLen = 6_000

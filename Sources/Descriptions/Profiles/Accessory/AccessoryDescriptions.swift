@@ -46,12 +46,12 @@ public struct AdvertisingDescription: Sendable, Equatable {
   /// The iBeacon in place of other manufacturer data; nil for none.
   public var beacon: BeaconDescription?
 
-  /// The interval in the unit of the air, 0.625 ms.
-  public var intervalUnits: UInt16 { Self.units(intervalMilliseconds) }
+  /// The interval in the unit of the air.
+  public var interval: AdvertisingInterval { AdvertisingInterval(nearestMilliseconds: intervalMilliseconds) }
   /// The interval of the fast phase in the unit of the air; nil without one.
-  public var fastIntervalUnits: UInt16? { fastIntervalMilliseconds.map(Self.units) }
-
-  private static func units(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 0.625).rounded()) }
+  public var fastInterval: AdvertisingInterval? {
+    fastIntervalMilliseconds.map(AdvertisingInterval.init(nearestMilliseconds:))
+  }
 }
 
 /// What an iBeacon advertises. [Proximity Beacon Specification, release R1, section 2]

@@ -87,10 +87,12 @@ enum AccessoryKeys {
 
   private static let advertising: [Key<AdvertisingDescription>] = [
     .number(
-      "interval_ms", \.intervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, required: true,
+      "interval_ms", \.intervalMilliseconds, AdvertisingInterval.legalMilliseconds, .milliseconds,
+      step: AdvertisingInterval.unitMilliseconds, required: true,
       example: "100", "Advertising interval."),
     .number(
-      "fast_interval_ms", \.fastIntervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, example: "20",
+      "fast_interval_ms", \.fastIntervalMilliseconds, AdvertisingInterval.legalMilliseconds, .milliseconds,
+      step: AdvertisingInterval.unitMilliseconds, example: "20",
       "Advertising interval of the fast phase; defaults to no fast phase."),
     .integer("fast_duration_s", \.fastSeconds, 1...3600, example: "30", "Duration of the fast phase.")
       .written { $0.fastIntervalMilliseconds != nil },
@@ -185,15 +187,18 @@ enum AccessoryKeys {
       "requests_connection_parameters", \.requestsConnectionParameters, example: "false",
       "Whether the accessory requests other connection parameters."),
     .number(
-      "requested_interval_min_ms", \.requestedIntervalMinMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
+      "requested_interval_min_ms", \.requestedIntervalMinMilliseconds, ConnectionInterval.legalMilliseconds,
+      .milliseconds, step: ConnectionInterval.unitMilliseconds,
       example: "15", "The shortest connection interval requested."),
     .number(
-      "requested_interval_max_ms", \.requestedIntervalMaxMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
+      "requested_interval_max_ms", \.requestedIntervalMaxMilliseconds, ConnectionInterval.legalMilliseconds,
+      .milliseconds, step: ConnectionInterval.unitMilliseconds,
       example: "30", "The longest connection interval requested."),
     .integer(
       "requested_latency", \.requestedLatency, 0...499, example: "0", "The peripheral latency requested."),
     .number(
-      "requested_timeout_ms", \.requestedTimeoutMilliseconds, 100...32_000, .milliseconds, step: 10,
+      "requested_timeout_ms", \.requestedTimeoutMilliseconds, SupervisionTimeout.legalMilliseconds,
+      .milliseconds, step: SupervisionTimeout.unitMilliseconds,
       example: "2000", "The supervision timeout requested."),
     .flag(
       "starts_phy_update", \.startsPHYUpdate, example: "false", "Whether the accessory starts a PHY update."),

@@ -1,4 +1,5 @@
 internal import ChannelSounding
+internal import CoreTypes
 internal import Documents
 
 /// Keys of a phone that are legal alone but contradict each other.
@@ -37,7 +38,7 @@ enum PhoneContradictions {
       refuse(
         "found \(ScalarText.format(asked.supervisionTimeoutMilliseconds)), expected more than \(least)",
         connection, "supervision_timeout_ms", "interval_ms", fix: "Write a longer time.")
-    } else if asked.leastTimeoutMilliseconds >= 32_000 {
+    } else if asked.leastTimeoutMilliseconds >= SupervisionTimeout.legalMilliseconds.upperBound {
       refuse(
         "found a latency too long for any supervision timeout", connection, "latency", "interval_ms",
         fix: "Write a lower latency.")

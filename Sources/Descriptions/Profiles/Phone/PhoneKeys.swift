@@ -48,11 +48,13 @@ enum PhoneKeys {
 
   private static let connection: [Key<PhoneProfile.Connection>] = [
     .number(
-      "interval_ms", \.intervalMilliseconds, 7.5...4000, .milliseconds, step: 1.25, example: "30",
+      "interval_ms", \.intervalMilliseconds, ConnectionInterval.legalMilliseconds, .milliseconds,
+      step: ConnectionInterval.unitMilliseconds, example: "30",
       "The connection interval."),
     .integer("latency", \.latency, 0...499, example: "0", "The peripheral latency, in connection events."),
     .number(
-      "supervision_timeout_ms", \.supervisionTimeoutMilliseconds, 100...32_000, .milliseconds, step: 10,
+      "supervision_timeout_ms", \.supervisionTimeoutMilliseconds, SupervisionTimeout.legalMilliseconds,
+      .milliseconds, step: SupervisionTimeout.unitMilliseconds,
       example: "2000", "The supervision timeout; defaults to six intervals with latency, at least 2 s."),
     .integer(
       "mtu_octets", \.mtuOctets, 23...517, .octets, example: "247", "The ATT_MTU that the phone requests."),
@@ -145,10 +147,12 @@ enum PhoneKeys {
       "repeats_lost_attempts", \.repeatsLostAttempts, example: "false",
       "Whether the phone repeats an attempt that failed to establish the link; defaults to false."),
     .number(
-      "scan_interval_ms", \.scanIntervalMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "scan_interval_ms", \.scanIntervalMilliseconds, ScanTime.legalMilliseconds, .milliseconds,
+      step: ScanTime.unitMilliseconds, example: "60",
       "The scan interval for apps; defaults to 60."),
     .number(
-      "scan_window_ms", \.scanWindowMilliseconds, 2.5...10_240, .milliseconds, step: 0.625, example: "60",
+      "scan_window_ms", \.scanWindowMilliseconds, ScanTime.legalMilliseconds, .milliseconds,
+      step: ScanTime.unitMilliseconds, example: "60",
       "The scan window for apps, at most the interval; defaults to 60."),
     .integer(
       "picker_immediate_dbm", \.pickerImmediateDbm, -100...0, .decibelsMilliwatt, example: "-50",
@@ -181,12 +185,16 @@ enum PhoneKeys {
       "Maximum procedure interval, in connection events; defaults to the minimum."),
     Key(
       FieldRule(
-        "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250",
+        "max_length_ms",
+        .number(
+          MaxProcedureLength.legalMilliseconds, .milliseconds, step: MaxProcedureLength.unitMilliseconds),
+        example: "6250",
         "Maximum procedure length.")
     ) {
-      $1.procedures.maxProcedureLen = UInt16(($0.number("max_length_ms", or: 0) / 0.625).rounded())
+      $1.procedures.maxProcedureLen = MaxProcedureLength(
+        nearestMilliseconds: $0.number("max_length_ms", or: 0))
     } text: {
-      ScalarText.format(Double($0.procedures.maxProcedureLen) * 0.625)
+      ScalarText.format($0.procedures.maxProcedureLen.milliseconds)
     },
     .integer(
       "min_subevent_us", \.procedures.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",

@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Documents
 internal import RadioModel
 
@@ -41,12 +41,14 @@ public struct PhoneProfile: Sendable, Equatable {
     /// Whether it refuses wishes for connection parameters that break Apple's guidelines.
     public var keepsAppleRules = false
 
-    /// The interval in the unit of the air, 1.25 ms.
-    public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 1.25).rounded()) }
+    /// The interval in the unit of the air.
+    public var interval: ConnectionInterval { ConnectionInterval(nearestMilliseconds: intervalMilliseconds) }
     /// What the supervision timeout must be above: two intervals with latency. [Vol 6, Part B, 4.5.2]
     public var leastTimeoutMilliseconds: Double { 2 * (1 + Double(latency)) * intervalMilliseconds }
-    /// The timeout in the unit of the air, 10 ms.
-    public var supervisionTimeoutUnits: UInt16 { UInt16((supervisionTimeoutMilliseconds / 10).rounded()) }
+    /// The timeout in the unit of the air.
+    public var supervisionTimeout: SupervisionTimeout {
+      SupervisionTimeout(nearestMilliseconds: supervisionTimeoutMilliseconds)
+    }
   }
 
   /// What its operating system offers to apps.
@@ -160,8 +162,10 @@ extension PhoneProfile {
   /// latency, and two seconds at least.
   private mutating func complete(_ root: Section) {
     if !root.section("connection").has("supervision_timeout_ms") {
-      let usual = max(2000, (3 * connection.leastTimeoutMilliseconds / 10).rounded(.up) * 10)
-      connection.supervisionTimeoutMilliseconds = min(32_000, usual)
+      let unit = SupervisionTimeout.unitMilliseconds
+      let usual = max(2000, (3 * connection.leastTimeoutMilliseconds / unit).rounded(.up) * unit)
+      let longest = SupervisionTimeout.legalMilliseconds.upperBound
+      connection.supervisionTimeoutMilliseconds = min(longest, usual)
     }
     let section = root.section("channel_sounding")
     if configuration.subMode == nil {

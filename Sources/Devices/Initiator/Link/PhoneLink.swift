@@ -97,9 +97,9 @@ public final class PhoneLink {
   // MARK: Events
 
   func take(_ parameters: ConnectionParameters) {
-    connectionInterval = .microseconds(1250 * Int(parameters.interval))
+    connectionInterval = parameters.interval.time
     period = connectionInterval * (1 + Int(parameters.latency))
-    supervisionTimeout = .milliseconds(10 * Int(parameters.timeout))
+    supervisionTimeout = parameters.timeout.time
   }
 
   func encryptionChanged(_ change: EncryptionChangeEvent) {

@@ -189,7 +189,7 @@ extension VirtualController {
     }
     for (set, entry) in zip(chosen, command.sets) {
       set.start(
-        duration: entry.duration == 0 ? nil : .milliseconds(10 * Int(entry.duration)),
+        duration: entry.duration.limit,
         maxEvents: entry.maxExtendedAdvertisingEvents)
     }
     return .success
@@ -198,7 +198,7 @@ extension VirtualController {
   private func refusal(
     ofEnabling set: AdvertisingSet, _ entry: LESetExtendedAdvertisingEnableCommand.Entry
   ) -> ErrorCode? {
-    if set.properties.contains(.highDutyCycle), !(1...128).contains(entry.duration) {
+    if set.properties.contains(.highDutyCycle), !DiscoveryDuration.highDutyCycle.contains(entry.duration) {
       return .invalidHCICommandParameters
     }
     if set.data.isPartial || set.scanResponse.isPartial { return .commandDisallowed }

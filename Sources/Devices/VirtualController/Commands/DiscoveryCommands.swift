@@ -63,25 +63,24 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// How long high duty cycle directed advertising goes on. [Vol 6, Part B, 4.4.2.4.3]
-  private static let highDutyCycleDuration = Picoseconds.microseconds(1_280_000)
+  private static let highDutyCycleDuration = DiscoveryDuration.highDutyCycle.upperBound.time
 
   fileprivate func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
     guard !advertiser.legacy.isEnabled else { return .commandDisallowed }
     guard let properties = AdvertisingEventProperties(command.advertisingType) else {
       return .unsupportedFeatureOrParameterValue
     }
-    let range: ClosedRange<UInt16> = 0x20...0x4000
     let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
     let ignoresTimes = properties.contains(.highDutyCycle)
     guard ignoresTimes || least <= most, !command.advertisingChannelMap.channels.isEmpty,
       command.ownAddressType.isDefined, command.advertisingFilterPolicy.isDefined
     else { return .invalidHCICommandParameters }
-    guard ignoresTimes || range.contains(least) && range.contains(most) else {
+    guard ignoresTimes || least.isLegal && most.isLegal else {
       return .unsupportedFeatureOrParameterValue
     }
     var parameters = AdvertisingParameters()
     parameters.properties = properties
-    parameters.interval = UInt32(least)
+    parameters.interval = PrimaryAdvertisingInterval(least)
     parameters.ownAddressType = command.ownAddressType
     parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.channelMap = command.advertisingChannelMap

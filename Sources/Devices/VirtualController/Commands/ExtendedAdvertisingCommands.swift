@@ -98,7 +98,9 @@ extension VirtualController {
       command.scanRequestNotificationEnable.isDefined,
       command.advertisingTXPower == .unknown || command.advertisingTXPower.isPower
     else { return .invalidHCICommandParameters }
-    guard least >= 0x20 || properties.contains(.highDutyCycle), supports(primary), supports(secondary) else {
+    guard least >= PrimaryAdvertisingInterval.legal.lowerBound || properties.contains(.highDutyCycle),
+      supports(primary), supports(secondary)
+    else {
       return .unsupportedFeatureOrParameterValue
     }
     return nil

@@ -44,9 +44,8 @@ extension VirtualController {
       scanner.stopScanning()
       return .success
     }
-    let duration = command.duration == 0 ? nil : Picoseconds.milliseconds(10 * Int(command.duration))
-    let period =
-      command.period == 0 || duration == nil ? nil : Picoseconds.milliseconds(1280 * Int(command.period))
+    let duration = command.duration.limit
+    let period = duration == nil ? nil : command.period.repetition
     guard command.filterDuplicates.isDefined, command.filterDuplicates != .withinPeriod || period != nil,
       ownAddress(type: scanner.parameters.ownAddressType) != nil
     else { return .invalidHCICommandParameters }

@@ -85,8 +85,7 @@ final class Advertiser {
 /// What the host set for one kind of advertising.
 struct AdvertisingParameters {
   var properties = AdvertisingEventProperties.advInd
-  /// In units of 0.625 ms.
-  var interval: UInt32 = 0x0800
+  var interval: PrimaryAdvertisingInterval = 0x0800
   var channelMap = AdvertisingChannelMap.all
   var ownAddressType = OwnAddressType.public
   /// The one device that may answer directed advertising.
@@ -103,7 +102,7 @@ struct AdvertisingParameters {
 
   /// The time from one event to the next, without the random delay.
   var intervalTime: Picoseconds {
-    properties.contains(.highDutyCycle) ? .microseconds(3750) : .microseconds(625 * Int(interval))
+    properties.contains(.highDutyCycle) ? .microseconds(3750) : interval.time
   }
 }
 

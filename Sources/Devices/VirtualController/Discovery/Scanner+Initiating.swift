@@ -57,19 +57,19 @@ extension Scanner {
 
   /// When the first connection event is to be, in units of 1.25 ms: as far as can be from the events of the links that
   /// this device is the central of, so that none of them starves. 0 where there is no such link.
-  private func windowOffset(interval: UInt16) -> UInt16 {
+  private func windowOffset(interval: ConnectionInterval) -> UInt16 {
     let links = controller.connections.values.filter { $0.role == .central }
     guard !links.isEmpty else { return 0 }
-    let unit = Picoseconds.microseconds(1250).rawValue
+    let unit = Picoseconds.microseconds(ConnectionInterval.unitMicroseconds).rawValue
     func distance(_ offset: UInt16) -> Int64 {
       let begin = simulation.now.picoseconds + Int64(offset + 1) * unit
       return links.map { link -> Int64 in
-        let period = Int64(min(interval, link.interval)) * unit
+        let period = min(interval, link.interval).time.rawValue
         let phase = ((begin - link.rhythm.anchor.picoseconds) % period + period) % period
         return min(phase, period - phase)
       }.min() ?? 0
     }
-    return (0..<interval).max { distance($0) < distance($1) } ?? 0
+    return (0..<interval.rawValue).max { distance($0) < distance($1) } ?? 0
   }
 
   /// Answers a legacy advertisement.
@@ -168,16 +168,14 @@ struct ScanParameters {
   struct Window: Hashable {
     var phy = PHY.le1M
     var isActive = false
-    /// In units of 0.625 ms.
-    var interval: UInt16 = 0x10
-    /// In units of 0.625 ms.
-    var window: UInt16 = 0x10
+    var interval: ScanTime = 0x10
+    var window: ScanTime = 0x10
 
     /// Whether scanning may have these times. [Vol 4, Part E, 7.8.10]
-    var isLegal: Bool { interval >= 4 && (4...interval).contains(window) }
+    var isLegal: Bool { ScanTime.legal.lowerBound <= window && window <= interval }
 
     /// Whether a legacy command may have these times.
-    var isLegalForLegacy: Bool { isLegal && interval <= 0x4000 }
+    var isLegalForLegacy: Bool { isLegal && interval.isLegal }
   }
 
   var windows = [Window()]

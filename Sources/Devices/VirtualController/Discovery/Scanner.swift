@@ -142,12 +142,12 @@ final class Scanner {
     guard attempt == nil else { return }
     isWindowOpen = true
     resumeWindow()
-    after(window.window) { scanner in
+    after(window.window.time) { scanner in
       let window = scanner.window
       guard window.window < window.interval else { return scanner.openNextWindow() }
       scanner.isWindowOpen = false
       if scanner.following?.isTuned != true { scanner.controller.stopListening(for: .scanner) }
-      scanner.after(window.interval - window.window) { $0.openNextWindow() }
+      scanner.after(window.interval.time - window.window.time) { $0.openNextWindow() }
     }
   }
 
@@ -176,10 +176,10 @@ final class Scanner {
     openWindow()
   }
 
-  /// Has `action` run after a time in units of 0.625 ms, instead of what waits now.
-  private func after(_ units: UInt16, _ action: @escaping (Scanner) -> Void) {
+  /// Has `action` run after a time, instead of what waits now.
+  private func after(_ span: Picoseconds, _ action: @escaping (Scanner) -> Void) {
     if let timer { simulation.cancel(timer) }
-    let time = controller.instant(.microseconds(625 * Int(units)), after: simulation.now)
+    let time = controller.instant(span, after: simulation.now)
     timer = simulation.schedule(at: time) { [weak self] in
       if let self { action(self) }
     }

@@ -75,8 +75,9 @@ extension Connection {
   /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
   static func isLegal(_ data: LLData) -> Bool {
     let parameters = data.parameters
-    return (6...3200).contains(parameters.interval) && (10...3200).contains(parameters.timeout)
-      && parameters.latency < 500 && (1...8).contains(data.winSize) && data.winOffset <= parameters.interval
+    return parameters.interval.isLegal && parameters.timeout.isLegal
+      && parameters.latency < 500 && (1...8).contains(data.winSize)
+      && data.winOffset <= parameters.interval.rawValue
       && data.channelMap.usedChannels.count >= 2
       && data.accessAddress.isLegal()
   }

@@ -21,8 +21,8 @@ final class Connection {
   private(set) lazy var procedures = CSProcedures(connection: self)
   let hopping: ChannelSelection
   var channelMap: DataChannelMap
-  var interval: UInt16
-  var supervisionTimeout: UInt16
+  var interval: ConnectionInterval
+  var supervisionTimeout: SupervisionTimeout
   var rhythm: LinkRhythm
   private var isEstablished = false
   var queue = TransmitQueue()
@@ -140,7 +140,7 @@ final class Connection {
   }
 
   var nextAnchor: Instant {
-    controller.instant(.microseconds(1250 * Int(interval)), after: rhythm.anchor)
+    controller.instant(interval.time, after: rhythm.anchor)
   }
 
   private var channel: ChannelIndex { hopping.channel(event: hopEvent(rhythm.eventNumber), map: channelMap) }
@@ -186,8 +186,8 @@ final class Connection {
 
   private func endEvent() {
     guard !isClosed else { return }
-    let limit = isEstablished ? 10_000 * Int(supervisionTimeout) : 6 * 1250 * Int(interval)
-    if simulation.now - rhythm.lastValid > .microseconds(limit),
+    let limit = isEstablished ? supervisionTimeout.time : interval.time * 6
+    if simulation.now - rhythm.lastValid > limit,
       !(isEstablished && faults.contains(.supervisionTimeoutIgnored))
     {
       controller.lose(self, isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)

@@ -62,7 +62,7 @@ struct QuietEvents {
     self.peripheral = End(peripheral)
     self.place = place
     devices = [central, peripheral].compactMap { $0.controller.air.device($0.controller) }
-    interval = .microseconds(1250 * Int(central.interval))
+    interval = central.interval.time
     still = place.motion == .still ? Self.way(place, at: .start) : nil
   }
 

@@ -219,7 +219,7 @@ final class CSProcedures {
   private func prepareSubevent() {
     guard let series, let procedure = running else { return }
     let (schedule, end) = (series.schedule, series.end)
-    let subeventOffset = procedure.subevent * 625 * Int(schedule.subeventInterval)
+    let subeventOffset = procedure.subevent * schedule.subeventInterval.microseconds
     let start = controller.instant(
       .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
     planner?.planSubevent(
@@ -247,9 +247,9 @@ final class CSProcedures {
 
   /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
   private func remainingTime(_ procedure: Running, _ schedule: CSSchedule) -> Int {
-    let events = Int(procedure.event.events(since: procedure.firstEvent)) * 1250 * Int(connection.interval)
-    let subevents = procedure.subevent * 625 * Int(schedule.subeventInterval)
-    return Int(schedule.maxProcedureLen) * 625 - events - subevents
+    let events = Int(procedure.event.events(since: procedure.firstEvent)) * connection.interval.microseconds
+    let subevents = procedure.subevent * schedule.subeventInterval.microseconds
+    return schedule.maxProcedureLen.microseconds - events - subevents
   }
 
   /// Marks the plan as the last of its procedure if Max_Procedure_Len has no room for another subevent.

@@ -77,7 +77,7 @@ final class CSTest {
       end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }
     if isLast { end.plan.endsProcedure = true }
-    let offset = Picoseconds.microseconds(625 * request.subeventInterval * subevent)
+    let offset = request.subeventInterval.time * subevent
     end.start = controller.instant(offset, after: firstStart)
     end.subeventIndex = subevent
     let isPatient = subevent == 0 && end.role == .reflector
@@ -88,7 +88,7 @@ final class CSTest {
 
   /// Whether nothing follows the subevent just planned.
   private var isLast: Bool {
-    request.isStablePhase || request.subeventInterval == 0 || subevent + 1 == request.maxSubevents
+    request.isStablePhase || request.subeventInterval == .oneSubevent || subevent + 1 == request.maxSubevents
       || !planner.canContinue(
         lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
   }

@@ -16,8 +16,8 @@ struct CSTestRequest {
   let aci: AntennaConfiguration
   /// In microseconds.
   let subeventLen: Int
-  /// In units of 0.625 ms; 0 for one subevent.
-  let subeventInterval: Int
+  /// From one subevent to the next.
+  let subeventInterval: SubeventInterval
   /// The most subevents; nil for as many as the channels give.
   let maxSubevents: Int?
   let nonce: UInt16
@@ -55,7 +55,7 @@ struct CSTestRequest {
     timing = StepTiming(configuration: configuration, antennaPaths: antennas.pathCount, tSW: command.tSWTime)
     aci = command.toneAntennaConfigSelection
     subeventLen = Int(command.subeventLen)
-    subeventInterval = Int(command.subeventInterval)
+    subeventInterval = command.subeventInterval
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
     snrControl = configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
@@ -87,9 +87,10 @@ struct CSTestRequest {
 
   private static func isInRange(_ command: LECSTestCommand) -> Bool {
     let antenna = command.csSyncAntennaSelection
-    let spacing = Int(command.subeventInterval) * 625
+    let interval = command.subeventInterval
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
-      && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
+      && (interval == .oneSubevent
+        || interval.microseconds >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
       && command.maxNumSubevents <= 32 && command.transmitPowerLevel.isDefined
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined

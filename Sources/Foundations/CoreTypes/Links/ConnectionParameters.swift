@@ -1,33 +1,34 @@
-/// The parameters of a connection: the interval in units of 1.25 ms, the timeout in units of 10 ms.
-/// [Vol 6, Part B, 4.5]
+/// The parameters of a connection. [Vol 6, Part B, 4.5]
 public struct ConnectionParameters: Hashable, Sendable {
-  /// connInterval, 6 to 3200.
-  public var interval: UInt16
+  /// connInterval.
+  public var interval: ConnectionInterval
   /// connPeripheralLatency: connection events that the peripheral may skip, 0 to 499.
   public var latency: UInt16
-  /// connSupervisionTimeout, 10 to 3200.
-  public var timeout: UInt16
+  /// connSupervisionTimeout.
+  public var timeout: SupervisionTimeout
 
-  public init(interval: UInt16 = 0, latency: UInt16 = 0, timeout: UInt16 = 0) {
+  public init(interval: ConnectionInterval = 0, latency: UInt16 = 0, timeout: SupervisionTimeout = 0) {
     self.interval = interval
     self.latency = latency
     self.timeout = timeout
   }
 }
 
-/// A range of acceptable connection parameters: intervals in units of 1.25 ms, timeout in units of 10 ms.
+/// A range of acceptable connection parameters.
 public struct ConnectionParameterRange: Hashable, Sendable {
-  /// The least connection interval, 6 to 3200.
-  public var intervalMin: UInt16
-  /// The greatest connection interval, 6 to 3200.
-  public var intervalMax: UInt16
+  /// The least connection interval.
+  public var intervalMin: ConnectionInterval
+  /// The greatest connection interval.
+  public var intervalMax: ConnectionInterval
   /// Connection events that the peripheral may skip, 0 to 499.
   public var latency: UInt16
-  /// The supervision timeout, 10 to 3200.
-  public var timeout: UInt16
+  public var timeout: SupervisionTimeout
 
   /// Makes a range, legal or not.
-  public init(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16 = 0, timeout: UInt16) {
+  public init(
+    intervalMin: ConnectionInterval, intervalMax: ConnectionInterval, latency: UInt16 = 0,
+    timeout: SupervisionTimeout
+  ) {
     self.intervalMin = intervalMin
     self.intervalMax = intervalMax
     self.latency = latency
@@ -35,15 +36,15 @@ public struct ConnectionParameterRange: Hashable, Sendable {
   }
 
   /// Makes a range of one interval.
-  public init(interval: UInt16 = 0, latency: UInt16 = 0, timeout: UInt16 = 0) {
+  public init(interval: ConnectionInterval = 0, latency: UInt16 = 0, timeout: SupervisionTimeout = 0) {
     self.init(intervalMin: interval, intervalMax: interval, latency: latency, timeout: timeout)
   }
 
   /// Whether the values are in their ranges and the supervision timeout outlasts the latency.
   /// [Vol 6, Part B, 2.4.2.16]
   public var isLegal: Bool {
-    6 <= intervalMin && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
-      && (10...3200).contains(timeout) && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
+    intervalMin.isLegal && intervalMin <= intervalMax && intervalMax.isLegal && latency <= 499
+      && timeout.isLegal && timeout.microseconds > 2 * (1 + Int(latency)) * intervalMax.microseconds
   }
 }
 

@@ -89,7 +89,7 @@ extension TestCase {
       ($0.minSubeventLen, $0.maxSubeventLen) = (min($0.minSubeventLen, length), length)
       $0.minProcedureInterval = max($0.minProcedureInterval, interval)
       $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
-      $0.maxProcedureLen = .max
+      $0.maxProcedureLen = .longest
     }
     let frames = procedures.last.map { tester.frames(of: $0) } ?? tester.lastFrame
     let counts = procedures.map(\.subevents.count)

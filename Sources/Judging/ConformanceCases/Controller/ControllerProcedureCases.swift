@@ -178,8 +178,8 @@ extension TestCase {
       ("State", Int(own.state.rawValue), own.state.isEnabled),
       ("Subevents_Per_Event", Int(own.subeventsPerEvent), (1...32).contains(own.subeventsPerEvent)),
       (
-        "Subevent_Interval", Int(own.subeventInterval),
-        (own.subeventInterval == 0) == (own.subeventsPerEvent == 1)
+        "Subevent_Interval", Int(own.subeventInterval.rawValue),
+        (own.subeventInterval == .oneSubevent) == (own.subeventsPerEvent == 1)
       ),
       ("Subevent_Len", Int(own.subeventLen), (1250...4_000_000).contains(own.subeventLen)),
       (

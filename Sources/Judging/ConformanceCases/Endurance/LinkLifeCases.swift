@@ -96,7 +96,7 @@ extension LinkEnding {
 
 extension LinkOpening {
   /// A supervision timeout of a second.
-  fileprivate static let lossAfterSecond: UInt16 = 100
+  fileprivate static let lossAfterSecond: SupervisionTimeout = 100
 
   /// An unencrypted link that is lost after a second of silence.
   fileprivate static func first(_ opening: inout LinkOpening) {

@@ -111,7 +111,9 @@ extension LinkTrial {
   }
 
   /// Changes the connection interval with an Instant after the wrap.
-  fileprivate func changeInterval(over event: ConnEventCounter, _ name: String, to interval: UInt16)
+  fileprivate func changeInterval(
+    over event: ConnEventCounter, _ name: String, to interval: ConnectionInterval
+  )
     throws(TesterStop)
   {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval

@@ -104,7 +104,7 @@ extension TestCase {
     let (offset, silence) = (tester.limit("offset_ppm"), tester.limit("silence_s"))
     for ppm in [offset, -offset] {
       let trial = try tester.openLink(.perRef) {
-        $0.supervisionTimeout = UInt16(silence * 100) + 200
+        $0.supervisionTimeout = SupervisionTimeout(rawValue: UInt16(silence * 100) + 200)
         $0.testerOffsetPpm = ppm
       }
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)

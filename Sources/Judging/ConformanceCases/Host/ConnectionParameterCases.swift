@@ -178,10 +178,10 @@ struct ParameterRequest {
 
   init(_ parameters: ConnectionParameterRange, frames: [Int]) {
     self.parameters = parameters
-    least = Double(parameters.intervalMin) * 1.25
-    most = Double(parameters.intervalMax) * 1.25
+    least = parameters.intervalMin.milliseconds
+    most = parameters.intervalMax.milliseconds
     latency = Int(parameters.latency)
-    timeout = Double(parameters.timeout) * 10
+    timeout = parameters.timeout.milliseconds
     self.frames = frames
   }
 }

@@ -183,12 +183,14 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host under test change the connection interval, in units of 1.25 ms, and judges the event that it
+  /// Has the host under test change the connection interval, and judges the event that it
   /// receives.
-  fileprivate func judgeInterval(_ units: UInt16) throws(TesterStop) {
+  fileprivate func judgeInterval(_ units: ConnectionInterval) throws(TesterStop) {
     let start = iut.events.count
     try tester.prepare("connection update", changeInterval(to: units, byIUT: true))
-    let update: (ErrorCode, UInt16) = try tester.expectEvent("LE Connection Update Complete", after: start) {
+    let update: (ErrorCode, ConnectionInterval) = try tester.expectEvent(
+      "LE Connection Update Complete", after: start
+    ) {
       if case .leConnectionUpdateComplete(let event) = $0 { return (event.status, event.parameters.interval) }
       return nil
     }

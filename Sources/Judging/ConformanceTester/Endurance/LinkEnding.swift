@@ -1,4 +1,4 @@
-internal import CoreTypes
+package import CoreTypes
 internal import HCI
 package import LinkLayer
 internal import SimulationKernel
@@ -55,10 +55,8 @@ extension LinkTrial {
 
 extension Tester {
   /// Connects the same two controllers again without a power cycle. The link is unencrypted.
-  ///
-  /// - Parameter supervisionTimeout: in units of 10 ms.
   package func openNextLink(
-    after trial: LinkTrial, supervisionTimeout: UInt16, _ step: String
+    after trial: LinkTrial, supervisionTimeout: SupervisionTimeout, _ step: String
   ) throws(TesterStop) -> LinkTrial {
     for driver in [iut, peer] {
       driver.forgetDisconnection()

@@ -57,11 +57,10 @@ extension HCIBench {
 
   /// Connects two controllers that are up.
   ///
-  /// - Parameters:
-  ///   - supervisionTimeout: in units of 10 ms, 10 to 3200.
-  ///   - latency: connection events that the peripheral may skip, 0 to 499.
+  /// - Parameter latency: connection events that the peripheral may skip, 0 to 499.
   package static func join(
-    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: UInt16 = 500, latency: UInt16 = 0
+    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: SupervisionTimeout = 500,
+    latency: UInt16 = 0
   ) throws(HostError) -> Handles {
     let address = try peripheral.complete(ReadBDADDRCommand()).bdAddr
     _ = try peripheral.complete(

@@ -198,6 +198,6 @@ extension CSSchedule {
   /// Lets subevents follow each other faster than offered. Where one subevent was offered, a second exceeds the offer.
   fileprivate mutating func shortenSubeventInterval() {
     subeventsPerEvent = max(2, subeventsPerEvent)
-    subeventInterval &-= 1
+    subeventInterval.rawValue &-= 1
   }
 }

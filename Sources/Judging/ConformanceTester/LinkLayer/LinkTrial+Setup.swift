@@ -108,13 +108,13 @@ extension LinkTrial {
       LESetHostChannelClassificationCommand { $0.channelMap = map })
   }
 
-  /// Changes the connection interval, in units of 1.25 ms.
-  package func changeInterval(to units: UInt16, byIUT: Bool = false) throws(HostError) {
+  /// Changes the connection interval.
+  package func changeInterval(to interval: ConnectionInterval, byIUT: Bool = false) throws(HostError) {
     let (driver, handle) = host(byIUT: byIUT)
     _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        $0.parameters = ConnectionParameterRange(interval: units, timeout: 500)
+        $0.parameters = ConnectionParameterRange(interval: interval, timeout: 500)
       })
   }
 

@@ -19,11 +19,11 @@ package enum PDUFields {
     var problems = Problems()
     problems.check(data.accessAddress.isLegal(), "Access Address breaks the rules of 2.1.2")
     problems.check("Hop", Int(data.hop), 5...16)
-    problems.check("Interval", Int(parameters.interval), 6...3_200)
+    problems.check("Interval", parameters.interval)
     problems.check("Latency", Int(parameters.latency), 0...499)
-    problems.check("Timeout", Int(parameters.timeout), 10...3_200)
-    problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(parameters.interval) - 1)))
-    problems.check("WinOffset", Int(data.winOffset), 0...Int(parameters.interval))
+    problems.check("Timeout", parameters.timeout)
+    problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(parameters.interval.rawValue) - 1)))
+    problems.check("WinOffset", Int(data.winOffset), 0...Int(parameters.interval.rawValue))
     problems.check("channels in ChM", data.channelMap.usedChannels.count, 2...37)
     problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
     problems.check("SCA", Int(data.sca.rawValue), 0...7)
@@ -45,10 +45,11 @@ package enum PDUFields {
       problems.check("MaxTxTime", Int(tx.microseconds), DataLength.legalMicroseconds)
     case .connectionParamReq(let pdu), .connectionParamRsp(let pdu):
       let parameters = pdu.parameters
-      problems.check("Interval_Max", Int(parameters.intervalMax), 6...3_200)
-      problems.check("Interval_Min", Int(parameters.intervalMin), 6...max(6, Int(parameters.intervalMax)))
+      problems.check("Interval_Max", parameters.intervalMax)
+      let least = ConnectionInterval.legal.lowerBound
+      problems.check("Interval_Min", parameters.intervalMin, least...max(least, parameters.intervalMax))
       problems.check("Latency", Int(parameters.latency), 0...499)
-      problems.check("Timeout", Int(parameters.timeout), 10...3_200)
+      problems.check("Timeout", parameters.timeout)
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu):
       problems.check("SCA", Int(pdu.sca.rawValue), 0...7)
     case .powerControlRsp(let pdu): problems.check(power: pdu.txPower)
@@ -83,6 +84,13 @@ private struct Problems {
 
   mutating func check(power: TransmitPowerLevel) {
     check(power.isDefined, "TxPower is \(power), legal: -127 to 20, 126, 127")
+  }
+
+  mutating func check<Time: CountedTime>(
+    _ name: String, _ value: Time, _ legal: ClosedRange<Time> = Time.legal
+  ) {
+    check(
+      name, Int(value.rawValue), Int(legal.lowerBound.rawValue)...Int(legal.upperBound.rawValue))
   }
 
   mutating func check(_ name: String, _ value: Int, _ legal: ClosedRange<Int>) {

@@ -1,5 +1,5 @@
 package import ChannelSounding
-internal import CoreTypes
+package import CoreTypes
 internal import VirtualController
 internal import VirtualHost
 
@@ -9,8 +9,7 @@ package struct LinkOpening {
   package var isEncrypted = true
   /// Whether the host under test supports Channel Sounding.
   package var hasHostSupport = true
-  /// In units of 10 ms.
-  package var supervisionTimeout: UInt16 = 500
+  package var supervisionTimeout: SupervisionTimeout = 500
   /// How many connection events in a row the peripheral may skip.
   package var latency: UInt16 = 0
   /// How much faster than true time the clock of the lower tester runs.

@@ -138,8 +138,8 @@ extension AnalysisText {
   private static func text(_ request: Seen<ConnectionParameterRange>) -> String {
     let (least, most) = (request.value.intervalMin, request.value.intervalMax)
     return
-      "interval \(DecimalText.plain(1.25 * Double(least))) to \(DecimalText.plain(1.25 * Double(most))) ms, "
-      + "latency \(request.value.latency), timeout \(10 * Int(request.value.timeout)) ms (frame \(request.frame))"
+      "interval \(DecimalText.plain(least.milliseconds)) to \(DecimalText.plain(most.milliseconds)) ms, "
+      + "latency \(request.value.latency), timeout \(Int(request.value.timeout.milliseconds)) ms (frame \(request.frame))"
   }
 
   private func services(_ database: RecordedDatabase) -> String? {

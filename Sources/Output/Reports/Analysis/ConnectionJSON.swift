@@ -54,7 +54,7 @@ extension RecordedConnection: JSONObject {
     },
     .init("interval_us", "In microseconds.", \.intervalMicroseconds),
     .init("latency", "Peripheral latency, in connection events.", \.latency),
-    .fact("timeout_ms", "The supervision timeout.", \.timeout) { 10 * Int($0) },
+    .fact("timeout_ms", "The supervision timeout.", \.timeout) { Int($0.milliseconds) },
     .fact("phys", "Of the central and of the peripheral.", \.phys) {
       [$0.centralToPeripheral.rawValue, $0.peripheralToCentral.rawValue]
     },

@@ -40,10 +40,10 @@ extension RecordedDevice: JSONObject {
   ]
 
   private static let request: [JSONField<Seen<ConnectionParameterRange>>] = [
-    .init("interval_min_us", "The shortest.") { 1250 * Double($0.value.intervalMin) },
-    .init("interval_max_us", "The longest.") { 1250 * Double($0.value.intervalMax) },
+    .init("interval_min_us", "The shortest.") { Double($0.value.intervalMin.microseconds) },
+    .init("interval_max_us", "The longest.") { Double($0.value.intervalMax.microseconds) },
     .init("latency", "Connection events.", \.value.latency),
-    .init("timeout_ms", "Supervision.") { 10 * Int($0.value.timeout) },
+    .init("timeout_ms", "Supervision.") { Int($0.value.timeout.milliseconds) },
     .init("frame", "Counted from 1.", \.frame),
   ]
 }

@@ -37,11 +37,11 @@ extension ScheduleOffer {
     schedule.connEventCount = connEventCount
     schedule.eventInterval = 1
     schedule.subeventsPerEvent = UInt8(shape.subevents)
-    schedule.subeventInterval = UInt16(shape.subevents > 1 ? shape.intervalUnits : 0)
+    schedule.subeventInterval = shape.subevents > 1 ? shape.interval : .oneSubevent
     schedule.subeventLen = UInt32(shape.length)
     let wanted = UInt16(clamping: max(shape.events, Int(parameters.minProcedureInterval)))
     schedule.procedureInterval = min(wanted, max(1, parameters.maxProcedureInterval))
-    let period = UInt16(clamping: Int(schedule.procedureInterval) * interval / 625)
+    let period = MaxProcedureLength(atMostMicroseconds: Int(schedule.procedureInterval) * interval)
     schedule.maxProcedureLen = max(1, min(parameters.maxProcedureLen, period))
     schedule.offset = UInt32(earliest)
     self.init(
@@ -55,11 +55,13 @@ private struct EventShape {
   let subevents: Int
   let length: Int
 
-  /// Subevent_Interval in units of 0.625 ms.
-  var intervalUnits: Int { (length + StepTiming.tMESMicroseconds + 624) / 625 }
+  /// The shortest Subevent_Interval that the subevents allow.
+  var interval: SubeventInterval {
+    SubeventInterval(atLeastMicroseconds: length + StepTiming.tMESMicroseconds)
+  }
 
   /// From the start of the first subevent to the end of the last.
-  var duration: Int { (subevents - 1) * intervalUnits * 625 + length }
+  var duration: Int { (subevents - 1) * interval.microseconds + length }
 
   /// The shape with the fewest events, then the fewest subevents, that holds the whole procedure.
   static func smallest(

@@ -82,7 +82,7 @@ public enum ScheduleRules {
     let schedule = offer.schedule
     var checks = Checks()
     checks.check(schedule.configID.isDefined, .configID, .outOfRange)
-    checks.check(schedule.maxProcedureLen >= 1, .maxProcedureLen, .outOfRange)
+    checks.check(schedule.maxProcedureLen.isLegal, .maxProcedureLen, .outOfRange)
     checks.check(
       schedule.procedureInterval >= 1 || schedule.procedureCount == 1, .procedureInterval, .outOfRange)
     checkOffsets(offer, connectionIntervalMicroseconds: connectionIntervalMicroseconds, &checks)
@@ -146,12 +146,12 @@ public enum ScheduleRules {
     let most = interpretations.maximumSubeventsPerEvent
     checks.check((1...most).contains(Int(schedule.subeventsPerEvent)), .subeventsPerEvent, .outOfRange)
     checks.check(subeventLenRange.contains(schedule.subeventLen), .subeventLen, .outOfRange)
-    let interval = UInt32(schedule.subeventInterval)
+    let interval = schedule.subeventInterval
     if schedule.subeventsPerEvent <= 1 {
-      checks.check(interval == 0, .subeventInterval, .presentForOneSubevent)
+      checks.check(interval == .oneSubevent, .subeventInterval, .presentForOneSubevent)
     } else {
-      let least = UInt64(schedule.subeventLen) + UInt64(StepTiming.tMESMicroseconds)
-      checks.check(UInt64(interval) * 625 >= least, .subeventInterval, .subeventsOverlap)
+      let least = Int(schedule.subeventLen) + StepTiming.tMESMicroseconds
+      checks.check(interval.microseconds >= least, .subeventInterval, .subeventsOverlap)
     }
     checks.check(schedule.aci.isDefined, .aci, .outOfRange)
     checks.check((1...4).contains(schedule.phy), .phy, .outOfRange)

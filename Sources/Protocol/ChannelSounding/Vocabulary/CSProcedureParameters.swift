@@ -4,8 +4,8 @@ public import CoreTypes
 public struct CSProcedureParameters: Hashable, Sendable {
   /// The configuration.
   public var configID: ConfigID = 0
-  /// In units of 0.625 ms.
-  public var maxProcedureLen: UInt16 = 0xFFFF
+  /// How long a procedure may take.
+  public var maxProcedureLen = MaxProcedureLength.longest
   /// In connection events.
   public var minProcedureInterval: UInt16 = 1
   /// In connection events.
@@ -41,14 +41,14 @@ public struct CSSchedule: Hashable, Sendable {
   public var connEventCount: ConnEventCounter = 0
   /// From that anchor to the first subevent, in microseconds.
   public var offset: UInt32 = 500
-  /// In units of 0.625 ms.
-  public var maxProcedureLen: UInt16 = 0xFFFF
+  /// How long a procedure may take.
+  public var maxProcedureLen = MaxProcedureLength.longest
   /// Connection intervals between CS events.
   public var eventInterval: UInt16 = 1
   /// 1 to 32.
   public var subeventsPerEvent: UInt8 = 1
-  /// In units of 0.625 ms; 0 for one subevent.
-  public var subeventInterval: UInt16 = 0
+  /// From one subevent of a CS event to the next.
+  public var subeventInterval = SubeventInterval.oneSubevent
   /// In microseconds.
   public var subeventLen: UInt32 = 2500
   /// Connection intervals between procedures.

@@ -18,10 +18,8 @@ public struct LESetRandomAddressCommand: HCICompletedCommand {
 public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetAdvertisingParameters
 
-  /// In units of 0.625 ms.
-  public var advertisingIntervalMin: UInt16 = 0x800
-  /// In units of 0.625 ms.
-  public var advertisingIntervalMax: UInt16 = 0x800
+  public var advertisingIntervalMin: AdvertisingInterval = 0x800
+  public var advertisingIntervalMax: AdvertisingInterval = 0x800
   public var advertisingType = AdvertisingType.connectable
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
@@ -113,10 +111,8 @@ public struct LESetScanParametersCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetScanParameters
 
   public var leScanType = ScanType.passive
-  /// In units of 0.625 ms.
-  public var leScanInterval: UInt16 = 0x10
-  /// In units of 0.625 ms.
-  public var leScanWindow: UInt16 = 0x10
+  public var leScanInterval: ScanTime = 0x10
+  public var leScanWindow: ScanTime = 0x10
   public var ownAddressType = OwnAddressType.public
   public var scanningFilterPolicy = ScanningFilterPolicy.unfiltered
 

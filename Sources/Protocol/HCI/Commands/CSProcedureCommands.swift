@@ -112,8 +112,8 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In microseconds, 1250 to 4 000 000.
   public var subeventLen: UInt32 = 1250
-  /// In units of 0.625 ms; 0 for one subevent.
-  public var subeventInterval: UInt16 = 0
+  /// From one subevent of a CS event to the next.
+  public var subeventInterval = SubeventInterval.oneSubevent
   /// 0 for as many as fit.
   public var maxNumSubevents: UInt8 = 0
   public var transmitPowerLevel = TransmitPowerLevel.unknown

@@ -58,10 +58,8 @@ public struct ReadRSSICommand: HCICompletedCommand {
 public struct LECreateConnectionCommand: HCICommand {
   public static let opcode = Opcode.leCreateConnection
 
-  /// In units of 0.625 ms.
-  public var leScanInterval: UInt16 = 0x60
-  /// In units of 0.625 ms.
-  public var leScanWindow: UInt16 = 0x60
+  public var leScanInterval: ScanTime = 0x60
+  public var leScanWindow: ScanTime = 0x60
   public var initiatorFilterPolicy = InitiatorFilterPolicy.peerAddress
   public var peerAddress = DeviceAddress()
   public var ownAddressType = OwnAddressType.public

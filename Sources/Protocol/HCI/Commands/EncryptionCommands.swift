@@ -142,8 +142,7 @@ public struct ReadAuthenticatedPayloadTimeoutCommand: HCICompletedCommand, Conne
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
-    /// In units of 10 ms, 1 to 65535.
-    public var authenticatedPayloadTimeout: UInt16 = 3_000
+    public var authenticatedPayloadTimeout: AuthenticatedPayloadTimeout = 3_000
 
     public init() {}
 
@@ -167,8 +166,7 @@ public struct WriteAuthenticatedPayloadTimeoutCommand: HCICompletedCommand {
   public static let opcode = Opcode.writeAuthenticatedPayloadTimeout
 
   public var connectionHandle: ConnectionHandle = 0
-  /// In units of 10 ms, 1 to 65535.
-  public var authenticatedPayloadTimeout: UInt16 = 3_000
+  public var authenticatedPayloadTimeout: AuthenticatedPayloadTimeout = 3_000
 
   public init() {}
 

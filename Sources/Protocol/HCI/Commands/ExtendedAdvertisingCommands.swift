@@ -37,10 +37,8 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// The advertising set.
   public var advertisingHandle: AdvertisingHandle = 0
   public var advertisingEventProperties: AdvertisingEventProperties = []
-  /// In units of 0.625 ms, 24 bits.
-  public var primaryAdvertisingIntervalMin: UInt32 = 0x800
-  /// In units of 0.625 ms, 24 bits.
-  public var primaryAdvertisingIntervalMax: UInt32 = 0x800
+  public var primaryAdvertisingIntervalMin: PrimaryAdvertisingInterval = 0x800
+  public var primaryAdvertisingIntervalMax: PrimaryAdvertisingInterval = 0x800
   public var primaryAdvertisingChannelMap = AdvertisingChannelMap.all
   public var ownAddressType = OwnAddressType.public
   public var peerAddress = DeviceAddress()
@@ -138,8 +136,7 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
   public struct Entry: HCIParameters {
     /// The advertising set.
     public var advertisingHandle: AdvertisingHandle = 0
-    /// In units of 10 ms; 0 for no end.
-    public var duration: UInt16 = 0
+    public var duration = DiscoveryDuration.endless
     /// In advertising events; 0 for no limit.
     public var maxExtendedAdvertisingEvents: UInt8 = 0
 

@@ -6,10 +6,8 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
   /// How to scan on one PHY.
   public struct PHYParameters: HCIParameters {
     public var scanType = ScanType.passive
-    /// In units of 0.625 ms.
-    public var scanInterval: UInt16 = 0x10
-    /// In units of 0.625 ms.
-    public var scanWindow: UInt16 = 0x10
+    public var scanInterval: ScanTime = 0x10
+    public var scanWindow: ScanTime = 0x10
 
     public init() {}
 
@@ -45,10 +43,8 @@ public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
 
   public var enable = EnableState.disabled
   public var filterDuplicates = DuplicateFilter.off
-  /// In units of 10 ms; 0 for no end.
-  public var duration: UInt16 = 0
-  /// In units of 1.28 s; 0 for a single scan.
-  public var period: UInt16 = 0
+  public var duration = DiscoveryDuration.endless
+  public var period = ScanPeriod.once
 
   public init() {}
 
@@ -64,10 +60,8 @@ public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
 public struct LEExtendedCreateConnectionCommand: HCICommand {
   /// How to look for the advertiser on one PHY, and what a connection on it is like.
   public struct PHYParameters: HCIParameters {
-    /// In units of 0.625 ms.
-    public var scanInterval: UInt16 = 0x60
-    /// In units of 0.625 ms.
-    public var scanWindow: UInt16 = 0x60
+    public var scanInterval: ScanTime = 0x60
+    public var scanWindow: ScanTime = 0x60
     public var parameters = ConnectionParameterRange()
     public var ceLengths = ConnectionEventLengths()
 

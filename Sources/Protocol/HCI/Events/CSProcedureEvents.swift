@@ -67,16 +67,16 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var subeventLen: UInt32 = 0
   /// 1 to 32.
   public var subeventsPerEvent: UInt8 = 0
-  /// In units of 0.625 ms; 0 for one subevent.
-  public var subeventInterval: UInt16 = 0
+  /// From one subevent of a CS event to the next.
+  public var subeventInterval = SubeventInterval.oneSubevent
   /// Connection intervals between CS events.
   public var eventInterval: UInt16 = 0
   /// Connection intervals between procedures.
   public var procedureInterval: UInt16 = 0
   /// 0 means until disabled.
   public var procedureCount: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxProcedureLen: UInt16 = 0
+  /// How long a procedure may take.
+  public var maxProcedureLen: MaxProcedureLength = 0
 
   public init() {}
 

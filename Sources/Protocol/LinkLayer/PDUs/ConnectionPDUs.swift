@@ -123,8 +123,8 @@ public struct SubrateReq: PDU {
   public var maxLatency: UInt16 = 0
   /// Events kept in use after one with data, 0 to 499.
   public var continuationNumber: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  /// connSupervisionTimeout.
+  public var timeout: SupervisionTimeout = 0
 
   public init() {}
 
@@ -147,8 +147,8 @@ public struct SubrateInd: PDU {
   public var latency: UInt16 = 0
   /// Events kept in use after one with data, 0 to 499.
   public var continuationNumber: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  /// connSupervisionTimeout.
+  public var timeout: SupervisionTimeout = 0
 
   public init() {}
 

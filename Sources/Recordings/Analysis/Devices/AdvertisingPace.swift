@@ -1,4 +1,5 @@
 package import Capture
+internal import CoreTypes
 
 /// A stretch of advertising at one interval. Each event comes 0 to 10 ms later than the interval says.
 package struct AdvertisingPace: Hashable, Sendable {
@@ -20,7 +21,7 @@ package struct AdvertisingPace: Hashable, Sendable {
 
   /// The delay that is drawn for each event, with what clocks and packets add.
   private static let widestMicroseconds = 11_500.0
-  private static let unit = 625.0
+  private static let unit = Double(AdvertisingInterval.unitMicroseconds)
   private static let meanDelay = 5_000.0
   private static let delayDeviation = 2_887.0
   /// What clocks and channels may add to a mean.

@@ -77,8 +77,8 @@ package struct RecordedAdvertiser: Sendable {
   private static let gaps = 15_000.0...10_300_000.0
   /// A controller leaves out reports of what it has reported, so that one time alone says little.
   private static let trustedReportGaps = 3
-  /// Of 0.625 ms, which intervals are made of.
-  private static let unit = 625.0
+  /// Which intervals are made of.
+  private static let unit = Double(AdvertisingInterval.unitMicroseconds)
 
   /// When it was last seen on each channel; reports tell no channel.
   private var lastTimes: [(channel: UInt8, time: RecordTime)] = []

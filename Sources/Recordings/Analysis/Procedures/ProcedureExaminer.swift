@@ -82,7 +82,7 @@ struct ProcedureExaminer {
   private static func schedule(_ connection: RecordedConnection?) -> MeasurementReader.Schedule {
     MeasurementReader.Schedule(
       connectionIntervalMicroseconds: connection?.intervalMicroseconds ?? 0,
-      subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.value.subeventInterval ?? 0))
+      subeventIntervalMicroseconds: Double(connection?.schedule?.value.subeventInterval.microseconds ?? 0))
   }
 }
 

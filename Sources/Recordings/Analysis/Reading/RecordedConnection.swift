@@ -66,8 +66,7 @@ package struct RecordedConnection: Sendable {
   package var intervalMicroseconds: Double?
   /// The connection events that the peripheral may skip.
   package var latency: Seen<UInt16>?
-  /// The supervision timeout in units of 10 ms.
-  package var timeout: Seen<UInt16>?
+  package var timeout: Seen<SupervisionTimeout>?
   /// The PHYs after the last change.
   package var phys: Seen<PHYs>?
   /// The packet lengths in force, as our own controller tells them; nil on the air.
@@ -225,7 +224,7 @@ package struct RecordedConnection: Sendable {
   }
 
   mutating func see(_ parameters: ConnectionParameters, _ frame: Int) {
-    let interval = 1250 * Double(parameters.interval)
+    let interval = Double(parameters.interval.microseconds)
     if interval != intervalMicroseconds { clock.change(frame) }
     intervalMicroseconds = interval
     latency.see(parameters.latency, frame)

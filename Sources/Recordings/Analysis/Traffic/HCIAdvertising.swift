@@ -124,8 +124,8 @@ struct HCIAdvertising {
       ownAddressType = command.ownAddressType
       let properties = AdvertisingEventProperties(command.advertisingType) ?? .advNonconnInd
       see(
-        nil, properties, UInt32(command.advertisingIntervalMin),
-        UInt32(command.advertisingIntervalMax), frame)
+        nil, properties, PrimaryAdvertisingInterval(command.advertisingIntervalMin),
+        PrimaryAdvertisingInterval(command.advertisingIntervalMax), frame)
     case .leSetAdvertisingData:
       let command = try LESetAdvertisingDataCommand(packet)
       see(command.advertisingData.prefix(Int(command.advertisingDataLength)), isResponse: false, nil, frame)
@@ -153,15 +153,17 @@ struct HCIAdvertising {
   }
 
   private func see(
-    _ set: UInt8?, _ properties: AdvertisingEventProperties, _ intervalMin: UInt32, _ intervalMax: UInt32,
-    _ frame: RecordedFrame
+    _ set: UInt8?, _ properties: AdvertisingEventProperties, _ intervalMin: PrimaryAdvertisingInterval,
+    _ intervalMax: PrimaryAdvertisingInterval, _ frame: RecordedFrame
   ) {
     let properties = properties.intersection(.reported)
     table.update(key(.commands, nil, set), interface: name, properties, frame: frame.number) {
       $0.count += 1
       $0.properties = properties
       $0.interval.see(
-        .init(minMicroseconds: 625 * Double(intervalMin), maxMicroseconds: 625 * Double(intervalMax)),
+        .init(
+          minMicroseconds: Double(intervalMin.microseconds), maxMicroseconds: Double(intervalMax.microseconds)
+        ),
         frame.number)
     }
   }

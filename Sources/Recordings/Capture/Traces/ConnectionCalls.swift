@@ -37,8 +37,8 @@ struct ConnectionCalls {
   private mutating func parameters(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
     let connection = try line.connection()
     let timing = ConnectionParameters(
-      interval: try line.number("interval"), latency: try line.number("latency"),
-      timeout: try line.number("timeout"))
+      interval: try line.value("interval"), latency: try line.number("latency"),
+      timeout: try line.value("timeout"))
     let isEncrypted = try line.number("security_mode", in: 0...3) > (0 as UInt8)
     let link = links[connection] ?? Link()
     links[connection] = Link(timing: timing, isEncrypted: isEncrypted)
@@ -101,10 +101,10 @@ struct ConnectionCalls {
     case "bt_cmd_connection_set_parameters":
       var command = LEConnectionUpdateCommand()
       command.connectionHandle = try line.connection()
-      command.parameters.intervalMin = try line.number("min_interval")
-      command.parameters.intervalMax = try line.number("max_interval")
+      command.parameters.intervalMin = try line.value("min_interval")
+      command.parameters.intervalMax = try line.value("max_interval")
       command.parameters.latency = try line.number("latency")
-      command.parameters.timeout = try line.number("timeout")
+      command.parameters.timeout = try line.value("timeout")
       command.ceLengths.min = try line.number("min_ce_length")
       command.ceLengths.max = try line.number("max_ce_length")
       return TracePacket(command)

@@ -109,11 +109,11 @@ enum SoundingCalls {
     event.selectedTXPower.rawValue = try line.number("tx_power")
     event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
     event.subeventsPerEvent = try line.number("subevents_per_event")
-    event.subeventInterval = try line.number("subevent_interval")
+    event.subeventInterval = try line.value("subevent_interval")
     event.eventInterval = try line.number("event_interval")
     event.procedureInterval = try line.number("procedure_interval")
     event.procedureCount = try line.number("procedure_count")
-    event.maxProcedureLen = try line.number("max_procedure_len")
+    event.maxProcedureLen = try line.value("max_procedure_len")
     return TracePacket(event)
   }
 
@@ -207,7 +207,7 @@ enum SoundingCalls {
     var command = try onConnection(LECSSetProcedureParametersCommand(), \.connectionHandle, line)
     var parameters = CSProcedureParameters()
     parameters.configID = try line.value("config_id")
-    parameters.maxProcedureLen = try line.number("max_procedure_len")
+    parameters.maxProcedureLen = try line.value("max_procedure_len")
     parameters.minProcedureInterval = try line.number("min_procedure_interval")
     parameters.maxProcedureInterval = try line.number("max_procedure_interval")
     parameters.maxProcedureCount = try line.number("max_procedure_count")

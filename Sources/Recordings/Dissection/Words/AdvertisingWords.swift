@@ -51,8 +51,8 @@ enum AdvertisingWords {
       sentences += Self.sentences(payload.advData)
     case .connectInd(_, let payload):
       sentences.append(
-        "The interval is \(FieldNotes.milliseconds(UInt64(payload.llData.parameters.interval), of: 1_250)), the supervision timeout "
-          + "\(FieldNotes.milliseconds(UInt64(payload.llData.parameters.timeout), of: 10_000)).")
+        "The interval is \(FieldNotes.milliseconds(payload.llData.parameters.interval)), the supervision timeout "
+          + "\(FieldNotes.milliseconds(payload.llData.parameters.timeout)).")
     case .unknown: sentences.append("Its payload is not one of this type.")
     case .advDirectInd, .scanReq: break
     }

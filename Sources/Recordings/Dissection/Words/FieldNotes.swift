@@ -10,16 +10,21 @@ internal import Wire
 /// What values of fields mean, where the field's name tells how to read them.
 enum FieldNotes {
   private static let errors: Set<String> = ["Status", "Reason", "ErrorCode", "Error_Code"]
-  /// Microseconds in a unit.
-  private static let units: [String: UInt64] = [
-    "Interval": 1_250, "Connection_Interval": 1_250, "Connection_Interval_Min": 1_250,
-    "Connection_Interval_Max": 1_250, "Interval_Min": 1_250, "Interval_Max": 1_250, "Interval Min": 1_250,
-    "Interval Max": 1_250, "Timeout": 10_000, "Supervision_Timeout": 10_000,
-    "Authenticated_Payload_Timeout": 10_000, "WinSize": 1_250, "WinOffset": 1_250, "Scan_Interval": 625,
-    "Scan_Window": 625, "LE_Scan_Interval": 625,
-    "LE_Scan_Window": 625, "Advertising_Interval_Min": 625, "Advertising_Interval_Max": 625,
-    "Primary_Advertising_Interval_Min": 625, "Primary_Advertising_Interval_Max": 625,
-    "Subevent_Interval": 625, "Max_Procedure_Len": 625,
+  /// How times are counted.
+  private static let units: [String: any CountedTime.Type] = [
+    "Interval": ConnectionInterval.self, "Connection_Interval": ConnectionInterval.self,
+    "Connection_Interval_Min": ConnectionInterval.self, "Connection_Interval_Max": ConnectionInterval.self,
+    "Interval_Min": ConnectionInterval.self, "Interval_Max": ConnectionInterval.self,
+    "Interval Min": ConnectionInterval.self, "Interval Max": ConnectionInterval.self,
+    "WinSize": ConnectionInterval.self, "WinOffset": ConnectionInterval.self,
+    "Timeout": SupervisionTimeout.self, "Supervision_Timeout": SupervisionTimeout.self,
+    "Authenticated_Payload_Timeout": AuthenticatedPayloadTimeout.self,
+    "Scan_Interval": ScanTime.self, "Scan_Window": ScanTime.self, "LE_Scan_Interval": ScanTime.self,
+    "LE_Scan_Window": ScanTime.self, "Advertising_Interval_Min": AdvertisingInterval.self,
+    "Advertising_Interval_Max": AdvertisingInterval.self,
+    "Primary_Advertising_Interval_Min": PrimaryAdvertisingInterval.self,
+    "Primary_Advertising_Interval_Max": PrimaryAdvertisingInterval.self,
+    "Subevent_Interval": SubeventInterval.self, "Max_Procedure_Len": MaxProcedureLength.self,
   ]
   private static let suffixes: [String: String] = [
     "RSSI": "dBm", "TxPower": "dBm", "TX_Power_Level": "dBm", "Transmit_Power_Level": "dBm",
@@ -104,7 +109,7 @@ enum FieldNotes {
       return value == 0 ? "success" : "\(ErrorCode(rawValue: UInt8(value)))"
     }
     if let note = timeNote(value, name) { return note }
-    if let unit = units[name] { return milliseconds(value, of: unit) }
+    if let unit = units[name] { return milliseconds(value, of: UInt64(unit.unitMicroseconds)) }
     if let request = requests[name]?[value] { return request }
     if let suffix = suffixes[name] {
       return isReport && isMissing(value, suffix) ? "not available" : suffix
@@ -167,6 +172,11 @@ enum FieldNotes {
   /// A number and its noun, as `1 step`, `2 steps`.
   static func counted(_ count: some BinaryInteger, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A time, as `7.5 ms`.
+  static func milliseconds<Time: CountedTime>(_ time: Time) -> String {
+    milliseconds(UInt64(time.rawValue), of: UInt64(Time.unitMicroseconds))
   }
 
   /// `value` units of so many microseconds, as `7.5 ms`.

@@ -51,9 +51,9 @@ enum SignallingWords {
       case ConnectionParameterUpdateRequest.code:
         let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters
         return [
-          "It requests an interval of \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
-            + "\(FieldNotes.milliseconds(UInt64(wanted.intervalMax), of: 1_250)), latency \(wanted.latency), "
-            + "timeout \(FieldNotes.milliseconds(UInt64(wanted.timeout), of: 10_000))."
+          "It requests an interval of \(FieldNotes.milliseconds(wanted.intervalMin)) to "
+            + "\(FieldNotes.milliseconds(wanted.intervalMax)), latency \(wanted.latency), "
+            + "timeout \(FieldNotes.milliseconds(wanted.timeout))."
         ]
       case ConnectionParameterUpdateResponse.code:
         let result = try ConnectionParameterUpdateResponse(decoding: command.data).result

@@ -154,7 +154,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let (limit, tolerance) = (tester.limit("supervision_timeout_s"), tester.limit("tolerance_s"))
-    let trial = try tester.openLink(.perRef, to: .configured) { $0.supervisionTimeout = UInt16(limit * 100) }
+    let trial = try tester.openLink(.perRef, to: .configured) {
+      $0.supervisionTimeout = SupervisionTimeout(rawValue: UInt16(limit * 100))
+    }
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     trial.controller.vanish(from: trial.link.peerHandle)
@@ -251,11 +253,13 @@ extension TestCase {
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 30 ms", procedures: 2)
     let start = trial.iut.events.count
     try tester.prepare("connection update", trial.changeInterval(to: 40))
-    let interval: UInt16 = try tester.expectEvent("connection update", required: "reported", after: start) {
+    let interval: ConnectionInterval = try tester.expectEvent(
+      "connection update", required: "reported", after: start
+    ) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event.parameters.interval }
       return nil
     }
-    tester.expect(interval, .exactly(40, "units"), "connection interval")
+    tester.expect(interval.rawValue, .exactly(40, "units"), "connection interval")
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 50 ms", procedures: 2)
   }
 }

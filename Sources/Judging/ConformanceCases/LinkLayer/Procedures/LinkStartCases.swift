@@ -79,7 +79,9 @@ extension TestCase {
     expect(
       given.eventInterval, .between(asked.eventInterval, asked.procedureInterval, "events"), "Event_Interval")
     if given.subeventsPerEvent > 1 {
-      expect(given.subeventInterval, .atLeast(asked.subeventInterval, "x 625 us"), "Subevent_Interval")
+      expect(
+        given.subeventInterval.rawValue, .atLeast(asked.subeventInterval.rawValue, "x 625 us"),
+        "Subevent_Interval")
     }
   }
 

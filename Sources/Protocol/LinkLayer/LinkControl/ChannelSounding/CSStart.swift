@@ -52,11 +52,9 @@ extension LinkControl {
     return ScheduleOffer(
       for: parameters, configuration: configuration,
       channelMap: csChannelMap(for: configuration, at: moment.eventCounter), timing: timing,
-      connectionIntervalMicroseconds: intervalMicroseconds, connEventCount: nextSafeInstant,
+      connectionIntervalMicroseconds: moment.interval.microseconds, connEventCount: nextSafeInstant,
       interpretations: identity.interpretations)
   }
-
-  private var intervalMicroseconds: Int { Int(moment.interval) * 1250 }
 
   mutating func receiveCSReq(_ pdu: CSReq) {
     let offer = pdu.received
@@ -88,7 +86,7 @@ extension LinkControl {
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
     if cs.hasSeries { return .limitedResources }
     let problems = ScheduleRules.problems(
-      inRequest: offer, connectionIntervalMicroseconds: intervalMicroseconds,
+      inRequest: offer, connectionIntervalMicroseconds: moment.interval.microseconds,
       interpretations: identity.interpretations)
     guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
       identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
@@ -111,7 +109,8 @@ extension LinkControl {
     else { return }
     response.schedule.complete(from: cs.negotiation.offer.schedule)
     let problems = ScheduleRules.problems(
-      inResponse: response, to: cs.negotiation.offer, connectionIntervalMicroseconds: intervalMicroseconds,
+      inResponse: response, to: cs.negotiation.offer,
+      connectionIntervalMicroseconds: moment.interval.microseconds,
       interpretations: identity.interpretations)
     let code: ErrorCode? =
       if !problems.isEmpty {
@@ -267,7 +266,8 @@ extension CSProcedureParameters {
   /// Whether every value is in its range.
   fileprivate var isLegal: Bool {
     let lengths: ClosedRange<UInt32> = 1250...4_000_000
-    return maxProcedureLen >= 1 && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
+    return maxProcedureLen.isLegal && 1 <= minProcedureInterval
+      && minProcedureInterval <= maxProcedureInterval
       && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
       && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF

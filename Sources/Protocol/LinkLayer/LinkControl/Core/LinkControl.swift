@@ -47,11 +47,11 @@ public struct LinkControl: Sendable {
   ///   - identity: What this side says about itself.
   ///   - random: Gives SKD, IV and the CS security vectors.
   ///   - latency: connPeripheralLatency of CONNECT_IND, in events, 0 to 499.
-  ///   - timeout: connSupervisionTimeout of CONNECT_IND, in units of 10 ms.
+  ///   - timeout: connSupervisionTimeout of CONNECT_IND.
   ///   - phy: The PHY of CONNECT_IND or AUX_CONNECT_REQ.
   public init(
     role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable,
-    latency: UInt16 = 0, timeout: UInt16, phy: PHY = .le1M
+    latency: UInt16 = 0, timeout: SupervisionTimeout, phy: PHY = .le1M
   ) {
     self.role = role
     self.identity = identity

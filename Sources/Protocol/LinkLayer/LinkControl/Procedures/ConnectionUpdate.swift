@@ -5,8 +5,8 @@ internal import Faults
 struct ConnectionUpdateState: Hashable, Sendable {
   /// connPeripheralLatency in events.
   var latency: UInt16
-  /// connSupervisionTimeout in units of 10 ms.
-  var timeout: UInt16
+  /// connSupervisionTimeout.
+  var timeout: SupervisionTimeout
   /// The parameters that come.
   var pending: ConnectionUpdateInd?
   /// What the peer asks for while the host has not answered.

@@ -80,7 +80,7 @@ extension LinkControl {
     let required =
       Int(spaces[.centralToPeripheral, phy]) + Int(spaces[.betweenEvents, phy]) + longest
       + (phy == .leCoded ? 2704 : 328)
-    return required <= 1250 * Int(moment.interval)
+    return required <= moment.interval.microseconds
   }
 
   /// The peer has the answer of this side, and leaves the new spaces.

@@ -2,8 +2,8 @@ public import CoreTypes
 
 /// The time since this side last received a packet with a valid MIC. [Vol 6, Part B, 5.4]
 struct AuthenticatedPayloadTimer: Hashable, Sendable {
-  /// authenticatedPayloadTO, in units of 10 ms, 1 to 65535.
-  var timeout: UInt16 = 3_000
+  /// authenticatedPayloadTO.
+  var timeout: AuthenticatedPayloadTimeout = 3_000
   /// When the timer was last reset; nil until the link is encrypted.
   private(set) var start: Instant?
   /// The time has come to ping since then.
@@ -15,7 +15,7 @@ struct AuthenticatedPayloadTimer: Hashable, Sendable {
   var expiry: Instant? { start.map { $0 + span } }
 
   /// authenticatedPayloadTO.
-  var span: Picoseconds { .milliseconds(10 * Int(timeout)) }
+  var span: Picoseconds { timeout.time }
 
   mutating func reset(at now: Instant) {
     start = now
@@ -25,17 +25,17 @@ struct AuthenticatedPayloadTimer: Hashable, Sendable {
 
 /// The authenticated payload timeout. [Vol 6, Part B, 5.4]
 extension LinkControl {
-  /// authenticatedPayloadTO, in units of 10 ms, 1 to 65535.
-  public var authenticatedPayloadTimeout: UInt16 { payloadTimer.timeout }
+  /// authenticatedPayloadTO.
+  public var authenticatedPayloadTimeout: AuthenticatedPayloadTimeout { payloadTimer.timeout }
 
   /// Sets authenticatedPayloadTO; a timer that runs starts anew. [Vol 4, Part E, 7.3.94]
   ///
   /// - Returns: 0x12 for a time below connInterval * (1 + connPeripheralLatency).
   public mutating func setAuthenticatedPayloadTimeout(
-    _ timeout: UInt16, at moment: LinkMoment
+    _ timeout: AuthenticatedPayloadTimeout, at moment: LinkMoment
   ) -> ErrorCode {
-    let shortest = 1_250 * Int(moment.interval) * (1 + Int(latency))
-    guard timeout > 0, 10_000 * Int(timeout) >= shortest else { return .invalidHCICommandParameters }
+    let shortest = moment.interval.microseconds * (1 + Int(latency))
+    guard timeout.isLegal, timeout.microseconds >= shortest else { return .invalidHCICommandParameters }
     payloadTimer.timeout = timeout
     if payloadTimer.start != nil { payloadTimer.reset(at: moment.now) }
     return .success
@@ -70,7 +70,7 @@ extension LinkControl {
   /// Interpretation: six connection events at which the peer listens, or half of a timeout that is shorter than
   /// twice that; Core leaves it open.
   private var pingLead: Picoseconds {
-    let events = Picoseconds.microseconds(1_250 * Int(moment.interval) * (6 + Int(latency)))
+    let events = moment.interval.time * (6 + Int(latency))
     return min(events, Picoseconds(payloadTimer.span.rawValue / 2))
   }
 

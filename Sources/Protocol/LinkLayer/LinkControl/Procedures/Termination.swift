@@ -25,7 +25,7 @@ extension LinkControl {
     local = nil
     peer = nil
     termination.isAnnounced = true
-    termination.deadline = moment.now + .milliseconds(10 * Int(connection.timeout))
+    termination.deadline = moment.now + connection.timeout.time
     send(.terminateInd(TerminateInd(errorCode: reason)))
   }
 

@@ -152,10 +152,10 @@ public struct LinkMoment: Hashable, Sendable {
   public var now: Instant
   /// connEventCounter of the current, or between events the next, connection event.
   public var eventCounter: ConnEventCounter
-  /// The connection interval in units of 1.25 ms.
-  public var interval: UInt16
+  /// The connection interval.
+  public var interval: ConnectionInterval
 
-  public init(now: Instant, eventCounter: ConnEventCounter, interval: UInt16) {
+  public init(now: Instant, eventCounter: ConnEventCounter, interval: ConnectionInterval) {
     self.now = now
     self.eventCounter = eventCounter
     self.interval = interval

@@ -1,0 +1,41 @@
+/// connInterval: from one connection event to the next, in units of 1.25 ms. [Vol 6, Part B, 4.5.1]
+public struct ConnectionInterval: CountedTime {
+  /// 7.5 ms to 4 s.
+  public static let legal: ClosedRange<ConnectionInterval> = 6...3200
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1250 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// connSupervisionTimeout: how long a connection outlasts silence, in units of 10 ms. [Vol 6, Part B, 4.5.2]
+public struct SupervisionTimeout: CountedTime {
+  /// 100 ms to 32 s.
+  public static let legal: ClosedRange<SupervisionTimeout> = 10...3200
+
+  @inlinable
+  public static var unitMicroseconds: Int { 10_000 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// authenticatedPayloadTO: how long a host accepts no packet with a valid MIC, in units of 10 ms. [Vol 6, Part B, 5.4]
+public struct AuthenticatedPayloadTimeout: CountedTime {
+  /// 10 ms to 655.35 s.
+  public static let legal: ClosedRange<AuthenticatedPayloadTimeout> = 1...0xFFFF
+
+  @inlinable
+  public static var unitMicroseconds: Int { 10_000 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
