@@ -52,7 +52,7 @@ RADIO = {
     "carrier_offset_ppm": (-45, 45),
     "carrier_drift_ppm_per_s": (-0.1, 0.1),
     "phase_noise_rad": (0, 0.06),
-    "linewidth_hz": (0, 5),
+    "linewidth_hz": (0, 1),
     "pll_settling_tau_us": (0, 12),
     "settling_noise_deg": (0, 100),
     "settling_noise_tau_us": (0.1, 20),
