@@ -197,7 +197,7 @@ let package = Package(
       "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
       "Reflector", "PhoneSystem", "PhoneWorld"),
     library(
-      "Edge/VirtualCoreBluetooth", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
+      "Edge/VirtualCoreBluetooth", "CoreTypes", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
     library(
       "Edge/VirtualAccessorySetupKit",
       "Notation", "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
@@ -353,7 +353,7 @@ let package = Package(
       "ProjectFiles"),
     tests(
       "VirtualCoreBluetoothTests",
-      "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
+      "CoreTypes", "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
       "ProjectFiles"),
     tests(
       "LabTests",

@@ -100,7 +100,7 @@ struct RangingTests {
       let bench = ControllerBench()
       bench.maxTXPower = limit
       _ = try range(plan, bench)
-      return try #require(bench.central.procedures.first?.subevents.first?.referencePowerLevel)
+      return try #require(bench.central.procedures.first?.subevents.first?.referencePowerLevel.rawValue)
     }
     #expect(levels[0] - levels[1] == 10)
   }

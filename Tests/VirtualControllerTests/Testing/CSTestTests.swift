@@ -154,7 +154,7 @@ struct CSTestTests {
         Issue.record("the first step is of mode \(first.mode)")
         continue
       }
-      levels.append(packet.rssi)
+      levels.append(packet.rssi.rawValue)
     }
     #expect(levels[1] - levels[0] == 20)
   }

@@ -36,7 +36,7 @@ enum SoundingCalls {
     event.procedureCounter = try line.number("procedure_counter")
     event.frequencyCompensation = UInt16(
       bitPattern: try line.number("frequency_compensation") as Int16)
-    event.referencePowerLevel = try line.number("reference_power_level")
+    event.referencePowerLevel = try line.value("reference_power_level")
     event.reported = try steps(line, capacity: LECSSubeventResultEvent.stepCapacity)
     return TracePacket(event)
   }

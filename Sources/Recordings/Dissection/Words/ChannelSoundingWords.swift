@@ -64,7 +64,7 @@ enum ChannelSoundingWords {
   static func sentences(_ event: LECSSubeventResultEvent) -> [String] {
     let reported = event.reported
     let power =
-      event.referencePowerLevel == 127 ? "not available" : "\(event.referencePowerLevel) dBm"
+      event.referencePowerLevel == .unavailable ? "not available" : "\(event.referencePowerLevel) dBm"
     var sentences = [
       "Procedure \(event.procedureCounter) of configuration \(event.configID): "
         + "\(FieldNotes.counted(reported.numStepsReported, "step")) over "
