@@ -87,7 +87,7 @@ struct CSTestTests {
     for (limit, expected) in [(0, 4), (2, 2)] {
       let bench = ControllerBench()
       bench.startTest {
-        ($0.subeventLen, $0.subeventInterval) = (UInt32(length), 24)
+        ($0.subeventLen, $0.subeventInterval) = (SubeventLen(rawValue: UInt32(length)), 24)
         $0.maxNumSubevents = UInt8(limit)
       }
       bench.run(.seconds(1))

@@ -223,7 +223,7 @@ final class CSProcedures {
     let start = controller.instant(
       .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
     planner?.planSubevent(
-      into: &end.plan, lengthMicroseconds: Int(schedule.subeventLen),
+      into: &end.plan, lengthMicroseconds: schedule.subeventLen.microseconds,
       remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     endIfNothingFollows(end)
@@ -262,7 +262,7 @@ final class CSProcedures {
     }
     let follows =
       planner?.canContinue(
-        lengthMicroseconds: Int(schedule.subeventLen),
+        lengthMicroseconds: schedule.subeventLen.microseconds,
         remainingProcedureMicroseconds: remainingTime(next, schedule)) ?? false
     end.plan.endsProcedure = !follows
   }

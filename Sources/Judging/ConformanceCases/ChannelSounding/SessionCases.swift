@@ -75,7 +75,7 @@ extension TestCase {
 
   private static let severalSubevents = TestCase(
     id: "CS/SES/BV-03", title: "Procedures in several subevents", needs: [.air, .controller],
-    limits: [LimitRule("subevent_us", .whole(1250...4_000_000))],
+    limits: [LimitRule("subevent_us", .whole(SubeventLen.legalMicroseconds))],
     procedure: """
       Range as the phone does, with subevents no longer than the limit, so that a procedure takes several, and \
       with a procedure interval that has room for them. Every procedure and each of its subevents must complete, \
@@ -83,7 +83,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     _ = try tester.openSession()
-    let length = UInt32(tester.wholeLimit("subevent_us"))
+    let length = SubeventLen(microseconds: tester.wholeLimit("subevent_us"))
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 2, under: " with subevents of \(length) us") {
       ($0.minSubeventLen, $0.maxSubeventLen) = (min($0.minSubeventLen, length), length)

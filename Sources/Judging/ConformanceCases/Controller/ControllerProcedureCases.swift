@@ -181,7 +181,7 @@ extension TestCase {
         "Subevent_Interval", Int(own.subeventInterval),
         (own.subeventInterval == 0) == (own.subeventsPerEvent == 1)
       ),
-      ("Subevent_Len", Int(own.subeventLen), (1250...4_000_000).contains(own.subeventLen)),
+      ("Subevent_Len", own.subeventLen.microseconds, own.subeventLen.isLegal),
       (
         "Selected_TX_Power", Int(own.selectedTXPower.rawValue),
         own.selectedTXPower.isPower || own.selectedTXPower == .unknown

@@ -172,7 +172,7 @@ extension TestCase {
     let count = tester.wholeLimit("endless_procedures")
     let parameters = trial.parameters(count: 0) {
       ($0.minProcedureInterval, $0.maxProcedureInterval) = (1, 1)
-      ($0.minSubeventLen, $0.maxSubeventLen) = (1_250, 1_250)
+      ($0.minSubeventLen, $0.maxSubeventLen) = (.shortest, .shortest)
       $0.maxProcedureLen = 2
     }
     let run = try trial.runEndless(parameters, count: count)

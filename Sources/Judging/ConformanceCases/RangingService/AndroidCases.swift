@@ -130,7 +130,7 @@ extension Tester {
     try requireProcedures(2, claimed: most)
     var parameters = procedureParameters(count: isStopped ? most : 2)
     parameters.maxProcedureLen = 0x2710
-    parameters.minSubeventLen = 1250
+    parameters.minSubeventLen = .shortest
     parameters.maxSubeventLen = 2_000_000
     try requireAntennas()
     try attempt(

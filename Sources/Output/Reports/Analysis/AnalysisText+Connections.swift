@@ -174,7 +174,7 @@ extension AnalysisText {
     let power =
       schedule.selectedTXPower == .unknown
       ? "" : ", TX power \(schedule.selectedTXPower) dBm"
-    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen) / 1000)) ms, "
+    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen.microseconds) / 1000)) ms, "
       + "\(schedule.subeventsPerEvent) an event, a procedure every \(schedule.procedureInterval) "
       + "connection events, \(count)\(power)"
   }

@@ -110,8 +110,7 @@ public struct LECSTestCommand: HCICompletedCommand {
   /// their selection and the number of main-mode steps.
   public var configuration = CSConfiguration()
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
-  /// In microseconds, 1250 to 4 000 000.
-  public var subeventLen: UInt32 = 1250
+  public var subeventLen = SubeventLen.shortest
   /// In units of 0.625 ms; 0 for one subevent.
   public var subeventInterval: UInt16 = 0
   /// 0 for as many as fit.

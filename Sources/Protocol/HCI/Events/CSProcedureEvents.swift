@@ -63,8 +63,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
   public var selectedTXPower: TransmitPowerLevel = 0
-  /// In microseconds.
-  public var subeventLen: UInt32 = 0
+  public var subeventLen: SubeventLen = 0
   /// 1 to 32.
   public var subeventsPerEvent: UInt8 = 0
   /// In units of 0.625 ms; 0 for one subevent.

@@ -142,7 +142,7 @@ extension TestCase {
       connection event and in several. Both sides must report the same subevents, all of them complete.
       """
   ) { trial, tester throws(TesterStop) in
-    for length in [25_000, 8_000, 4_000] as [UInt32] {
+    for length in [25_000, 8_000, 4_000] as [SubeventLen] {
       let run = try trial.run(trial.parameters(count: 2) { $0.maxSubeventLen = length })
       trial.note(run, "subevents of at most \(length) us", procedures: 2)
       tester.expect(

@@ -266,9 +266,8 @@ extension CSCapabilities {
 extension CSProcedureParameters {
   /// Whether every value is in its range.
   fileprivate var isLegal: Bool {
-    let lengths: ClosedRange<UInt32> = 1250...4_000_000
-    return maxProcedureLen >= 1 && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
-      && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
+    maxProcedureLen >= 1 && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
+      && minSubeventLen.isLegal && maxSubeventLen.isLegal
       && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF
       && snrControlInitiator.isDefined && snrControlReflector.isDefined
