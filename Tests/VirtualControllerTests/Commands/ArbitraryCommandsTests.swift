@@ -198,7 +198,7 @@ struct ArbitraryCommandsTests {
       var parameters = CSProcedureParameters()
       parameters.configID = id
       parameters.maxProcedureInterval = UInt16(1 + below(4))
-      parameters.maxProcedureCount = UInt16(below(4))
+      parameters.maxProcedureCount = ProcedureCount(rawValue: UInt16(below(4)))
       parameters.maxProcedureLen = below(2) == 0 ? 0xFFFF : UInt16(1 + below(60))
       parameters.maxSubeventLen = SubeventLen(rawValue: UInt32(1250 + below(20_000)))
       parameters.toneAntennaConfigSelection = .init(rawValue: UInt8(below(8)))

@@ -17,7 +17,7 @@ struct RangingTests {
     _ plan: RangingPlan, _ bench: ControllerBench = ControllerBench()
   ) throws -> (bench: ControllerBench, agreed: CSConfiguration) {
     let agreed = try #require(bench.range(plan))
-    let count = Int(plan.parameters.maxProcedureCount)
+    let count = Int(plan.parameters.maxProcedureCount.rawValue)
     for role in LinkRole.allCases {
       let procedures = bench[role].procedures
       #expect(procedures.map(\.done) == Array(repeating: .complete, count: count))

@@ -310,7 +310,7 @@ final class CSProcedures {
     running = nil
     abortReason = nil
     guard let series else { return }
-    var count = Int(series.schedule.procedureCount)
+    var count = series.schedule.procedureCount.limit ?? 0
     if count == 0, let least = controller.description.limitFaults.endlessProcedures { count = least }
     if faults.contains(.procedureCountInOctet) { count &= 0xFF }
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }

@@ -170,7 +170,7 @@ extension AnalysisText {
   // MARK: What was agreed
 
   private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
-    let count = schedule.procedureCount == 0 ? "until stopped" : "\(schedule.procedureCount) of them"
+    let count = schedule.procedureCount.isEndless ? "until stopped" : "\(schedule.procedureCount) of them"
     let power =
       schedule.selectedTXPower == .unknown
       ? "" : ", TX power \(schedule.selectedTXPower) dBm"

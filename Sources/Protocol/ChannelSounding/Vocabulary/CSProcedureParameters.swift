@@ -10,8 +10,7 @@ public struct CSProcedureParameters: Hashable, Sendable {
   public var minProcedureInterval: UInt16 = 1
   /// In connection events.
   public var maxProcedureInterval: UInt16 = 1
-  /// 0 means until disabled.
-  public var maxProcedureCount: UInt16 = 0
+  public var maxProcedureCount = ProcedureCount.endless
   public var minSubeventLen = SubeventLen.shortest
   public var maxSubeventLen = SubeventLen.longest
   /// The antennas of both sides.
@@ -50,8 +49,7 @@ public struct CSSchedule: Hashable, Sendable {
   public var subeventLen: SubeventLen = 2500
   /// Connection intervals between procedures.
   public var procedureInterval: UInt16 = 1
-  /// 0 means until terminated.
-  public var procedureCount: UInt16 = 0
+  public var procedureCount = ProcedureCount.endless
   /// The antennas of both sides.
   public var aci: AntennaConfiguration = 0
   /// Bits 0 to 3.

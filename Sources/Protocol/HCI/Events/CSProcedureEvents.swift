@@ -72,8 +72,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var eventInterval: UInt16 = 0
   /// Connection intervals between procedures.
   public var procedureInterval: UInt16 = 0
-  /// 0 means until disabled.
-  public var procedureCount: UInt16 = 0
+  public var procedureCount = ProcedureCount.endless
   /// In units of 0.625 ms.
   public var maxProcedureLen: UInt16 = 0
 

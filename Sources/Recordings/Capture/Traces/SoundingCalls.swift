@@ -112,7 +112,7 @@ enum SoundingCalls {
     event.subeventInterval = try line.number("subevent_interval")
     event.eventInterval = try line.number("event_interval")
     event.procedureInterval = try line.number("procedure_interval")
-    event.procedureCount = try line.number("procedure_count")
+    event.procedureCount = try line.value("procedure_count")
     event.maxProcedureLen = try line.number("max_procedure_len")
     return TracePacket(event)
   }
@@ -138,7 +138,7 @@ enum SoundingCalls {
   private static func capabilities(_ line: TraceLine) throws(TraceFault) -> CSCapabilities {
     var capabilities = CSCapabilities()
     capabilities.numConfigs = try line.number("num_config")
-    capabilities.maxConsecutiveProcedures = try line.number("max_consecutive_procedures")
+    capabilities.maxConsecutiveProcedures = try line.value("max_consecutive_procedures")
     capabilities.numAntennas = try line.number("num_antennas")
     capabilities.maxAntennaPaths = try line.number("max_antenna_paths")
     capabilities.roles = try line.value("roles")
@@ -210,7 +210,7 @@ enum SoundingCalls {
     parameters.maxProcedureLen = try line.number("max_procedure_len")
     parameters.minProcedureInterval = try line.number("min_procedure_interval")
     parameters.maxProcedureInterval = try line.number("max_procedure_interval")
-    parameters.maxProcedureCount = try line.number("max_procedure_count")
+    parameters.maxProcedureCount = try line.value("max_procedure_count")
     parameters.minSubeventLen.rawValue = try line.number("min_subevent_len", in: 0...0xFF_FFFF)
     parameters.maxSubeventLen.rawValue = try line.number("max_subevent_len", in: 0...0xFF_FFFF)
     parameters.toneAntennaConfigSelection = try line.value("tone_antenna_config_selection")

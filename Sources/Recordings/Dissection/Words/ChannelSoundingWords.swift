@@ -51,7 +51,7 @@ enum ChannelSoundingWords {
       return ["The procedures of configuration \(event.configID) have ended."]
     }
     let count =
-      event.procedureCount == 0 ? "until they are stopped" : "\(event.procedureCount) in all"
+      event.procedureCount.isEndless ? "until they are stopped" : "\(event.procedureCount) in all"
     let interval =
       event.procedureInterval == 1 ? "connection event" : "\(event.procedureInterval) connection events"
     return [

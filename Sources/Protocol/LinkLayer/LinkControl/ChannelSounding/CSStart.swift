@@ -91,7 +91,7 @@ extension LinkControl {
       inRequest: offer, connectionIntervalMicroseconds: intervalMicroseconds,
       interpretations: identity.interpretations)
     guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
-      identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
+      identity.csCapabilities.maxConsecutiveProcedures.allows(schedule.procedureCount)
     else {
       return faults.contains(.wrongRejectCode) ? .unsupportedLLParameterValue : .invalidLLParameters
     }
@@ -231,8 +231,8 @@ extension LinkControl {
     if cs.runningSeries(parameters.configID) != nil { return .commandDisallowed }
     let isWithinCapabilities =
       allowsPaths(aci: parameters.toneAntennaConfigSelection, role: configuration.role)
-      && identity.csCapabilities.allows(procedureCount: parameters.maxProcedureCount)
-      && cs.remoteCapabilities?.allows(procedureCount: parameters.maxProcedureCount) ?? true
+      && identity.csCapabilities.maxConsecutiveProcedures.allows(parameters.maxProcedureCount)
+      && cs.remoteCapabilities?.maxConsecutiveProcedures.allows(parameters.maxProcedureCount) ?? true
     guard isWithinCapabilities else { return .limitedResources }
     return hasEnoughChannels(configuration, at: moment.eventCounter) ? nil : .insufficientChannels
   }
@@ -253,13 +253,6 @@ extension LinkControl {
   /// Whether enough channels are left for a procedure starting at connection event `event`.
   private func hasEnoughChannels(_ configuration: CSConfiguration, at event: ConnEventCounter) -> Bool {
     csChannelMap(for: configuration, at: event).count >= CSChannelMap.minimumChannelCount
-  }
-}
-
-extension CSCapabilities {
-  /// Whether a device runs so many procedures in a row; 0 stands for no end.
-  func allows(procedureCount: UInt16) -> Bool {
-    maxConsecutiveProcedures == 0 || (1...maxConsecutiveProcedures).contains(procedureCount)
   }
 }
 
