@@ -202,7 +202,7 @@ let package = Package(
       "Faults", "CoreTypes", "SimulationKernel", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
       "Reflector", "PhoneSystem", "PhoneWorld"),
     library(
-      "Edge/VirtualCoreBluetooth", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
+      "Edge/VirtualCoreBluetooth", "CoreTypes", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone"),
     library(
       "Edge/VirtualAccessorySetupKit",
       "Notation", "CoreTypes", "HostStack", "Profiles", "Initiator", "PhoneSystem", "VirtualPhone",
@@ -358,7 +358,7 @@ let package = Package(
       "ProjectFiles"),
     tests(
       "VirtualCoreBluetoothTests",
-      "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
+      "CoreTypes", "HCI", "HostStack", "Initiator", "PhoneSystem", "VirtualPhone", "VirtualCoreBluetooth",
       "ProjectFiles"),
     tests(
       "LabTests",

@@ -272,9 +272,10 @@ struct SessionTests {
 
   @Test("an accessory with a limit of procedures in a row is asked for no more")
   func limitedSeries() throws {
-    for most in [1, 5, 12, 60] as [UInt16] {
+    for most in [1, 5, 12, 60] {
       for id in ["CS-A21", "CS-A22", "CS-A23", "CS-A25"] {
-        let result = try Self.result(id) { $0.csCapabilities.maxConsecutiveProcedures = most }.result
+        let result = try Self.result(id) { $0.csCapabilities.maxConsecutiveProcedures = ProcedureCount(most) }
+          .result
         let isAsked = id != "CS-A22" || most >= 10
         #expect(
           result.verdict == (isAsked ? .pass : .notApplicable), "\(most), \(id): \(result.reason ?? "")")

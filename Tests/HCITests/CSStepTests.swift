@@ -105,7 +105,7 @@ import Wire
   static func randomStep(_ layout: CSStepLayout, _ random: inout RandomStream) -> CSStep {
     var packet = CSStep.Packet()
     packet.quality = .random(in: 0...255, using: &random)
-    packet.rssi = .random(in: -128...127, using: &random)
+    packet.rssi.rawValue = .random(in: -128...127, using: &random)
     packet.antenna = .random(in: 1...4, using: &random)
     var roundTrip = CSStep.RoundTrip()
     roundTrip.packet = packet

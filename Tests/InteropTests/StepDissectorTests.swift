@@ -85,7 +85,7 @@ struct StepDissectorTests {
       ("i", list { Int($0.i) }), ("q", list { Int($0.q) }), ("quality", list { Int($0.quality & 0xF) }),
       ("extension", list { Int($0.quality >> 4) }), ("path", list { Int($0.path) }),
       ("antenna", list { Int($0.antenna) }),
-      ("rssi", { end($0).packetQuality == 0xFF || end($0).rssi == 127 ? "" : "\(end($0).rssi)" }),
+      ("rssi", { end($0).packetQuality == 0xFF || end($0).rssi == .unavailable ? "" : "\(end($0).rssi)" }),
     ]
     return all.map { ("csstep.\(role).\($0.field)", $0.value) }
   }

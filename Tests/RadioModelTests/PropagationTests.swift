@@ -105,7 +105,7 @@ struct PropagationTests {
       sender: radio, receiver: radio, environment: Environment(distanceMetres: 10), tPMMicroseconds: 40)
     let told =
       20 * PortableMath.log(budget.amplitude / 2_048) / PortableMath.log(10)
-      + Double(budget.referencePowerLevel)
+      + Double(budget.referencePowerLevel.rawValue)
     #expect(abs(told - budget.receivedDbm) < 1e-9)
     #expect(abs(budget.amplitude - radio.toneAmplitudeLSB) < 0.07 * radio.toneAmplitudeLSB)
     let signal = budget.amplitude * budget.amplitude

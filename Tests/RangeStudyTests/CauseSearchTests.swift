@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import RadioModel
 import Ranging
 import TestSupport

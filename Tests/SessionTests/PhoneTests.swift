@@ -316,7 +316,7 @@ struct PhoneTests {
     #expect(sightings.count == count && count > 40)
     #expect(Set(sightings.map(\.address)) == [street.address(0), street.address(1)])
     #expect(sightings.allSatisfy { $0.isConnectable && $0.data.serviceUUIDs == [.ranging] })
-    #expect(sightings.allSatisfy { (-80 ... -30).contains($0.rssiDbm) })
+    #expect(sightings.allSatisfy { (-80 ... -30).contains($0.rssi) })
     // The first report of each is without its scan response, which has the name.
     #expect(wholeNames.count == count - 2)
     #expect(wholeNames.allSatisfy { $0 == "Nordic IPT Reflector" })

@@ -10,8 +10,8 @@ public struct Sighting: Hashable, Sendable {
   public var scanResponse: AdvertisingData
   /// Whether it can be connected to.
   public var isConnectable: Bool
-  /// The strength of the last report in dBm; 127 where not available.
-  public var rssiDbm: Int8
+  /// The strength of the last report.
+  public var rssi: ReceivedPowerLevel
 
   /// Advertising data and scan response together.
   public var data: AdvertisingData { advertising.merged(with: scanResponse) }
@@ -54,7 +54,7 @@ public struct ScanRecord: Sendable {
     let advertiser = advertisers[index]
     let sighting = Sighting(
       address: address, advertising: advertiser.advertising, scanResponse: advertiser.scanResponse,
-      isConnectable: advertiser.isConnectable, rssiDbm: report.rssi)
+      isConnectable: advertiser.isConnectable, rssi: report.rssi)
     return (sighting, advertiser.isWhole)
   }
 }

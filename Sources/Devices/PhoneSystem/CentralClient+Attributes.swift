@@ -1,3 +1,4 @@
+package import CoreTypes
 internal import HCI
 package import HostStack
 internal import Initiator
@@ -113,8 +114,10 @@ extension CentralClient {
     system.subscribe(self, isWanted, to: characteristic, of: accessory, completion: completion)
   }
 
-  /// The strength in dBm at which the phone hears the accessory; 127 where not available.
-  package func readRSSI(of identifier: AccessoryIdentifier, completion: @escaping Completion<Int8>) {
+  /// The strength at which the phone hears the accessory.
+  package func readRSSI(
+    of identifier: AccessoryIdentifier, completion: @escaping Completion<ReceivedPowerLevel>
+  ) {
     perform(
       on: identifier, "readRSSI",
       { link in HostRequest.complete(ReadRSSICommand { $0.handle = link.handle }).map(\.rssi) }, completion)

@@ -27,8 +27,8 @@ package final class LiveRecorder: AirTap {
   package func finish(within milliseconds: Int32) { capture.finish(within: milliseconds) }
 
   /// Records a frame of the air.
-  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    capture.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: capture.isEncrypted))
+  package func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
+    capture.append(LinkFrame(frame, rssi: rssi, isEncrypted: capture.isEncrypted))
   }
 
   /// Records the keys of a link.
@@ -56,16 +56,16 @@ package final class LiveRecorder: AirTap {
 }
 
 extension LinkFrame {
-  /// A frame of the virtual air, as received at `rssiDbm`.
+  /// A frame of the virtual air, as received at `rssi`.
   ///
   /// - Parameter isEncrypted: whether an encrypted payload stays as it was on the air.
-  package init(_ frame: AirFrame, rssiDbm: Int8, isEncrypted: Bool = false) {
+  package init(_ frame: AirFrame, rssi: ReceivedPowerLevel, isEncrypted: Bool = false) {
     let plaintext = isEncrypted ? nil : frame.plaintext
     self.init(
       time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
       accessAddress: frame.accessAddress, pdu: plaintext ?? frame.octets, crc: frame.crc,
       direction: Direction(frame.direction), auxiliaryPDU: AuxiliaryPDU(frame.direction),
-      isDecrypted: plaintext != nil, signalDbm: rssiDbm)
+      isDecrypted: plaintext != nil, signalDbm: rssi.rawValue)
   }
 }
 

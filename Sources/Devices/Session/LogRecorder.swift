@@ -22,8 +22,8 @@ package final class LogRecorder: AirTap {
   }
 
   /// Records a frame of the air.
-  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    log.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: log.isEncrypted))
+  package func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
+    log.append(LinkFrame(frame, rssi: rssi, isEncrypted: log.isEncrypted))
   }
 
   /// Records the keys of a link.

@@ -205,7 +205,7 @@ private struct EndRecords {
       record.packetQuality = step.octet(0)
       record.hearsPacket = step.octet(0) & 0xF != 2
       record.nadm = isTimed ? step.octet(1) : StepRecord.none
-      record.rssi = Int8(bitPattern: step.octet(isTimed ? 2 : 1))
+      record.rssi.rawValue = Int8(bitPattern: step.octet(isTimed ? 2 : 1))
       record.packetAntenna = step.octet(isTimed ? 5 : 2)
     }
     if isTimed { record.roundTripTime = step.time }

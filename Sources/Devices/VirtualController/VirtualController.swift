@@ -218,27 +218,29 @@ public final class VirtualController: AirStation {
   }
 
   /// Takes a frame from the air.
-  public func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
+  public func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {
     let user = listener
     listening = nil
     listener = nil
     switch user {
     case .connection(let handle):
-      connections[handle]?.receive(frame, rssiDbm: rssiDbm, isCRCValid: isCRCValid)
+      connections[handle]?.receive(frame, rssi: rssi, isCRCValid: isCRCValid)
     case .advertiser, .scanner:
-      receiveAdvertising(frame, rssiDbm: rssiDbm, isCRCValid: isCRCValid, for: user)
+      receiveAdvertising(frame, rssi: rssi, isCRCValid: isCRCValid, for: user)
     case nil: break
     }
   }
 
-  private func receiveAdvertising(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool, for user: RadioUser?) {
+  private func receiveAdvertising(
+    _ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool, for user: RadioUser?
+  ) {
     var pdu: AdvertisingPDU?
     if isCRCValid {
       do { pdu = try AdvertisingPDU(decoding: frame.octets) } catch { pdu = nil }
     }
     switch user {
     case .advertiser: advertiser.receive(frame, pdu)
-    case .scanner: scanner.receive(frame, pdu, rssiDbm: reportedLevel(rssiDbm))
+    case .scanner: scanner.receive(frame, pdu, rssi: reportedLevel(rssi))
     case .connection, nil: break
     }
   }

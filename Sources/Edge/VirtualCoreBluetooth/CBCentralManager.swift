@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Foundation
 internal import HostStack
 internal import Initiator
@@ -172,7 +173,7 @@ open class CBCentralManager: CBManager {
       let found = peripheral(accessory)
       found.lastName = found.lastName ?? sighting.data.localName
       let content = AdvertisementContent(sighting, date: world.date).dictionary
-      let rssi = NSNumber(value: sighting.rssiDbm)
+      let rssi = NSNumber(value: sighting.rssi.rawValue)
       return { [self] in
         delegate?.centralManager(self, didDiscover: found, advertisementData: content, rssi: rssi)
       }

@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import Foundation
 internal import HostStack
 internal import PhoneSystem
@@ -78,9 +79,9 @@ open class CBPeripheral: CBPeer {
       client.readRSSI(of: accessory) { result in
         finish(result) { peripheral, result in
           if let value = result.value {
-            peripheral.world.gate.withLock { peripheral.lastRSSI = NSNumber(value: value) }
+            peripheral.world.gate.withLock { peripheral.lastRSSI = NSNumber(value: value.rawValue) }
           }
-          let rssi = NSNumber(value: result.value ?? 127)
+          let rssi = NSNumber(value: (result.value ?? .unavailable).rawValue)
           peripheral.delegate?.peripheral(peripheral, didReadRSSI: rssi, error: result.error)
         }
       }

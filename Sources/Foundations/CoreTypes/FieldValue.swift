@@ -18,6 +18,27 @@ extension FieldValue {
   public var description: String { "\(rawValue)" }
 }
 
+/// A value that a field of a packet carries as a number in two's complement.
+public protocol SignedFieldValue: RawRepresentable, Hashable, Comparable, Sendable,
+  ExpressibleByIntegerLiteral,
+  CustomStringConvertible
+where RawValue: FixedWidthInteger & SignedInteger {
+  /// Takes any number.
+  init(rawValue: RawValue)
+}
+
+extension SignedFieldValue {
+  /// The value of a number of the packet.
+  @inlinable
+  public init(integerLiteral value: Int64) { self.init(rawValue: RawValue(value)) }
+
+  /// The number.
+  public var description: String { "\(rawValue)" }
+
+  @inlinable
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// One of the values that have a name in the specification, and that an octet of a packet carries.
 public protocol NamedFieldValue: FieldValue {
   /// The values with a name, in ascending order.

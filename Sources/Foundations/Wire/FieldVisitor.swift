@@ -75,12 +75,6 @@ extension FieldVisitor {
     value = Int8(bitPattern: bits)
   }
 
-  /// A transmit power, or a code in its place.
-  @inlinable
-  public mutating func i8(_ name: StaticString, _ value: inout TransmitPowerLevel) throws(WireError) {
-    try i8(name, &value.rawValue)
-  }
-
   /// A signed 16-bit number in two's complement.
   @inlinable
   public mutating func i16(_ name: StaticString, _ value: inout Int16) throws(WireError) {
@@ -104,6 +98,26 @@ extension FieldVisitor {
   ) throws(WireError) {
     var raw = value.rawValue
     try bits(width, name, &raw)
+    value = Value(rawValue: raw)
+  }
+
+  /// A value of an octet with a sign.
+  @inlinable
+  public mutating func i8<Value: SignedFieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == Int8 {
+    var raw = value.rawValue
+    try i8(name, &raw)
+    value = Value(rawValue: raw)
+  }
+
+  /// A value of 16 bits with a sign.
+  @inlinable
+  public mutating func i16<Value: SignedFieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == Int16 {
+    var raw = value.rawValue
+    try i16(name, &raw)
     value = Value(rawValue: raw)
   }
 

@@ -64,7 +64,7 @@ final class LabWatch: AirTap {
 
   // MARK: The air
 
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) { log.append(LinkFrame(frame, rssiDbm: rssiDbm)) }
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) { log.append(LinkFrame(frame, rssi: rssi)) }
 
   func subeventEnded(_ subevent: ObservedSubevent) {}
 

@@ -64,7 +64,7 @@ struct AppSession {
     lastRSSITime = now
     let reference = Double(self.app.rssiAtOneMetreDbm)
     app.client?.readRSSI(of: identifier) { [weak app, identifier] result in
-      guard let rssi = try? result.get(), rssi != 127, app?.session?.identifier == identifier else { return }
+      guard let rssi = try? result.get().dbm, app?.session?.identifier == identifier else { return }
       app?.session?.rssiMetres = PortableMath.pow10((reference - Double(rssi)) / (10 * Self.pathLossExponent))
     }
   }

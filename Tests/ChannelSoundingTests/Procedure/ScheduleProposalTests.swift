@@ -19,7 +19,7 @@ import Testing
     let offer = try #require(proposal(CSProcedureParameters(), interval: 50_000))
     #expect(offer.schedule.subeventsPerEvent == 1)
     #expect(offer.schedule.subeventInterval == 0)
-    #expect(offer.schedule.subeventLen == 3 * 483 + 72 * 465)
+    #expect(offer.schedule.subeventLen.microseconds == 3 * 483 + 72 * 465)
     #expect(offer.schedule.eventInterval == 1)
     #expect(offer.schedule.procedureInterval == 1)
     #expect(offer.schedule.connEventCount == 100)
@@ -82,9 +82,9 @@ import Testing
       let schedule = offer.schedule
       let subevents = Int(schedule.subeventsPerEvent)
       let last = Int(offer.offsetMax) + (subevents - 1) * schedule.subeventInterval.microseconds
-      #expect(last + Int(schedule.subeventLen) <= interval - 1250)
+      #expect(last + schedule.subeventLen.microseconds <= interval - 1250)
       var planned = Planned(configuration)
-      let count = planned.subevents(length: Int(schedule.subeventLen)).count
+      let count = planned.subevents(length: schedule.subeventLen.microseconds).count
       if count < 32 { #expect(count <= subevents * Int(schedule.procedureInterval)) }
     }
   }

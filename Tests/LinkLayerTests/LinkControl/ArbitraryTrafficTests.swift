@@ -56,7 +56,7 @@ struct ArbitraryTrafficTests {
     configuration.mainModeRepetition = UInt8(random.next() % 4)
     var parameters = LinkFixtures.procedureParameters
     parameters.configID = id
-    parameters.maxProcedureCount = UInt16(random.next() % 3)
+    parameters.maxProcedureCount = ProcedureCount(rawValue: UInt16(random.next() % 3))
     let requests: [LinkRequest] = [
       .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 2),
       .setDataLength(DataLength(octets: UInt16(27 + random.next() % 225), microseconds: 2120)),

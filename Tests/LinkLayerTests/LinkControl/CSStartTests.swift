@@ -121,7 +121,7 @@ struct CSStartTests {
   static let badResponses: [(String, @Sendable (inout ScheduleOffer) -> Void)] = [
     ("earlier", { $0.schedule.connEventCount -= 1 }), ("Offset_Min below", { $0.offsetMin -= 1 }),
     ("offsets crossed", { ($0.offsetMin, $0.offsetMax) = (3000, 2999) }),
-    ("longer subevents", { $0.schedule.subeventLen += 1 }),
+    ("longer subevents", { $0.schedule.subeventLen.rawValue += 1 }),
     ("more subevents", { $0.schedule.subeventsPerEvent += 1 }),
     ("more antennas", { $0.schedule.aci = 1 }), ("Event_Interval 0", { $0.schedule.eventInterval = 0 }),
   ]
@@ -143,7 +143,7 @@ struct CSStartTests {
   static let badIndications: [(String, @Sendable (inout CSSchedule) -> Void)] = [
     ("earlier", { $0.connEventCount -= 1 }), ("Offset below", { $0.offset -= 1 }),
     ("Offset above", { $0.offset = 49_999 }), ("Event_Interval 0", { $0.eventInterval = 0 }),
-    ("no subevents", { $0.subeventsPerEvent = 0 }), ("longer subevents", { $0.subeventLen += 1 }),
+    ("no subevents", { $0.subeventsPerEvent = 0 }), ("longer subevents", { $0.subeventLen.rawValue += 1 }),
   ]
 
   @Test(

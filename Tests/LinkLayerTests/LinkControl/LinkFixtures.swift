@@ -97,7 +97,7 @@ extension TestLink {
   static func at(
     _ stage: Stage, central: LinkIdentity = LinkFixtures.initiator,
     peripheral: LinkIdentity = LinkFixtures.reflector,
-    configuration: CSConfiguration = LinkFixtures.inlinePCT, procedureCount: UInt16 = 0
+    configuration: CSConfiguration = LinkFixtures.inlinePCT, procedureCount: ProcedureCount = .endless
   ) -> TestLink {
     var link = TestLink(central: central, peripheral: peripheral)
     for role in LinkRole.allCases {

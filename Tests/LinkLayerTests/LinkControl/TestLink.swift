@@ -175,7 +175,7 @@ struct TestLink {
       series.begun += 1
       self[role].control.csProcedureCounted(UInt16(truncatingIfNeeded: series.begun))
     }
-    let isComplete = schedule.procedureCount > 0 && series.begun >= Int(schedule.procedureCount)
+    let isComplete = schedule.procedureCount.limit.map { series.begun >= $0 } ?? false
     if series.isStopping || isComplete {
       self[role].control.csSeriesEnded(configID: schedule.configID)
       self[role].series = nil

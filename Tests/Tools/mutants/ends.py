@@ -86,8 +86,8 @@ PATCHES = {
          "    let outer = mutantEnter(ownEnd); defer { mutantLeave(outer) }; let user = listener\n"),
     ],
     "Devices/VirtualController/Air/Air.swift": [
-        ("for tap in taps { tap.frameBegins(frame, rssiDbm: level) }",
-         OUTSIDE % "for tap in taps { tap.frameBegins(frame, rssiDbm: level) }"),
+        ("for tap in taps { tap.frameBegins(frame, rssi: level) }",
+         OUTSIDE % "for tap in taps { tap.frameBegins(frame, rssi: level) }"),
     ],
     "Devices/VirtualController/Air/CSMeetings.swift": [
         ("      self.ended = ended\n",

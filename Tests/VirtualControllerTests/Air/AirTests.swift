@@ -16,7 +16,7 @@ struct AirTests {
 
     init(_ simulation: Simulation) { self.simulation = simulation }
 
-    func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
+    func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {
       heard.append((frame, isCRCValid, simulation.now))
     }
   }

@@ -11,7 +11,8 @@ struct SceneTests {
   private final class Station: AirStation {
     var listening: Listening?
     var sensitivityDbm = -120.0
-    private(set) var heard: [(frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool, time: Instant)] = []
+    private(set) var heard: [(frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool, time: Instant)] =
+      []
     let simulation: Simulation
 
     init(_ simulation: Simulation) {
@@ -20,14 +21,14 @@ struct SceneTests {
         channel: ChannelIndex(rawValue: 5), phy: .le1M, accessAddress: 0x5012_3456, since: simulation.now)
     }
 
-    func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
-      heard.append((frame, rssiDbm, isCRCValid, simulation.now))
+    func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {
+      heard.append((frame, rssi, isCRCValid, simulation.now))
     }
   }
 
   private final class Tap: AirTap {
-    private(set) var levels: [Int8] = []
-    func frameBegins(_ frame: AirFrame, rssiDbm: Int8) { levels.append(rssiDbm) }
+    private(set) var levels: [ReceivedPowerLevel] = []
+    func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) { levels.append(rssi) }
     func subeventEnded(_ subevent: ObservedSubevent) {}
   }
 
@@ -71,8 +72,9 @@ struct SceneTests {
   }
 
   /// 40.2 dB + 18 dB each decade.
-  private func level(_ metres: Double) -> Int8 {
-    Int8((-40.2 - 18 * PortableMath.log(metres) / PortableMath.log(10)).rounded())
+  private func level(_ metres: Double) -> ReceivedPowerLevel {
+    ReceivedPowerLevel(
+      rawValue: Int8((-40.2 - 18 * PortableMath.log(metres) / PortableMath.log(10)).rounded()))
   }
 
   @Test("brings each frame to each radio as strong and as late as their tracks say", arguments: 0..<3)
@@ -84,7 +86,7 @@ struct SceneTests {
       #expect(stations[number].heard.count == 12)
       for (seconds, heard) in stations[number].heard.enumerated() {
         let metres = metres(sender, number, Double(seconds))
-        #expect(heard.rssiDbm == level(max(metres, 0.1)), "\(seconds) s, \(metres) m")
+        #expect(heard.rssi == level(max(metres, 0.1)), "\(seconds) s, \(metres) m")
         let flight = (heard.time - heard.frame.end).inSeconds
         #expect(abs(flight - metres / Environment.speedOfLight) < 2e-12, "\(seconds) s")
       }
@@ -149,7 +151,7 @@ struct SceneTests {
     for number in stations.indices { place(number) }
     let (near, far) = (level(metres(1, 2, 0)), level(metres(1, 0, 0)))
     #expect(near > far)
-    let show = { (levels: [Int8]) in
+    let show = { (levels: [ReceivedPowerLevel]) in
       send(from: 1, at: simulation.now)
       simulation.run(until: simulation.now + .milliseconds(1))
       #expect(tap.levels == levels)

@@ -10,7 +10,7 @@ final class AirLog: AirTap {
   private(set) var subevents: [ObservedSubevent] = []
   private(set) var encryptionStarts: [EncryptionStart] = []
 
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) { frames.append(frame) }
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) { frames.append(frame) }
 
   func encryptionStarts(_ start: EncryptionStart) { encryptionStarts.append(start) }
 
@@ -80,11 +80,11 @@ final class Jammer: AirTap, AirStation {
 
   init(air: Air) { self.air = air }
 
-  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {}
+  func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {}
 
   func subeventEnded(_ subevent: ObservedSubevent) {}
 
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
     guard frame.accessAddress != Self.accessAddress, spoils(frame) else { return }
     spoiled.append(frame)
     air.simulation.schedule(after: .microseconds(8)) { [self] in

@@ -202,10 +202,10 @@ struct ArbitraryCommandsTests {
       var parameters = CSProcedureParameters()
       parameters.configID = id
       parameters.maxProcedureInterval = UInt16(1 + below(4))
-      parameters.maxProcedureCount = UInt16(below(4))
+      parameters.maxProcedureCount = ProcedureCount(rawValue: UInt16(below(4)))
       parameters.maxProcedureLen =
         below(2) == 0 ? .longest : MaxProcedureLength(rawValue: UInt16(1 + below(60)))
-      parameters.maxSubeventLen = UInt32(1250 + below(20_000))
+      parameters.maxSubeventLen = SubeventLen(rawValue: UInt32(1250 + below(20_000)))
       parameters.toneAntennaConfigSelection = .init(rawValue: UInt8(below(8)))
       parameters.preferredPeerAntenna = 0xF
       return parameters

@@ -126,7 +126,7 @@ struct TransmitPowerCommandTests {
     #expect(kept.rfTXPathCompensationValue == -25 && kept.rfRXPathCompensationValue == 104)
     #expect(host.returned(Enhanced.self)?.currentTXPowerLevel == 1)
     #expect(reports(host).last?.txPowerLevel == -10)
-    #expect(host.returned(ReadRSSICommand.self)?.rssi == strength + 10)
+    #expect(host.returned(ReadRSSICommand.self)?.rssi == strength.raised(byDecibels: 10))
     #expect(Set(bench.log.linkFrames.map(\.powerDbm)) == [3, -7])
   }
 
@@ -150,11 +150,13 @@ struct TransmitPowerCommandTests {
     plain.scan()
     plain.run(.seconds(1))
     let base = try #require(plain.reports.last)
-    #expect(report.rssi == base.rssi - 20)
+    #expect(report.rssi == base.rssi.raised(byDecibels: -20))
   }
 
-  @Test("a path beyond 128 dB is refused", arguments: [(1_281, 0), (0, -1_281)] as [(Int16, Int16)])
-  func illegalPath(tx: Int16, rx: Int16) {
+  @Test(
+    "a path beyond 128 dB is refused",
+    arguments: [(1_281, 0), (0, -1_281)] as [(RFPathCompensation, RFPathCompensation)])
+  func illegalPath(tx: RFPathCompensation, rx: RFPathCompensation) {
     let bench = ControllerBench()
     bench.central.send(
       LEWriteRFPathCompensationCommand {

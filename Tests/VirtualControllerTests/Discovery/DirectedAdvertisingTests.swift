@@ -173,11 +173,11 @@ private final class Forger: AirTap, AirStation {
     air.add(self as any AirTap)
   }
 
-  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {}
+  func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {}
 
   func subeventEnded(_ subevent: ObservedSubevent) {}
 
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
     guard frame.octets[0] & 0xF == 1 else { return }
     let advertiser = DeviceAddress(BDADDR(octets: Array(frame.octets[2..<8])), kind: .public)
     var data = LLData()

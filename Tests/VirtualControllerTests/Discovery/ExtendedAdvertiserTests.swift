@@ -195,7 +195,7 @@ struct ExtendedAdvertiserTests {
     #expect(bench.run(until: { !bench.reports.isEmpty }))
     #expect(bench.reports.first?.txPower == -12)
     let loss = bench.air.environment.pathLossDecibels
-    #expect(bench.reports.first.map { Double($0.rssi) } == (-12 - loss).rounded())
+    #expect(bench.reports.first.map { Double($0.rssi.rawValue) } == (-12 - loss).rounded())
     #expect(bench.log.frames.allSatisfy { $0.powerDbm == -12 })
   }
 }

@@ -38,7 +38,7 @@ struct ScannerTests {
     #expect(report.eventType == .connectable && report.data == [2, 1, 6])
     #expect(report.address.bdAddr == bench.peripheral.controller.description.address.bdAddr)
     let loss = bench.air.environment.pathLossDecibels
-    #expect(Double(report.rssi) == (-loss).rounded())
+    #expect(Double(report.rssi.rawValue) == (-loss).rounded())
     #expect(reports(bench).count > 5)
   }
 

@@ -179,7 +179,7 @@ struct LinkEncryptionTests {
     var forged = last
     let header = 2 | (1 - last.sn) << 3 | last.nesn << 2
     forged.octets = [header, 6, 1, 2, 3, 4, 5, 6]
-    connection.receive(forged, rssiDbm: -50, isCRCValid: true)
+    connection.receive(forged, rssi: -50, isCRCValid: true)
     bench.run(.milliseconds(1))
     #expect(victim.disconnectionReason == .micFailure)
   }

@@ -37,7 +37,7 @@ struct RangingPlan {
   var parameters = CSProcedureParameters()
   var interval: ConnectionInterval = 80
 
-  init(count: UInt16 = 2, _ fill: (inout RangingPlan) -> Void = { _ in }) {
+  init(count: ProcedureCount = 2, _ fill: (inout RangingPlan) -> Void = { _ in }) {
     parameters.maxProcedureCount = count
     parameters.maxProcedureInterval = 10
     fill(&self)
@@ -143,7 +143,7 @@ extension ControllerBench {
     guard prepareRanging(interval: plan.interval), let agreed = configure(plan), secureRanging(),
       start(plan)?.status == .success
     else { return nil }
-    let count = Int(plan.parameters.maxProcedureCount)
+    let count = Int(plan.parameters.maxProcedureCount.rawValue)
     run(
       until: { central.procedures.count >= count && peripheral.procedures.count >= count }, within: limit)
     return agreed

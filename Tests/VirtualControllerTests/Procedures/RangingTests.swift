@@ -17,7 +17,7 @@ struct RangingTests {
     _ plan: RangingPlan, _ bench: ControllerBench = ControllerBench()
   ) throws -> (bench: ControllerBench, agreed: CSConfiguration) {
     let agreed = try #require(bench.range(plan))
-    let count = Int(plan.parameters.maxProcedureCount)
+    let count = Int(plan.parameters.maxProcedureCount.rawValue)
     for role in LinkRole.allCases {
       let procedures = bench[role].procedures
       #expect(procedures.map(\.done) == Array(repeating: .complete, count: count))
@@ -100,7 +100,7 @@ struct RangingTests {
       let bench = ControllerBench()
       bench.maxTXPower = limit
       _ = try range(plan, bench)
-      return try #require(bench.central.procedures.first?.subevents.first?.referencePowerLevel)
+      return try #require(bench.central.procedures.first?.subevents.first?.referencePowerLevel.rawValue)
     }
     #expect(levels[0] - levels[1] == 10)
   }

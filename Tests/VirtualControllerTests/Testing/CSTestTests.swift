@@ -87,7 +87,7 @@ struct CSTestTests {
     for (limit, expected) in [(0, 4), (2, 2)] {
       let bench = ControllerBench()
       bench.startTest {
-        ($0.subeventLen, $0.subeventInterval) = (UInt32(length), 24)
+        ($0.subeventLen, $0.subeventInterval) = (SubeventLen(rawValue: UInt32(length)), 24)
         $0.maxNumSubevents = UInt8(limit)
       }
       bench.run(.seconds(1))
@@ -154,7 +154,7 @@ struct CSTestTests {
         Issue.record("the first step is of mode \(first.mode)")
         continue
       }
-      levels.append(packet.rssi)
+      levels.append(packet.rssi.rawValue)
     }
     #expect(levels[1] - levels[0] == 20)
   }

@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import HCI
 import Initiator
 import ProcedureRanging
@@ -12,7 +13,7 @@ struct StablePhaseTests {
   /// Keeps what a subevent really was.
   private final class Watch: AirTap {
     var timelines: [ExchangeTimeline] = []
-    func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {}
+    func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {}
     func subeventEnded(_ subevent: ObservedSubevent) { timelines.append(subevent.timeline) }
   }
 

@@ -11,7 +11,8 @@ enum CapabilityKeys {
     .integer(
       "num_configs", \.csCapabilities.numConfigs, 1...4, example: "1", "Configurations per connection."),
     .integer(
-      "max_consecutive_procedures", \.csCapabilities.maxConsecutiveProcedures, 0...0xFFFF, example: "0",
+      "max_consecutive_procedures", \.csCapabilities.maxConsecutiveProcedures.rawValue, 0...0xFFFF,
+      example: "0",
       "Maximum number of consecutive procedures; 0 for no limit."),
     .integer(
       "antennas", \.csCapabilities.numAntennas, 1...4, required: true, example: "1", "Number of antennas."),

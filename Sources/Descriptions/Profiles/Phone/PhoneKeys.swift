@@ -197,10 +197,12 @@ enum PhoneKeys {
       ScalarText.format($0.procedures.maxProcedureLen.milliseconds)
     },
     .integer(
-      "min_subevent_us", \.procedures.minSubeventLen, 1250...4_000_000, .microseconds, example: "1250",
+      "min_subevent_us", \.procedures.minSubeventLen.rawValue, SubeventLen.legalMicroseconds, .microseconds,
+      example: "1250",
       "Minimum subevent length."),
     .integer(
-      "max_subevent_us", \.procedures.maxSubeventLen, 1250...4_000_000, .microseconds, example: "2000000",
+      "max_subevent_us", \.procedures.maxSubeventLen.rawValue, SubeventLen.legalMicroseconds, .microseconds,
+      example: "2000000",
       "Maximum subevent length."),
     antennas,
     outputSNR(

@@ -134,8 +134,10 @@ package final class AccessoryPicker {
     guard let index = items.firstIndex(where: { $0.matches(sighting.data) }) else { throw .matchesNoItem }
     guard system.setup(of: identifier) == nil else { throw .isSetUp }
     guard sighting.isConnectable else { throw .notConnectable }
-    let (rssi, least) = (sighting.rssiDbm, system.profile.apps.pickerImmediateDbm)
-    if items[index].isImmediate, rssi == 127 || rssi < least { throw .tooWeak(dBm: rssi, least: least) }
+    let (rssi, least) = (sighting.rssi, system.profile.apps.pickerImmediateDbm)
+    if items[index].isImmediate, rssi.dbm.map({ $0 < least }) ?? true {
+      throw .tooWeak(rssi, leastDbm: least)
+    }
     if case .named(let name) = choice, name != items[index].setup.name, name != sighting.data.localName {
       throw .notChosen
     }

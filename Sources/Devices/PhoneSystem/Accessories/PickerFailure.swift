@@ -1,3 +1,4 @@
+package import CoreTypes
 package import VirtualHost
 
 /// Why an accessory picker has ended without an accessory.
@@ -51,8 +52,8 @@ package struct PassedAccessory: Hashable, Sendable, CustomStringConvertible {
     case matchesNoItem
     case isSetUp
     case notConnectable
-    /// It was heard with `dBm`, and must be heard with `least`; 127 where not available.
-    case tooWeak(dBm: Int8, least: Int8)
+    /// It was heard so strong, and must be heard with `leastDbm`.
+    case tooWeak(ReceivedPowerLevel, leastDbm: Int8)
     /// The user wants one of another name.
     case notChosen
   }
@@ -68,7 +69,7 @@ package struct PassedAccessory: Hashable, Sendable, CustomStringConvertible {
       case .matchesNoItem: "matches no display item"
       case .isSetUp: "is set up already"
       case .notConnectable: "is not connectable"
-      case .tooWeak(let dBm, let least): "is heard with \(dBm) dBm, expected \(least) or more"
+      case .tooWeak(let rssi, let least): "is heard with \(rssi) dBm, expected \(least) or more"
       case .notChosen: "was offered, and the user wants another one"
       }
     return "'\(name)' \(reason)"

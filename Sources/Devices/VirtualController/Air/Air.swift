@@ -152,8 +152,8 @@ public final class Air {
     if taps.isEmpty || isUnwatched { return }
     let place = places[ObjectIdentifier(sender)] ?? environment
     let loss = leastLoss(of: frame, from: sender) ?? place.pathLossDecibels(at: simulation.now)
-    let level = Self.level(frame.powerDbm - loss)
-    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
+    let level = ReceivedPowerLevel(nearest: frame.powerDbm - loss)
+    for tap in taps { tap.frameBegins(frame, rssi: level) }
   }
 
   /// The loss in dB from a sender with a track to the nearest radio that is tuned to the frame, or where none is
@@ -185,10 +185,7 @@ public final class Air {
       guard receiving[ObjectIdentifier(station)] === transmission else { return }
       receiving[ObjectIdentifier(station)] = nil
       guard station.listening == listening else { return }
-      station.receive(frame, rssiDbm: Self.level(rssi), isCRCValid: !transmission.isDisturbed)
+      station.receive(frame, rssi: ReceivedPowerLevel(nearest: rssi), isCRCValid: !transmission.isDisturbed)
     }
   }
-
-  /// A strength as a controller reports it, in dBm.
-  static func level(_ dbm: Double) -> Int8 { Int8(max(-127, min(20, dbm.rounded()))) }
 }

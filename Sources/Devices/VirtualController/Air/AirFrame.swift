@@ -88,7 +88,7 @@ public protocol AirStation: AnyObject {
   var sensitivityDbm: Double { get }
 
   /// A frame that it was tuned to, from its first bit to its last, has ended.
-  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool)
+  func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool)
 }
 
 /// Both ends of a link have its keys: from the central's LL_START_ENC_RSP on, what either sends is encrypted.
@@ -104,7 +104,7 @@ public struct EncryptionStart: Sendable {
 
 /// Someone who sees everything on the air as it happens: a capture, a tester.
 public protocol AirTap: AnyObject {
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel)
   /// A link starts encryption.
   func encryptionStarts(_ start: EncryptionStart)
   /// A CS subevent is over; the timeline is what both ends really transmitted.

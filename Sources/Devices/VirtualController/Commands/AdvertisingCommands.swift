@@ -90,17 +90,12 @@ extension VirtualController {
   /// What the host says of the path to the antenna counts, though it moves no power on the air.
   /// [Vol 4, Part E, 7.8.76]
   var transmitPowerLevel: TransmitPowerLevel {
-    TransmitPowerLevel(
-      rawValue: Self.level(description.radio.txPowerDbm, adding: hostState.pathCompensation.tx))
+    TransmitPowerLevel(nearest: description.radio.txPowerDbm + hostState.pathCompensation.tx.decibels)
   }
 
   /// The strength of a packet as the host gets it.
-  func reportedLevel(_ rssiDbm: Int8) -> Int8 {
-    Self.level(Double(rssiDbm), adding: hostState.pathCompensation.rx)
-  }
-
-  private static func level(_ dbm: Double, adding tenths: Int16) -> Int8 {
-    Air.level(dbm + Double(tenths) / 10)
+  func reportedLevel(_ rssi: ReceivedPowerLevel) -> ReceivedPowerLevel {
+    ReceivedPowerLevel(nearest: Double(rssi.rawValue) + hostState.pathCompensation.rx.decibels)
   }
 }
 

@@ -19,7 +19,7 @@ struct HostState {
   /// The PHYs that the host prefers to receive on in new links; nil without a preference.
   var preferredRX: PHYSet?
   /// What the path to the antenna adds to powers, in 0.1 dB, as the host says.
-  var pathCompensation = (tx: Int16(0), rx: Int16(0))
+  var pathCompensation = (tx: RFPathCompensation(rawValue: 0), rx: RFPathCompensation(rawValue: 0))
   /// The data channels of the links that this device is the central of.
   var dataChannels = DataChannelMap.all
   var localName = [UInt8](repeating: 0, count: 248)

@@ -67,9 +67,7 @@ extension CommandHandlers {
     }
     complete(status: LEWriteRFPathCompensationCommand.self) { controller, command in
       let (tx, rx) = (command.rfTXPathCompensationValue, command.rfRXPathCompensationValue)
-      guard (-1280...1280).contains(tx), (-1280...1280).contains(rx) else {
-        return .invalidHCICommandParameters
-      }
+      guard tx.isLegal, rx.isLegal else { return .invalidHCICommandParameters }
       controller.hostState.pathCompensation = (tx, rx)
       for connection in controller.connections.values {
         connection.control.identity.transmitPower = controller.transmitPowerLevel
@@ -181,7 +179,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.rssi = connection.rhythm.rssiDbm.map(controller.reportedLevel) ?? 127
+        $0.rssi = connection.rhythm.rssi.map(controller.reportedLevel) ?? .unavailable
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in

@@ -177,7 +177,7 @@ final class AdvertisingSet {
 
   /// The power at the antenna, in dBm.
   var txPowerDbm: Double {
-    let compensation = Double(controller.hostState.pathCompensation.tx) / 10
+    let compensation = controller.hostState.pathCompensation.tx.decibels
     return parameters.txPower.map { Double($0.rawValue) - compensation }
       ?? controller.description.radio.txPowerDbm
   }

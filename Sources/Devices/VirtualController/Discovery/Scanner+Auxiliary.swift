@@ -70,13 +70,13 @@ extension Scanner {
   }
 
   /// A frame on the secondary channel this device was led to has ended; nil if it was not understood.
-  func receiveAuxiliary(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssiDbm: Int8) {
+  func receiveAuxiliary(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssi: ReceivedPowerLevel) {
     guard var following else { return }
     if let auxiliaryTimer { simulation.cancel(auxiliaryTimer) }
     guard case .advExtInd(let flags, let payload) = pdu, isNext(flags, payload, for: following) else {
       return lost(following)
     }
-    following.advertisement.rssiDbm = rssiDbm
+    following.advertisement.rssi = rssi
     following.advertisement.secondaryPHY = frame.phy
     switch following.phase {
     case .advInd:

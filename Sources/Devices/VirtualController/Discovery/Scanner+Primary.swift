@@ -5,11 +5,11 @@ internal import SimulationKernel
 
 /// What comes on the primary channels.
 extension Scanner {
-  func receivePrimary(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssiDbm: Int8) {
+  func receivePrimary(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssi: ReceivedPowerLevel) {
     let questioned = questioned
     self.questioned = nil
     var heard = Advertisement()
-    (heard.isLegacy, heard.rssiDbm, heard.primaryPHY) = (true, rssiDbm, frame.phy)
+    (heard.isLegacy, heard.rssi, heard.primaryPHY) = (true, rssi, frame.phy)
     switch pdu {
     case .advInd(let flags, let advertisement):
       (heard.isConnectable, heard.isScannable) = (true, true)
@@ -27,10 +27,10 @@ extension Scanner {
       guard var heard = questioned,
         heard.address == DeviceAddress(response.advA, kind: flags.sender)
       else { return }
-      (heard.isScanResponse, heard.rssiDbm, heard.data) = (true, rssiDbm, response.advData)
+      (heard.isScanResponse, heard.rssi, heard.data) = (true, rssi, response.advData)
       report(heard)
     case .advExtInd(let flags, let payload):
-      hearExtended(flags, payload, frame, rssiDbm: rssiDbm)
+      hearExtended(flags, payload, frame, rssi: rssi)
     case .scanReq, .connectInd, .auxConnectRsp, .unknown, nil: break
     }
   }
@@ -70,11 +70,11 @@ extension Scanner {
 
   /// ADV_EXT_IND: the advertisement itself is where its AuxPtr leads, or it has no data.
   private func hearExtended(
-    _ flags: AdvertisingFlags, _ payload: AdvExtInd, _ frame: AirFrame, rssiDbm: Int8
+    _ flags: AdvertisingFlags, _ payload: AdvExtInd, _ frame: AirFrame, rssi: ReceivedPowerLevel
   ) {
     guard following == nil, isReporting && isExtended || target?.isExtended == true else { return }
     var heard = Advertisement()
-    (heard.primaryPHY, heard.rssiDbm) = (frame.phy, rssiDbm)
+    (heard.primaryPHY, heard.rssi) = (frame.phy, rssi)
     heard.take(flags, payload)
     heard.sender = heard.address.flatMap(controller.identify)
     guard let pointer = payload.auxPtr else { return report(heard) }
@@ -114,7 +114,7 @@ struct Advertisement {
   var txPower: TransmitPowerLevel?
   /// In units of 1.25 ms; 0 without periodic advertising.
   var periodicInterval: UInt16 = 0
-  var rssiDbm: Int8 = 127
+  var rssi = ReceivedPowerLevel.unavailable
   var data: [UInt8] = []
   /// Whether data is missing at the end.
   var isTruncated = false
@@ -151,7 +151,7 @@ struct Advertisement {
       $0.eventType = legacyEventType
       $0.address = sender?.reported ?? DeviceAddress()
       $0.data = data
-      $0.rssi = rssiDbm
+      $0.rssi = rssi
     }
   }
 
@@ -171,7 +171,7 @@ struct Advertisement {
         $0.secondaryPHY = secondaryPHY.map { phy in PHYNumber(phy) } ?? 0
         $0.advertisingSID = dataInfo?.sid ?? .absent
         $0.txPower = txPower ?? .unknown
-        $0.rssi = rssiDbm
+        $0.rssi = rssi
         $0.periodicAdvertisingInterval = periodicInterval
         $0.directAddress = target ?? DeviceAddress()
         $0.data = Array(data[start..<min(start + maximum, data.count)])

@@ -214,10 +214,10 @@ final class Scanner {
   }
 
   /// A frame on the channel this device listens on has ended; nil if it was not understood.
-  func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssiDbm: Int8) {
+  func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssi: ReceivedPowerLevel) {
     if attempt != nil { return receiveAnswer(frame, pdu) }
-    if following?.isTuned == true { return receiveAuxiliary(frame, pdu, rssiDbm: rssiDbm) }
+    if following?.isTuned == true { return receiveAuxiliary(frame, pdu, rssi: rssi) }
     resumeWindow()
-    receivePrimary(frame, pdu, rssiDbm: rssiDbm)
+    receivePrimary(frame, pdu, rssi: rssi)
   }
 }

@@ -137,7 +137,9 @@ struct RunningEnd {
   }
 
   /// Packet_RSSI at a place.
-  func rssi(_ place: PacketPlace) -> Int8 { Air.level(strengths[place.entry]) }
+  func rssi(_ place: PacketPlace) -> ReceivedPowerLevel {
+    ReceivedPowerLevel(nearest: strengths[place.entry])
+  }
 
   /// Strength of a packet in dBm.
   func strength(_ place: PacketPlace) -> Double { strengths[place.entry] }

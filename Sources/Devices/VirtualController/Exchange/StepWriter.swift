@@ -1,10 +1,8 @@
 internal import ChannelSounding
+internal import CoreTypes
 
 /// Writes the step octets of one end into memory that is already there. [Vol 4, Part E, 7.7.65.44]
 struct StepWriter {
-  /// Packet_RSSI of a packet that was not found.
-  static let unavailableRSSI: Int8 = 0x7F
-
   private let base: UnsafeMutableRawPointer
   private(set) var offset = 0
 
@@ -57,9 +55,9 @@ struct StepWriter {
   ///   - errors: the bits of the access address that were wrong; nil for a packet that was not found.
   ///   - rssi: its strength, unused where it was not found.
   ///   - antenna: counted from 0.
-  mutating func mode0(errors: Int?, rssi: Int8, antenna: Int, frequencyOffset: UInt16?) {
+  mutating func mode0(errors: Int?, rssi: ReceivedPowerLevel, antenna: Int, frequencyOffset: UInt16?) {
     octet(Self.quality(errors))
-    octet(UInt8(bitPattern: errors == nil ? Self.unavailableRSSI : rssi))
+    octet(UInt8(bitPattern: (errors == nil ? .unavailable : rssi).rawValue))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if let frequencyOffset { u16(frequencyOffset) }
   }
@@ -70,7 +68,7 @@ struct StepWriter {
   mutating func timedPacket(_ packet: TimedPacket?, antenna: Int, hasSounding: Bool) {
     octet(Self.quality(packet?.errors))
     octet(packet?.nadm ?? NADM.unknown)
-    octet(UInt8(bitPattern: packet?.rssi ?? Self.unavailableRSSI))
+    octet(UInt8(bitPattern: (packet?.rssi ?? .unavailable).rawValue))
     u16(UInt16(bitPattern: packet?.time ?? .min))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if hasSounding { for _ in 0..<8 { octet(0xFF) } }

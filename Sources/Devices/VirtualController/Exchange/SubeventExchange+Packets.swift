@@ -7,7 +7,7 @@ internal import SimulationKernel
 struct TimedPacket {
   /// Bits of the access address that were wrong.
   let errors: Int
-  let rssi: Int8
+  let rssi: ReceivedPowerLevel
   /// In units of 0.5 ns, the nominal interval taken off.
   let time: Int16
   let nadm: UInt8

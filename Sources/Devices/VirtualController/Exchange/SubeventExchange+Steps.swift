@@ -210,7 +210,7 @@ extension RunningEnd {
     if mode == 0 {
       takeAntenna()
       writer.mode0(
-        errors: nil, rssi: StepWriter.unavailableRSSI, antenna: antenna,
+        errors: nil, rssi: .unavailable, antenna: antenna,
         frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }
     if mode == 1 || mode == 3 {

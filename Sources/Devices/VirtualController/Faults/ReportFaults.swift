@@ -36,7 +36,7 @@ public struct ReportFaults: Hashable, Sendable {
   func spoil(_ result: inout SubeventResult) {
     guard self != ReportFaults() else { return }
     if isEventLate { result.startACLConnEventCounter += 1 }
-    result.referencePowerLevel = result.referencePowerLevel.addingWithin(referenceErrorDecibels)
+    result.referencePowerLevel = result.referencePowerLevel.raised(byDecibels: Int(referenceErrorDecibels))
     if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
     if let mostSteps, result.stepOffsets.count > mostSteps {
       result.truncate(toSteps: result.stepOffsets.count - 1)
@@ -50,9 +50,9 @@ public struct ReportFaults: Hashable, Sendable {
     let (mode, length, data) = (octets[offset], Int(octets[offset + 2]), offset + 3)
     if mode != 2 {
       let place = data + (mode == 0 ? 1 : 2)
-      let level = Int8(bitPattern: octets[place])
-      if level != StepWriter.unavailableRSSI {
-        octets[place] = UInt8(bitPattern: level.addingWithin(rssiErrorDecibels))
+      let level = ReceivedPowerLevel(rawValue: Int8(bitPattern: octets[place]))
+      if level != .unavailable {
+        octets[place] = UInt8(bitPattern: level.raised(byDecibels: Int(rssiErrorDecibels)).rawValue)
       }
     }
     if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown }
@@ -68,13 +68,6 @@ public struct ReportFaults: Hashable, Sendable {
   private static func negated(_ field: UInt16) -> UInt16 {
     guard let value = SubeventResult.frequency(field) else { return field }
     return UInt16(bitPattern: Int16(-value)) & 0x7FFF
-  }
-}
-
-extension Int8 {
-  /// The sum, kept within the powers that can be reported.
-  fileprivate func addingWithin(_ other: Int8) -> Int8 {
-    Int8(Swift.max(-127, Swift.min(20, Int(self) + Int(other))))
   }
 }
 

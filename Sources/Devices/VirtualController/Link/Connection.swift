@@ -284,8 +284,8 @@ final class Connection {
   }
 
   /// A frame on this link's channel and access address has ended.
-  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
-    rhythm.rssiDbm = rssiDbm
+  func receive(_ frame: AirFrame, rssi: ReceivedPowerLevel, isCRCValid: Bool) {
+    rhythm.rssi = rssi
     if let eventTimer { simulation.cancel(eventTimer) }
     if role == .peripheral, !hasHeardPeer {
       rhythm.anchor = simulation.now - frame.duration

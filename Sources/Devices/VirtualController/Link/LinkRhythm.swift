@@ -18,7 +18,7 @@ struct LinkRhythm {
   /// Whether what the clocks may be wrong by counts; not so in a defective device.
   var isWidened = true
   /// The strength of the last packet heard; nil before the first.
-  var rssiDbm: Int8?
+  var rssi: ReceivedPowerLevel?
   /// What both clocks may be wrong by together.
   private let accuracyPpm: Int64
 

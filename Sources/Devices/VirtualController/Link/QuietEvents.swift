@@ -32,7 +32,7 @@ struct QuietEvents {
 
     fileprivate mutating func hear(_ frame: (strength: Double, end: Instant), _ sender: LinkRhythm) -> Bool {
       guard frame.strength >= sensitivityDbm else { return false }
-      rhythm.rssiDbm = Air.level(frame.strength)
+      rhythm.rssi = ReceivedPowerLevel(nearest: frame.strength)
       rhythm.lastValid = frame.end
       let bits = sender.acknowledgement
       let (isAcknowledged, isNew) = rhythm.acknowledgement.receive(

@@ -223,7 +223,7 @@ final class CSProcedures {
     let start = controller.instant(
       .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
     planner?.planSubevent(
-      into: &end.plan, lengthMicroseconds: Int(schedule.subeventLen),
+      into: &end.plan, lengthMicroseconds: schedule.subeventLen.microseconds,
       remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     endIfNothingFollows(end)
@@ -262,7 +262,7 @@ final class CSProcedures {
     }
     let follows =
       planner?.canContinue(
-        lengthMicroseconds: Int(schedule.subeventLen),
+        lengthMicroseconds: schedule.subeventLen.microseconds,
         remainingProcedureMicroseconds: remainingTime(next, schedule)) ?? false
     end.plan.endsProcedure = !follows
   }
@@ -310,7 +310,7 @@ final class CSProcedures {
     running = nil
     abortReason = nil
     guard let series else { return }
-    var count = Int(series.schedule.procedureCount)
+    var count = series.schedule.procedureCount.limit ?? 0
     if count == 0, let least = controller.description.limitFaults.endlessProcedures { count = least }
     if faults.contains(.procedureCountInOctet) { count &= 0xFF }
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }

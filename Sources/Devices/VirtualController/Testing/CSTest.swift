@@ -72,7 +72,8 @@ final class CSTest {
 
   private func prepareSubevent() {
     planner.planSubevent(
-      into: &end.plan, lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
+      into: &end.plan, lengthMicroseconds: request.subeventLen.microseconds,
+      remainingProcedureMicroseconds: Self.noLimit)
     if request.isStablePhase {
       end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }
@@ -90,7 +91,7 @@ final class CSTest {
   private var isLast: Bool {
     request.isStablePhase || request.subeventInterval == .oneSubevent || subevent + 1 == request.maxSubevents
       || !planner.canContinue(
-        lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
+        lengthMicroseconds: request.subeventLen.microseconds, remainingProcedureMicroseconds: Self.noLimit)
   }
 
   private func subeventEnded() {

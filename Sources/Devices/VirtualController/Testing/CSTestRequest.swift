@@ -14,8 +14,7 @@ struct CSTestRequest {
   let syncAntennaSelection: CSSyncAntennaSelection
   /// The antennas of both sides.
   let aci: AntennaConfiguration
-  /// In microseconds.
-  let subeventLen: Int
+  let subeventLen: SubeventLen
   /// From one subevent to the next.
   let subeventInterval: SubeventInterval
   /// The most subevents; nil for as many as the channels give.
@@ -54,7 +53,7 @@ struct CSTestRequest {
     isStablePhase = data.isStablePhase
     timing = StepTiming(configuration: configuration, antennaPaths: antennas.pathCount, tSW: command.tSWTime)
     aci = command.toneAntennaConfigSelection
-    subeventLen = Int(command.subeventLen)
+    subeventLen = command.subeventLen
     subeventInterval = command.subeventInterval
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
@@ -78,7 +77,7 @@ struct CSTestRequest {
 
   private func holdsAStep(_ interpretations: Interpretations) -> Bool {
     planner(interpretations).canContinue(
-      lengthMicroseconds: subeventLen, remainingProcedureMicroseconds: subeventLen)
+      lengthMicroseconds: subeventLen.microseconds, remainingProcedureMicroseconds: subeventLen.microseconds)
   }
 
   private static func check(_ isRight: Bool, _ status: ErrorCode) throws(CSTestRefusal) {
@@ -88,9 +87,9 @@ struct CSTestRequest {
   private static func isInRange(_ command: LECSTestCommand) -> Bool {
     let antenna = command.csSyncAntennaSelection
     let interval = command.subeventInterval
-    return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
+    return antenna.isDefined && command.subeventLen.isLegal
       && (interval == .oneSubevent
-        || interval.microseconds >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
+        || interval.microseconds >= command.subeventLen.microseconds + StepTiming.tMESMicroseconds)
       && command.maxNumSubevents <= 32 && command.transmitPowerLevel.isDefined
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && command.snrControlInitiator.isDefined && command.snrControlReflector.isDefined

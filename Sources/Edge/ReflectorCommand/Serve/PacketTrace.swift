@@ -20,9 +20,9 @@ final class PacketTrace: AirTap {
     print(log)
   }
 
-  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+  func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
     let log = CaptureLog()
-    log.append(LinkFrame(frame, rssiDbm: rssiDbm))
+    log.append(LinkFrame(frame, rssi: rssi))
     print(log)
   }
 

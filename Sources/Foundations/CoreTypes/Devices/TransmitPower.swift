@@ -11,9 +11,7 @@ public struct TransmitPowerFlags: OptionSet, FieldValue {
 }
 
 /// A transmit power in dBm, or a code in place of one. [Vol 6, Part B, 2.4.2.33]
-public struct TransmitPowerLevel: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral,
-  CustomStringConvertible
-{
+public struct TransmitPowerLevel: SignedFieldValue {
   /// Every transmit power, in dBm.
   public static let powers: ClosedRange<TransmitPowerLevel> = -127...20
   /// The power on the PHY is not managed; in LE CS Test, the least that the device has. [Vol 4, Part E, 7.8.142]
@@ -28,18 +26,12 @@ public struct TransmitPowerLevel: Hashable, Comparable, Sendable, ExpressibleByI
   @inlinable
   public init(rawValue: Int8) { self.rawValue = rawValue }
 
-  @inlinable
-  public init(integerLiteral value: Int8) { self.init(rawValue: value) }
+  /// The power next to one in dBm.
+  public init(nearest dbm: Double) { self.init(rawValue: Int8(max(-127, min(20, dbm.rounded())))) }
 
   /// Whether it is a power, -127 to 20 dBm.
   public var isPower: Bool { Self.powers.contains(self) }
 
   /// Whether it is a power or a code with a meaning.
   public var isDefined: Bool { isPower || self == .unmanaged || self == .unknown }
-
-  /// The number.
-  public var description: String { "\(rawValue)" }
-
-  @inlinable
-  public static func < (a: TransmitPowerLevel, b: TransmitPowerLevel) -> Bool { a.rawValue < b.rawValue }
 }

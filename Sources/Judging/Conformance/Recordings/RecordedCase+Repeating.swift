@@ -17,7 +17,7 @@ extension RecordedCase {
     let (required, change) = (trial.wholeLimit("procedures"), trial.limit("distance_change_m"))
     return trial.decisive { (account, connection: RecordedConnection) in
       let long = connection.series.filter {
-        $0.start.value.procedureCount == 0 && $0.unbrokenCount >= required
+        $0.start.value.procedureCount.isEndless && $0.unbrokenCount >= required
       }
       guard account.allowsEndlessProcedures,
         let series = long.first(where: { $0.doubt(ofChange: change) == nil }) ?? long.first,
@@ -36,7 +36,7 @@ extension RecordedCase {
     return trial.decisive { (account, connection: RecordedConnection) in
       guard !trial.accessory.mayLackPackets(in: connection.source) else { return nil }
       let runs = connection.longestRun { series in
-        guard series.start.value.procedureCount == 0 else { return nil }
+        guard series.start.value.procedureCount.isEndless else { return nil }
         guard series.unbrokenCount >= 2 else { return series.isBroken ? false : nil }
         return series.endFrame == nil ? nil : true
       }
@@ -158,7 +158,7 @@ extension RecordedSeries {
 extension SeenAccessory.Account {
   /// Whether the capabilities allow an unlimited procedure count.
   fileprivate var allowsEndlessProcedures: Bool {
-    device.capabilities.map { $0.value.maxConsecutiveProcedures == 0 } ?? false
+    device.capabilities.map { $0.value.maxConsecutiveProcedures.isEndless } ?? false
   }
 }
 

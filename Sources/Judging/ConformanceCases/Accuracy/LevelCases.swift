@@ -98,12 +98,12 @@ extension CSStep {
       case .mode1(let trip), .mode3(let trip, _): trip.packet
       default: nil
       }
-    return packet.flatMap { $0.isFound && $0.rssi != 127 ? Double($0.rssi) : nil }
+    return packet.flatMap { $0.isFound ? $0.rssi.dbm.map(Double.init) : nil }
   }
 
   /// The power of each tone of an antenna path in dBm. [Vol 6, Part H, 4.6]
-  fileprivate func tonePowers(reference: Int8) -> [Double] {
-    guard reference != 127 else { return [] }
+  fileprivate func tonePowers(reference: ReceivedPowerLevel) -> [Double] {
+    guard let reference = reference.dbm else { return [] }
     return (toneExchange?.tones.dropLast() ?? CSTones()[...]).compactMap { tone in
       let (i, q) = (Double(tone.pct.i), Double(tone.pct.q))
       let power = i * i + q * q

@@ -37,7 +37,7 @@ extension TestCase {
     let procedures = try tester.run(procedures: 2)
     tester.judgeChannels(of: map, "channels of the configuration", procedures)
     let most = session.capabilities.maxConsecutiveProcedures
-    if most > 0, most < Tester.longestMapChange { return }
+    if let limit = most.limit, limit < Tester.longestMapChange { return }
     _ = try tester.configure(session, "configuration with all channels") { _ in }
     try tester.judgeMapInSeries(halves[1], count: most)
   }
@@ -51,9 +51,10 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
     let (count, most) = (10, session.capabilities.maxConsecutiveProcedures)
-    if most > 0 { try tester.requireProcedures(UInt16(count), claimed: most) }
+    try tester.requireProcedures(ProcedureCount(count), claimed: most)
     tester.bed.forgetProcedures()
-    let agreed = try tester.start(tester.procedureParameters(count: most > 0 ? UInt16(count) : 0))
+    let agreed = try tester.start(
+      tester.procedureParameters(count: most.isEndless ? .endless : ProcedureCount(count)))
     try tester.awaitCompletion(of: 2, agreed)
     guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure was reported") }
     let missed = Set([2, 3, 6].map { last.counter &+ $0 })
@@ -70,12 +71,12 @@ extension TestCase {
       lost.map { "procedure \($0.counter): \(tester.meaning(ofAbort: $0))" },
       .absent("completed", met: "\(others.count) completed"), "procedures that the phone did not miss",
       frames: frames)
-    if most == 0 { try tester.endSeries() }
+    if most.isEndless { try tester.endSeries() }
   }
 
   private static let severalSubevents = TestCase(
     id: "CS/SES/BV-03", title: "Procedures in several subevents", needs: [.air, .controller],
-    limits: [LimitRule("subevent_us", .whole(1250...4_000_000))],
+    limits: [LimitRule("subevent_us", .whole(SubeventLen.legalMicroseconds))],
     procedure: """
       Range as the phone does, with subevents no longer than the limit, so that a procedure takes several, and \
       with a procedure interval that has room for them. Every procedure and each of its subevents must complete, \
@@ -83,7 +84,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     _ = try tester.openSession()
-    let length = UInt32(tester.wholeLimit("subevent_us"))
+    let length = SubeventLen(microseconds: tester.wholeLimit("subevent_us"))
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 2, under: " with subevents of \(length) us") {
       ($0.minSubeventLen, $0.maxSubeventLen) = (min($0.minSubeventLen, length), length)
@@ -181,8 +182,8 @@ extension Tester {
 
   /// Takes channels away in the middle of a series.
   ///
-  /// - Parameter count: how many procedures a series may have; 0 for any number.
-  fileprivate func judgeMapInSeries(_ map: CSChannelMap, count: UInt16) throws(TesterStop) {
+  /// - Parameter count: how many procedures a series may have.
+  fileprivate func judgeMapInSeries(_ map: CSChannelMap, count: ProcedureCount) throws(TesterStop) {
     bed.forgetProcedures()
     let agreed = try start(procedureParameters(count: count))
     try awaitCompletion(of: 2, agreed)
@@ -201,7 +202,7 @@ extension Tester {
     // Where the accessory has a latency, the Instant is many procedures ahead.
     let events = max(0, Int(instant.distance(from: last)))
     number = phone.procedures.count + events / max(1, Int(agreed.procedureInterval)) + 4
-    guard count == 0 || number <= count else { return }
+    if let limit = count.limit, number > limit { return }
     try awaitCompletion(of: number, agreed)
     // A procedure that has begun before the Instant keeps its channels.
     let concerned = phone.procedures.prefix(number).filter { procedure in
@@ -209,7 +210,7 @@ extension Tester {
     }
     guard !concerned.isEmpty else { throw .inconclusive("no procedure began after the Instant") }
     judgeChannels(of: map, "channels from the Instant of LL_CS_CHANNEL_MAP_IND on", concerned)
-    if count == 0 { try endSeries() }
+    if count.isEndless { try endSeries() }
   }
 
   /// The Instant of the LL_CS_CHANNEL_MAP_IND that the phone sent after so many control PDUs.

@@ -169,14 +169,15 @@ extension Tester {
     throws(TesterStop)
   {
     try requireAntennas()
-    let claimed = Int(declared?.maxConsecutiveProcedures ?? 0)
-    let most = claimed == 0 ? count : min(claimed, count)
+    let claimed = declared?.maxConsecutiveProcedures.limit
+    let most = claimed.map { min($0, count) } ?? count
     for first in stride(from: 0, to: count, by: most) {
-      var parameters = procedureParameters(count: UInt16(min(most, count - first)))
+      var parameters = procedureParameters(count: ProcedureCount(min(most, count - first)))
       change(&parameters)
-      let next = phone.procedures.count + Int(parameters.maxProcedureCount)
+      let next = phone.procedures.count + (parameters.maxProcedureCount.limit ?? 0)
       let agreed = try prepare("start of procedures", phone.startProcedures(parameters))
-      let intervals = max(1, Int(agreed.procedureInterval)) * (Int(parameters.maxProcedureCount) + 4) * 4
+      let intervals =
+        max(1, Int(agreed.procedureInterval)) * ((parameters.maxProcedureCount.limit ?? 0) + 4) * 4
       // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
       let limit = phone.timeout(atLeast: .zero, exchanges: 24) + phone.connectionInterval * intervals
       bed.simulation.run(until: bed.simulation.now + limit) {

@@ -44,7 +44,7 @@ extension TestCase {
       throw .inconclusive("the controller does not report its capabilities")
     }
     let hasAllPaths = own.numAntennas > 1 && own.maxAntennaPaths == 4
-    guard !hasAllPaths || own.maxConsecutiveProcedures != 0 else {
+    guard !hasAllPaths || !own.maxConsecutiveProcedures.isEndless else {
       throw .notApplicable("all antenna paths and an unlimited procedure count are claimed")
     }
     if !hasAllPaths {
@@ -53,9 +53,10 @@ extension TestCase {
       parameters.preferredPeerAntenna = 3
       try tester.expectRefusal(of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
     }
-    if own.maxConsecutiveProcedures != 0 {
+    if !own.maxConsecutiveProcedures.isEndless {
       try tester.expectRefusal(
-        of: setting(Tester.parameters(count: 0), link), "with a procedure count of 0", with: .limitedResources
+        of: setting(Tester.parameters(count: .endless), link), "with a procedure count of 0",
+        with: .limitedResources
       )
     }
   }
@@ -181,7 +182,7 @@ extension TestCase {
         "Subevent_Interval", Int(own.subeventInterval.rawValue),
         (own.subeventInterval == .oneSubevent) == (own.subeventsPerEvent == 1)
       ),
-      ("Subevent_Len", Int(own.subeventLen), (1250...4_000_000).contains(own.subeventLen)),
+      ("Subevent_Len", own.subeventLen.microseconds, own.subeventLen.isLegal),
       (
         "Selected_TX_Power", Int(own.selectedTXPower.rawValue),
         own.selectedTXPower.isPower || own.selectedTXPower == .unknown

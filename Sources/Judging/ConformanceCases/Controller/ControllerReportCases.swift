@@ -143,7 +143,7 @@ private struct ResultValues {
     if subevent.frequencyCompensation != SubeventResult.unavailableFrequency {
       problems.append("a frequency compensation of \(subevent.frequencyCompensation) by a reflector")
     }
-    if !Self.isPower(subevent.referencePowerLevel) {
+    if !subevent.referencePowerLevel.isDefined {
       problems.append("a reference power of \(subevent.referencePowerLevel) dBm")
     }
     guard subevent.subeventDone == .complete else { return problems }
@@ -172,7 +172,7 @@ private struct ResultValues {
   private func problems(_ packet: CSStep.Packet) -> [String] {
     var problems: [String] = []
     if packet.quality & 0xF > 2 { problems.append("a packet quality of \(packet.quality)") }
-    if !Self.isPower(packet.rssi) { problems.append("an RSSI of \(packet.rssi) dBm") }
+    if !packet.rssi.isDefined { problems.append("an RSSI of \(packet.rssi) dBm") }
     if !(1...max(1, antennas)).contains(packet.antenna) { problems.append("antenna \(packet.antenna)") }
     return problems
   }
@@ -196,8 +196,6 @@ private struct ResultValues {
     }
     return problems
   }
-
-  private static func isPower(_ dbm: Int8) -> Bool { (-127...20).contains(dbm) || dbm == 127 }
 }
 
 extension Tester {

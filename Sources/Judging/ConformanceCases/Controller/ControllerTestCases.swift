@@ -98,7 +98,7 @@ extension TestCase {
     let link = try tester.connectConfigured()
     let start = tester.iut.events.count
     try tester.startSecurity(link)
-    try tester.startProcedures(link, count: UInt16(procedureCount))
+    try tester.startProcedures(link, count: ProcedureCount(procedureCount))
     let review = try tester.review(resultsAfter: start)
     tester.expect(
       review.isStartReportedFirst, .holds("before the first result", else: "not before the first result"),

@@ -164,7 +164,7 @@ extension TestCase {
       those that did not complete.
       """
   ) { trial, tester throws(TesterStop) in
-    try tester.requireProcedures(0, claimed: trial.declared.maxConsecutiveProcedures)
+    try tester.requireProcedures(.endless, claimed: trial.declared.maxConsecutiveProcedures)
     // The longest times leave the shortest procedures: room for a step or two.
     trial.offer { ($0.tFCS, $0.tIP1, $0.tIP2, $0.tPM) = (0, 0, 0, 0) }
     var asked = trial.configuration()
@@ -172,9 +172,9 @@ extension TestCase {
     asked.mode0Steps = 1
     try trial.configure(asked)
     let count = tester.wholeLimit("endless_procedures")
-    let parameters = trial.parameters(count: 0) {
+    let parameters = trial.parameters(count: .endless) {
       ($0.minProcedureInterval, $0.maxProcedureInterval) = (1, 1)
-      ($0.minSubeventLen, $0.maxSubeventLen) = (1_250, 1_250)
+      ($0.minSubeventLen, $0.maxSubeventLen) = (.shortest, .shortest)
       $0.maxProcedureLen = 2
     }
     let run = try trial.runEndless(parameters, count: count)

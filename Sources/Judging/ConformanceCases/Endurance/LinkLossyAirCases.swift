@@ -174,7 +174,7 @@ extension LinkTrial {
           .acl(ACLPacket(handle: handle, packetBoundary: .firstNonFlushable, data: [1, 0, 0x3A, 0, number])))
       }
     }
-    let run = try run(parameters(count: UInt16(Self.lossySeries)))
+    let run = try run(parameters(count: ProcedureCount(Self.lossySeries)))
     idle(.seconds(2))
     for (name, numbers) in [("from the lower tester", arrived.iut), ("from the IUT", arrived.peer)] {
       tester.expect(

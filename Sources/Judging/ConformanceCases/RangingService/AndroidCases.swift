@@ -126,11 +126,11 @@ extension Tester {
   /// Runs two procedures, which end by themselves or are stopped.
   fileprivate func runAsAndroid(isStopped: Bool = false, _ name: String) throws(TesterStop) {
     bed.forgetProcedures()
-    let most = declared?.maxConsecutiveProcedures ?? 0
+    let most = declared?.maxConsecutiveProcedures ?? .endless
     try requireProcedures(2, claimed: most)
     var parameters = procedureParameters(count: isStopped ? most : 2)
     parameters.maxProcedureLen = 0x2710
-    parameters.minSubeventLen = 1250
+    parameters.minSubeventLen = .shortest
     parameters.maxSubeventLen = 2_000_000
     try requireAntennas()
     try attempt(
@@ -145,7 +145,7 @@ extension Tester {
       Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
       frames: frames(ofLast: phone.procedures))
     // A series of as many as are claimed may be over by now.
-    guard isStopped, most == 0 || phone.procedures.count < Int(most) else { return }
+    guard isStopped, most.limit.map({ phone.procedures.count < $0 }) ?? true else { return }
     try prepare("end of procedures", phone.stopProcedures(configID: 0))
   }
 

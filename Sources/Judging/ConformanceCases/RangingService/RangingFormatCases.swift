@@ -116,7 +116,7 @@ extension RangingSubeventHeader {
       ("Subevent Done Status", Int(subeventDone.rawValue), Int(result.subeventDone.rawValue)),
       ("Ranging Abort Reason", Int(rangingAbortReason.rawValue), Int(result.procedureAbortReason.rawValue)),
       ("Subevent Abort Reason", Int(subeventAbortReason.rawValue), Int(result.subeventAbortReason.rawValue)),
-      ("Reference Power Level", Int(referencePowerLevel), Int(result.referencePowerLevel)),
+      ("Reference Power Level", Int(referencePowerLevel.rawValue), Int(result.referencePowerLevel.rawValue)),
     ]
   }
 }

@@ -136,7 +136,7 @@ package enum Claim: Hashable, Sendable {
     case .antennas(let count): Int(claimed.numAntennas) >= count
     case .antennaPaths(let count): Int(claimed.maxAntennaPaths) >= count
     case .configurations(let count): Int(claimed.numConfigs) >= count
-    case .endlessProcedures: claimed.maxConsecutiveProcedures == 0
+    case .endlessProcedures: claimed.maxConsecutiveProcedures.isEndless
     case .channelSelection3c: claimed.subfeatures.contains(.channelSelection3c)
     case .actuationErrors: !claimed.subfeatures.contains(.noFAE)
     case .noActuationErrors: claimed.subfeatures.contains(.noFAE)

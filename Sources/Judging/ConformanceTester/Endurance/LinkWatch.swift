@@ -74,7 +74,7 @@ package final class LinkWatch: AirTap {
     }
   }
 
-  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+  package func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
     guard !frame.direction.isAdvertising else { return }
     let isFromCentral = frame.direction == .centralToPeripheral
     let sn = frame.octets[0] >> 3 & 1

@@ -188,16 +188,16 @@ extension Tester {
   /// peer's host receives.
   @discardableResult
   package func startProcedures(
-    _ link: HCILink, count: UInt16
+    _ link: HCILink, count: ProcedureCount
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
-    try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
+    try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? .endless)
     return try prepare(
       "start of procedures",
       peer.run(SoundingLink(link.peerHandle).startProcedures(Self.parameters(count: count))))
   }
 
   /// Legal parameters of procedures that leave room between them.
-  package static func parameters(count: UInt16) -> CSProcedureParameters {
+  package static func parameters(count: ProcedureCount) -> CSProcedureParameters {
     var parameters = CSProcedureParameters()
     parameters.maxProcedureCount = count
     parameters.maxSubeventLen = 30_000

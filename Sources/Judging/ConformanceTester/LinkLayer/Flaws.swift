@@ -169,7 +169,7 @@ extension Flaw where Value == ScheduleOffer {
     Flaw("Offset_Max below Offset_Min") { $0.offsetMax = $0.offsetMin - 1 },
     Flaw("an earlier connEventCount") { $0.schedule.connEventCount -= 40 },
     Flaw("Event_Interval 0") { $0.schedule.eventInterval = 0 },
-    Flaw("a longer Subevent_Len") { $0.schedule.subeventLen += 1 },
+    Flaw("a longer Subevent_Len") { $0.schedule.subeventLen.rawValue += 1 },
     Flaw("more subevents") {
       ($0.schedule.subeventsPerEvent, $0.schedule.subeventInterval) = ($0.schedule.subeventsPerEvent + 1, 60)
     },
@@ -184,7 +184,7 @@ extension Flaw where Value == CSSchedule {
     Flaw("Offset above the window") { $0.offset = 30_000 },
     Flaw("Event_Interval 0") { $0.eventInterval = 0 },
     Flaw("Subevents_Per_Event 0") { $0.subeventsPerEvent = 0 },
-    Flaw("a longer Subevent_Len") { $0.subeventLen += 1 },
+    Flaw("a longer Subevent_Len") { $0.subeventLen.rawValue += 1 },
     Flaw("more subevents") {
       ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
     },

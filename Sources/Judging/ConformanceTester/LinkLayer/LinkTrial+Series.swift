@@ -31,7 +31,7 @@ package struct SeriesRun {
 extension LinkTrial {
   /// Procedures of configuration `id` that the host of the lower tester requests.
   package func parameters(
-    id: ConfigID = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
+    id: ConfigID = 0, count: ProcedureCount, _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) -> CSProcedureParameters {
     var parameters = CSProcedureParameters()
     parameters.configID = id
@@ -84,7 +84,7 @@ extension LinkTrial {
     } else {
       schedule = try tester.prepare("start of procedures", self.start(parameters, byIUT: byIUT))
     }
-    waitFor(count ?? Int(parameters.maxProcedureCount), schedule, since: start)
+    waitFor(count ?? parameters.maxProcedureCount.limit ?? 0, schedule, since: start)
     return series(lowerTesterAfter: start, iutAfter: iutStart, schedule)
   }
 

@@ -67,7 +67,7 @@ extension LinkTrial {
   package func offer(_ change: (inout CSCapabilities) -> Void) { controller.offer(change) }
 
   /// The procedure count of cases that do not judge it: two, or one where no more are claimed.
-  package var aFew: UInt16 { declared.maxConsecutiveProcedures == 1 ? 1 : 2 }
+  package var aFew: ProcedureCount { declared.maxConsecutiveProcedures == 1 ? 1 : 2 }
 
   /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
   package func startRequest(id: ConfigID = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {

@@ -66,7 +66,7 @@ package enum PDUFields {
       problems.check("Offset_Max", Int(pdu.offer.offsetMax), Int(max(500, pdu.offer.offsetMin))...4_000_000)
       problems.check("Event_Interval", Int(schedule.eventInterval), 1...0xFFFF)
       problems.check("Subevents_Per_Event", Int(schedule.subeventsPerEvent), 1...32)
-      problems.check("Subevent_Len", Int(schedule.subeventLen), 1_250...4_000_000)
+      problems.check("Subevent_Len", schedule.subeventLen.microseconds, SubeventLen.legalMicroseconds)
       problems.check("ACI", Int(schedule.aci.rawValue), 0...7)
     default: break
     }

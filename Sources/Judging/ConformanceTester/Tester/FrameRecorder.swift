@@ -153,8 +153,8 @@ package final class FrameRecorder: AirTap {
   }
 
   /// Takes a frame of the air.
-  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    let number = log.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: log.isEncrypted))
+  package func frameBegins(_ frame: AirFrame, rssi: ReceivedPowerLevel) {
+    let number = log.append(LinkFrame(frame, rssi: rssi, isEncrypted: log.isEncrypted))
     lastFrame = number
     observe(frame, number)
   }

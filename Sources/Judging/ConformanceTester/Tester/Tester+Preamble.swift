@@ -146,7 +146,9 @@ extension Tester {
   }
 
   /// The procedures that the phone requests.
-  package func procedureParameters(count: UInt16 = 0, intervalFactor: UInt16 = 1) -> CSProcedureParameters {
+  package func procedureParameters(count: ProcedureCount = .endless, intervalFactor: UInt16 = 1)
+    -> CSProcedureParameters
+  {
     var parameters = request.phone.procedures
     parameters.toneAntennaConfigSelection = antennas
     parameters.maxProcedureCount = count

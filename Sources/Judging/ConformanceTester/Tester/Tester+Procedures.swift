@@ -23,11 +23,11 @@ extension Tester {
     under condition: String = "", _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
-    let most = Int(declared?.maxConsecutiveProcedures ?? 0)
+    let most = declared?.maxConsecutiveProcedures.limit
     var started = 0
     while started < count {
-      let next = most == 0 ? count : min(most, count - started)
-      var parameters = procedureParameters(count: UInt16(next), intervalFactor: intervalFactor)
+      let next = most.map { min($0, count - started) } ?? count
+      var parameters = procedureParameters(count: ProcedureCount(next), intervalFactor: intervalFactor)
       change(&parameters)
       let agreed = try start(parameters)
       started += next
@@ -39,11 +39,13 @@ extension Tester {
   /// Ends the case if it needs more consecutive procedures than are claimed.
   ///
   /// - Parameters:
-  ///   - count: how many; 0 for a series without end.
-  ///   - most: what is claimed; 0 for no limit.
-  package func requireProcedures(_ count: UInt16, claimed most: UInt16) throws(TesterStop) {
-    guard most > 0, count == 0 || count > most else { return }
-    let wanted = count == 0 ? "an unlimited procedure count" : "\(count) consecutive procedures"
+  ///   - count: how many.
+  ///   - most: what is claimed.
+  package func requireProcedures(
+    _ count: ProcedureCount, claimed most: ProcedureCount
+  ) throws(TesterStop) {
+    guard !most.allows(count) else { return }
+    let wanted = count.isEndless ? "an unlimited procedure count" : "\(count) consecutive procedures"
     throw .notApplicable("not claimed: \(wanted); claimed: \(most) at most (\(Claim.endlessProcedures.key))")
   }
 

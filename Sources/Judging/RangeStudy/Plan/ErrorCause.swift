@@ -49,7 +49,7 @@ package enum ErrorCause: String, Sendable, CaseIterable {
     case .mode0:
       point.phone.radio.frequencyNoisePpm = 0
       point.accessory.radio.carrierDriftPpmPerSecond = 0
-    case .subevents: point.phone.procedures.maxSubeventLen = 4_000_000
+    case .subevents: point.phone.procedures.maxSubeventLen = .longest
     case .delays: point.accessory.radio.removeDelays()
     case .times:
       point.accessory.radio.removeTimeErrors()

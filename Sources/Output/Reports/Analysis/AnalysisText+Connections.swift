@@ -170,11 +170,11 @@ extension AnalysisText {
   // MARK: What was agreed
 
   private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
-    let count = schedule.procedureCount == 0 ? "until stopped" : "\(schedule.procedureCount) of them"
+    let count = schedule.procedureCount.isEndless ? "until stopped" : "\(schedule.procedureCount) of them"
     let power =
       schedule.selectedTXPower == .unknown
       ? "" : ", TX power \(schedule.selectedTXPower) dBm"
-    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen) / 1000)) ms, "
+    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen.microseconds) / 1000)) ms, "
       + "\(schedule.subeventsPerEvent) an event, a procedure every \(schedule.procedureInterval) "
       + "connection events, \(count)\(power)"
   }

@@ -7,7 +7,7 @@ public struct LinkBudget: Hashable, Sendable {
   /// Signal-to-noise ratio of one tone of that strength measured for T_PM, in dB.
   public let toneSNRDecibels: Double
   /// Reference_Power_Level in dBm: a PCT of size 2048 stands for this power. [Vol 6, Part H, 4.6]
-  public let referencePowerLevel: Int8
+  public let referencePowerLevel: ReceivedPowerLevel
   /// Size of a tone of the strength `receivedDbm`, in PCT units; the receiver scales by all ways together.
   public let amplitude: Double
   /// Size of a tone of the mean strength of all ways together, in PCT units.
@@ -32,8 +32,8 @@ public struct LinkBudget: Hashable, Sendable {
     toneSNRDecibels = receivedDbm - receiver.noiseFloorDbm + gain
     let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.toneAmplitudeLSB) * 2
     let wayGain = environment.gainDecibels(at: time)
-    let level = max(-127, min(20, (receivedDbm + wayGain + fullScale).rounded()))
-    referencePowerLevel = Int8(level)
+    referencePowerLevel = ReceivedPowerLevel(nearest: receivedDbm + wayGain + fullScale)
+    let level = Double(referencePowerLevel.rawValue)
     amplitude = 2_048 * PortableMath.amplitudeRatio(decibels: receivedDbm - level)
     meanAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: wayGain)
     noiseAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: -toneSNRDecibels) / 2.0.squareRoot()

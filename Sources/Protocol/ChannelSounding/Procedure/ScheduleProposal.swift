@@ -22,12 +22,12 @@ extension ScheduleOffer {
   ) {
     let length = ProcedureLength(
       configuration: configuration, channelMap: channelMap, timing: timing, interpretations: interpretations)
-    let range = ScheduleRules.subeventLenRange
-    let shortest = Int(max(range.lowerBound, parameters.minSubeventLen))
+    let range = SubeventLen.schedulable
+    let shortest = max(range.lowerBound, parameters.minSubeventLen).microseconds
     let latest = interval - Self.anchorRoom - shortest
     let earliest = max(Int(ScheduleRules.offsetRange.lowerBound), min(Self.connectionEventRoom, latest))
     let window = interval - Self.anchorRoom - earliest
-    let longest = min(window, Int(min(range.upperBound, parameters.maxSubeventLen)))
+    let longest = min(window, min(range.upperBound, parameters.maxSubeventLen).microseconds)
     guard shortest <= longest else { return nil }
     let shape = EventShape.smallest(
       for: length, lengths: shortest...longest, window: window,
@@ -38,7 +38,7 @@ extension ScheduleOffer {
     schedule.eventInterval = 1
     schedule.subeventsPerEvent = UInt8(shape.subevents)
     schedule.subeventInterval = shape.subevents > 1 ? shape.interval : .oneSubevent
-    schedule.subeventLen = UInt32(shape.length)
+    schedule.subeventLen = SubeventLen(microseconds: shape.length)
     let wanted = UInt16(clamping: max(shape.events, Int(parameters.minProcedureInterval)))
     schedule.procedureInterval = min(wanted, max(1, parameters.maxProcedureInterval))
     let period = MaxProcedureLength(atMostMicroseconds: Int(schedule.procedureInterval) * interval)

@@ -34,7 +34,7 @@ public struct SubeventResult: Sendable {
   /// In 0.01 ppm, 15 bits; `unavailableFrequency` where the side does not compensate.
   public var frequencyCompensation = unavailableFrequency
   /// In dBm.
-  public var referencePowerLevel: Int8 = 0
+  public var referencePowerLevel: ReceivedPowerLevel = 0
   /// Whether the procedure is over.
   public var procedureDone = Done.partial
   /// Whether the subevent is over.

@@ -72,8 +72,6 @@ public struct ScheduleProblem: Hashable, Sendable, CustomStringConvertible {
 public enum ScheduleRules {
   /// Offset_Min and Offset_Max in microseconds; the least offset leaves room for the connection event.
   public static let offsetRange: Range<UInt32> = 500..<4_000_000
-  /// Subevent_Len in microseconds.
-  public static let subeventLenRange: ClosedRange<UInt32> = 1250...3_999_999
 
   /// What is wrong with LL_CS_REQ by itself.
   public static func problems(
@@ -145,12 +143,12 @@ public enum ScheduleRules {
     checks.check(schedule.eventInterval >= 1, .eventInterval, .outOfRange)
     let most = interpretations.maximumSubeventsPerEvent
     checks.check((1...most).contains(Int(schedule.subeventsPerEvent)), .subeventsPerEvent, .outOfRange)
-    checks.check(subeventLenRange.contains(schedule.subeventLen), .subeventLen, .outOfRange)
+    checks.check(SubeventLen.schedulable.contains(schedule.subeventLen), .subeventLen, .outOfRange)
     let interval = schedule.subeventInterval
     if schedule.subeventsPerEvent <= 1 {
       checks.check(interval == .oneSubevent, .subeventInterval, .presentForOneSubevent)
     } else {
-      let least = Int(schedule.subeventLen) + StepTiming.tMESMicroseconds
+      let least = schedule.subeventLen.microseconds + StepTiming.tMESMicroseconds
       checks.check(interval.microseconds >= least, .subeventInterval, .subeventsOverlap)
     }
     checks.check(schedule.aci.isDefined, .aci, .outOfRange)

@@ -87,8 +87,8 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// Configurations per connection, 1 to 4.
   public var numConfigs: UInt8 = 1
-  /// Procedures in a row; 0 means any number and without end.
-  public var maxConsecutiveProcedures: UInt16 = 0
+  /// The most procedures in a row.
+  public var maxConsecutiveProcedures = ProcedureCount.endless
   /// Antennas, 1 to 4.
   public var numAntennas: UInt8 = 1
   /// Antenna paths, 1 to 4.

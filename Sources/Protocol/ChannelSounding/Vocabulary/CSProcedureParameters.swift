@@ -10,12 +10,9 @@ public struct CSProcedureParameters: Hashable, Sendable {
   public var minProcedureInterval: UInt16 = 1
   /// In connection events.
   public var maxProcedureInterval: UInt16 = 1
-  /// 0 means until disabled.
-  public var maxProcedureCount: UInt16 = 0
-  /// In microseconds, 1250 to 4 000 000.
-  public var minSubeventLen: UInt32 = 1250
-  /// In microseconds, 1250 to 4 000 000.
-  public var maxSubeventLen: UInt32 = 4_000_000
+  public var maxProcedureCount = ProcedureCount.endless
+  public var minSubeventLen = SubeventLen.shortest
+  public var maxSubeventLen = SubeventLen.longest
   /// The antennas of both sides.
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// 1 LE 1M, 2 LE 2M, 3 coded S8, 4 coded S2: the PHY that `txPowerDelta` refers to.
@@ -49,12 +46,10 @@ public struct CSSchedule: Hashable, Sendable {
   public var subeventsPerEvent: UInt8 = 1
   /// From one subevent of a CS event to the next.
   public var subeventInterval = SubeventInterval.oneSubevent
-  /// In microseconds.
-  public var subeventLen: UInt32 = 2500
+  public var subeventLen: SubeventLen = 2500
   /// Connection intervals between procedures.
   public var procedureInterval: UInt16 = 1
-  /// 0 means until terminated.
-  public var procedureCount: UInt16 = 0
+  public var procedureCount = ProcedureCount.endless
   /// The antennas of both sides.
   public var aci: AntennaConfiguration = 0
   /// Bits 0 to 3.

@@ -110,8 +110,7 @@ public struct LECSTestCommand: HCICompletedCommand {
   /// their selection and the number of main-mode steps.
   public var configuration = CSConfiguration()
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
-  /// In microseconds, 1250 to 4 000 000.
-  public var subeventLen: UInt32 = 1250
+  public var subeventLen = SubeventLen.shortest
   /// From one subevent of a CS event to the next.
   public var subeventInterval = SubeventInterval.oneSubevent
   /// 0 for as many as fit.

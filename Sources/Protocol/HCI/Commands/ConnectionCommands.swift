@@ -31,8 +31,7 @@ public struct ReadRSSICommand: HCICompletedCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var handle: ConnectionHandle = 0
-    /// In dBm; 127 where not available.
-    public var rssi: Int8 = 0
+    public var rssi: ReceivedPowerLevel = 0
 
     public init() {}
 

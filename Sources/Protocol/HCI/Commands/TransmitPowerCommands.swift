@@ -80,9 +80,9 @@ public struct LEReadRFPathCompensationCommand: HCICompletedCommand, Parameterles
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     /// In 0.1 dB, -1280 to 1280.
-    public var rfTXPathCompensationValue: Int16 = 0
+    public var rfTXPathCompensationValue: RFPathCompensation = 0
     /// In 0.1 dB, -1280 to 1280.
-    public var rfRXPathCompensationValue: Int16 = 0
+    public var rfRXPathCompensationValue: RFPathCompensation = 0
 
     public init() {}
 
@@ -103,9 +103,9 @@ public struct LEWriteRFPathCompensationCommand: HCICompletedCommand {
   public static let opcode = Opcode.leWriteRFPathCompensation
 
   /// In 0.1 dB, -1280 to 1280.
-  public var rfTXPathCompensationValue: Int16 = 0
+  public var rfTXPathCompensationValue: RFPathCompensation = 0
   /// In 0.1 dB, -1280 to 1280.
-  public var rfRXPathCompensationValue: Int16 = 0
+  public var rfRXPathCompensationValue: RFPathCompensation = 0
 
   public init() {}
 

@@ -9,8 +9,7 @@ public struct LEAdvertisingReportEvent: HCIEvent {
     public var address = DeviceAddress()
     /// At most 31 octets.
     public var data: [UInt8] = []
-    /// In dBm; 127 where not available.
-    public var rssi: Int8 = 127
+    public var rssi = ReceivedPowerLevel.unavailable
 
     public init() {}
 
@@ -52,8 +51,7 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     public var secondaryPHY: PHYNumber = 0
     public var advertisingSID = AdvertisingSID.absent
     public var txPower = TransmitPowerLevel.unknown
-    /// In dBm; 127 where not available.
-    public var rssi: Int8 = 127
+    public var rssi = ReceivedPowerLevel.unavailable
     /// In units of 1.25 ms; 0 without periodic advertising.
     public var periodicAdvertisingInterval: UInt16 = 0
     /// Of directed advertising.

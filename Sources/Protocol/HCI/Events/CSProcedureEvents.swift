@@ -63,8 +63,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
   public var selectedTXPower: TransmitPowerLevel = 0
-  /// In microseconds.
-  public var subeventLen: UInt32 = 0
+  public var subeventLen: SubeventLen = 0
   /// 1 to 32.
   public var subeventsPerEvent: UInt8 = 0
   /// From one subevent of a CS event to the next.
@@ -73,8 +72,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var eventInterval: UInt16 = 0
   /// Connection intervals between procedures.
   public var procedureInterval: UInt16 = 0
-  /// 0 means until disabled.
-  public var procedureCount: UInt16 = 0
+  public var procedureCount = ProcedureCount.endless
   /// How long a procedure may take.
   public var maxProcedureLen: MaxProcedureLength = 0
 

@@ -21,8 +21,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
   public var procedureCounter: UInt16 = 0
   /// In 0.01 ppm, 15 bits; 0xC000 where not available.
   public var frequencyCompensation = SubeventResult.unavailableFrequency
-  /// In dBm; 127 where not available.
-  public var referencePowerLevel: Int8 = 0
+  public var referencePowerLevel: ReceivedPowerLevel = 0
   public var reported = ReportedSteps()
 
   public init() {}

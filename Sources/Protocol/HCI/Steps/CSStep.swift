@@ -7,8 +7,7 @@ public struct CSStep: Hashable, Sendable {
   public struct Packet: Hashable, Sendable {
     /// Low nibble: 0 access address right, 1 with bit errors, 2 not found; high nibble: number of bit errors.
     public var quality: UInt8 = 0
-    /// In dBm; 127 where not available.
-    public var rssi: Int8 = 127
+    public var rssi = ReceivedPowerLevel.unavailable
     /// The antenna used, 1 to 4.
     public var antenna: UInt8 = 1
 

@@ -259,7 +259,7 @@ public struct RangingSubeventHeader: PDU {
   /// Why the subevent was aborted.
   public var subeventAbortReason = SubeventAbortReason.none
   /// In dBm.
-  public var referencePowerLevel: Int8 = 0
+  public var referencePowerLevel: ReceivedPowerLevel = 0
   /// The steps that follow.
   public var stepCount: UInt8 = 0
 

@@ -1,4 +1,5 @@
 package import ChannelSounding
+internal import CoreTypes
 
 /// What one end's account of a procedure says of its steps.
 package struct EndStatistics: Hashable, Sendable {
@@ -71,8 +72,8 @@ private struct Tally {
   private mutating func takeSync(_ step: StepView) {
     guard step.count >= 3, step.octet(0) & 0xF < 2 else { return }
     syncFoundCount += 1
-    let power = Int8(bitPattern: step.octet(1))
-    if power != 127 { powers = (powers.count + 1, powers.sum + Int(power)) }
+    let level = ReceivedPowerLevel(rawValue: Int8(bitPattern: step.octet(1)))
+    if let power = level.dbm { powers = (powers.count + 1, powers.sum + power) }
     // At the end of its range an offset says only that the true one is no smaller.
     if let offset = step.frequencyOffset, offset.magnitude < SubeventResult.greatestFrequencyOffset {
       offsets = (offsets.count + 1, offsets.sum + offset)

@@ -104,7 +104,11 @@ extension LoggedSubevent {
     if let frequencyCompensation {
       result.frequencyCompensation = UInt16(truncatingIfNeeded: frequencyCompensation) & 0x7FFF
     }
-    result.referencePowerLevel = Int8(clamping: referencePower ?? 127)
+    if let referencePower {
+      result.referencePowerLevel = ReceivedPowerLevel(rawValue: Int8(clamping: referencePower))
+    } else {
+      result.referencePowerLevel = .unavailable
+    }
     result.numAntennaPaths = UInt8(clamping: antennaPathCount ?? 0)
     result.procedureDone = procedureDone.flatMap(Self.done) ?? .complete
     result.subeventDone = subeventDone.flatMap(Self.done) ?? .complete

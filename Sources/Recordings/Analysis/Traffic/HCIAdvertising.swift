@@ -10,7 +10,6 @@ struct HCIAdvertising {
 
   private static let longestData = 1650
   private static let openLimit = 32
-  private static let unknownSignal: Int8 = 127
 
   private let source: Int
   private let interface: Int
@@ -61,7 +60,7 @@ struct HCIAdvertising {
   }
 
   private func update(
-    _ key: AdvertiserTable.Key, _ properties: AdvertisingEventProperties, rssi: Int8,
+    _ key: AdvertiserTable.Key, _ properties: AdvertisingEventProperties, rssi: ReceivedPowerLevel,
     _ frame: RecordedFrame,
     _ body: (inout RecordedAdvertiser) -> Void
   ) {
@@ -70,7 +69,7 @@ struct HCIAdvertising {
       $0.properties = properties
       // A report tells no channel, so that all count as one.
       $0.see(frame.time, channel: .max)
-      if rssi != Self.unknownSignal { $0.see(signal: rssi) }
+      if let signal = rssi.dbm { $0.see(signal: signal) }
       body(&$0)
     }
   }

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 extension StepRecord {
@@ -31,8 +32,8 @@ extension StepRecord {
     public var packetQuality = StepRecord.none
     /// Packet_NADM as reported; `StepRecord.none` without one.
     public var nadm = StepRecord.none
-    /// Packet_RSSI in dBm; 127 without one.
-    public var rssi: Int8 = 0x7F
+    /// Packet_RSSI; not available without one.
+    public var rssi = ReceivedPowerLevel.unavailable
     /// Packet_Antenna; 0 without one.
     public var packetAntenna: UInt8 = 0
     /// How fast its clock runs against true time at the start of the step, in 0.01 ppm; `Int16.min` beyond what

@@ -19,7 +19,7 @@ enum ScannerCalls {
     report.eventType = try eventType(flags(line))
     report.address = try address(line)
     report.data = try line.octets("data", 0...31)
-    report.rssi = try line.number("rssi")
+    report.rssi = try line.value("rssi")
     return report
   }
 
@@ -47,8 +47,8 @@ enum ScannerCalls {
     report.primaryPHY = try phy(line, "primary_phy")
     report.secondaryPHY = try phy(line, "secondary_phy")
     report.advertisingSID = try line.value("adv_sid")
-    report.txPower.rawValue = try line.number("tx_power")
-    report.rssi = try line.number("rssi")
+    report.txPower = try line.value("tx_power")
+    report.rssi = try line.value("rssi")
     report.periodicAdvertisingInterval = try line.number("periodic_interval")
     report.directAddress = try address(line, prefix: "target_")
     report.data = try line.octets("data", 0...LEExtendedAdvertisingReportEvent.Report.maximumDataLength)

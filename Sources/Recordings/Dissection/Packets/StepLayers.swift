@@ -45,7 +45,7 @@ enum StepLayers {
   private static func fields(_ packet: CSStep.Packet) -> [FrameExplanation.Field] {
     [
       field("Packet_Quality", "\(packet.quality)", quality(packet.quality)),
-      field("Packet_RSSI", "\(packet.rssi)", packet.rssi == 127 ? "not available" : "dBm"),
+      field("Packet_RSSI", "\(packet.rssi)", packet.rssi == .unavailable ? "not available" : "dBm"),
       field("Packet_Antenna", "\(packet.antenna)", nil),
     ]
   }

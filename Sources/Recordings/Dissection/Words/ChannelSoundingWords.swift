@@ -51,7 +51,7 @@ enum ChannelSoundingWords {
       return ["The procedures of configuration \(event.configID) have ended."]
     }
     let count =
-      event.procedureCount == 0 ? "until they are stopped" : "\(event.procedureCount) in all"
+      event.procedureCount.isEndless ? "until they are stopped" : "\(event.procedureCount) in all"
     let interval =
       event.procedureInterval == 1 ? "connection event" : "\(event.procedureInterval) connection events"
     return [
@@ -64,7 +64,7 @@ enum ChannelSoundingWords {
   static func sentences(_ event: LECSSubeventResultEvent) -> [String] {
     let reported = event.reported
     let power =
-      event.referencePowerLevel == 127 ? "not available" : "\(event.referencePowerLevel) dBm"
+      event.referencePowerLevel == .unavailable ? "not available" : "\(event.referencePowerLevel) dBm"
     var sentences = [
       "Procedure \(event.procedureCounter) of configuration \(event.configID): "
         + "\(FieldNotes.counted(reported.numStepsReported, "step")) over "

@@ -61,11 +61,11 @@ extension TestCase {
         remove it. Both must be refused with Command Disallowed (0x0C), and the series must continue.
         """
     ) { trial, tester throws(TesterStop) in
-      let count: UInt16 = 8
+      let count = 8
       let start = trial.lowerTester.events.count
       let iutStart = trial.iut.events.count
       tester.recorder.forgetProcedures()
-      try trial.startSeries(trial.parameters(count: count), byIUT: side.link == .central)
+      try trial.startSeries(trial.parameters(count: ProcedureCount(count)), byIUT: side.link == .central)
       trial.idle(.milliseconds(200))
       for (name, action) in [
         ("LL_CS_CONFIG_REQ in a series, replacement", CSConfigAction.create),
@@ -76,7 +76,7 @@ extension TestCase {
           due: .csConfigRsp)
       }
       trial.idle(.seconds(3))
-      trial.note(trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: Int(count))
+      trial.note(trial.series(lowerTesterAfter: start, iutAfter: iutStart), "series", procedures: count)
     }
   }
 

@@ -89,13 +89,13 @@ extension TestCase {
     var asked = trial.configuration()
     asked.channelMap = CSChannelMap(channels: 2..<17)
     try trial.configure(asked)
-    for count in [1, 2, 3, 7, 300] as [UInt16] {
-      let most = trial.declared.maxConsecutiveProcedures
-      if most > 0, count > most { continue }
-      let run = try trial.run(trial.parameters(count: count))
+    for count in [1, 2, 3, 7, 300] {
+      let asked = ProcedureCount(count)
+      guard trial.declared.maxConsecutiveProcedures.allows(asked) else { continue }
+      let run = try trial.run(trial.parameters(count: asked))
       tester.expect(
         [run.iut.count, run.completeCount],
-        .equals([Int(count), Int(count)], required: "\(count) procedures, complete on both sides") {
+        .equals([count, count], required: "\(count) procedures, complete on both sides") {
           "\($0[0]) procedures, \($0[1]) complete on both sides"
         }, "series of \(count) procedures", frames: trial.frames(of: run))
     }
@@ -109,13 +109,14 @@ extension TestCase {
       claimed, and end it. Every procedure must complete, with every step on the same channel on both sides.
       """
   ) { trial, tester throws(TesterStop) in
-    let most = trial.declared.maxConsecutiveProcedures
+    let most = trial.declared.maxConsecutiveProcedures.limit
     let count = tester.wholeLimit("procedures")
     var asked = trial.configuration()
     asked.channelMap = CSChannelMap(channels: 2..<18)
     try trial.configure(asked)
-    let inRow = most == 0 ? count : min(count, Int(most))
-    let run = try trial.run(trial.parameters(count: most == 0 ? 0 : UInt16(inRow)), count: inRow)
+    let inRow = most.map { min(count, $0) } ?? count
+    let run = try trial.run(
+      trial.parameters(count: most == nil ? .endless : ProcedureCount(inRow)), count: inRow)
     trial.note(run, "\(inRow) procedures in a row", procedures: inRow)
   }
 
@@ -142,7 +143,7 @@ extension TestCase {
       connection event and in several. Both sides must report the same subevents, all of them complete.
       """
   ) { trial, tester throws(TesterStop) in
-    for length in [25_000, 8_000, 4_000] as [UInt32] {
+    for length in [25_000, 8_000, 4_000] as [SubeventLen] {
       let run = try trial.run(trial.parameters(count: 2) { $0.maxSubeventLen = length })
       trial.note(run, "subevents of at most \(length) us", procedures: 2)
       tester.expect(

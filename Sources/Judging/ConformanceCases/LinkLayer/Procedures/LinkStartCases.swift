@@ -73,7 +73,9 @@ extension TestCase {
     expect(later, .atLeast(0, "events"), "delay of connEventCount")
     expect(given.offset, .atLeast(asked.offset, "us"), "Offset_Min")
     expect(response.offer.offsetMax, .atLeast(given.offset, "us"), "Offset_Max")
-    expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
+    expect(
+      given.subeventLen.microseconds,
+      .between(SubeventLen.shortest.microseconds, asked.subeventLen.microseconds, "us"), "Subevent_Len")
     expect(given.subeventsPerEvent, .between(1, asked.subeventsPerEvent, ""), "Subevents_Per_Event")
     // Beyond Procedure_Interval an event of the procedure would come after the start of the next one.
     expect(

@@ -61,7 +61,7 @@ extension TestCase {
       try trial.judge(
         setting,
         [.attendance, .mode, .channel, .accessAddress, .silence, .antennaPaths, .extensionSlot, .stepCount],
-        within: TimelineBlame.tolerance, subeventMicroseconds: 25_000)
+        within: TimelineBlame.tolerance, subeventLen: 25_000)
     }
   }
 }
@@ -82,13 +82,13 @@ extension LinkTrial {
   /// Runs two procedures and judges each quantity separately.
   fileprivate func judge(
     _ setting: TimelineSetting, _ quantities: [StepQuantity], within allowed: Double,
-    subeventMicroseconds: UInt32 = 8_000
+    subeventLen: SubeventLen = 8_000
   ) throws(TesterStop) {
     try configure(setting.configuration)
     let antennas = setting.aci
     let run = try run(
       parameters(count: 2) {
-        $0.maxSubeventLen = subeventMicroseconds
+        $0.maxSubeventLen = subeventLen
         $0.use(antennas)
       }, onTrial: nil)
     let timeline = tester.timeline
@@ -96,7 +96,7 @@ extension LinkTrial {
     tester.judge(timeline, quantities, under: setting.name, within: allowed)
     guard quantities.contains(.stepCount), let longest = run.subevents.map(\.lastSentMicroseconds).max()
     else { return }
-    let most = Double(run.schedule.subeventLen) * (1 + Self.activeClockError)
+    let most = Double(run.schedule.subeventLen.microseconds) * (1 + Self.activeClockError)
     tester.expect(longest, .atMost(most, "us"), "end of the accessory's last step\(setting.name)")
   }
 

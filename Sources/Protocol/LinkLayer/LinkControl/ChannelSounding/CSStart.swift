@@ -89,7 +89,7 @@ extension LinkControl {
       inRequest: offer, connectionIntervalMicroseconds: moment.interval.microseconds,
       interpretations: identity.interpretations)
     guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
-      identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
+      identity.csCapabilities.maxConsecutiveProcedures.allows(schedule.procedureCount)
     else {
       return faults.contains(.wrongRejectCode) ? .unsupportedLLParameterValue : .invalidLLParameters
     }
@@ -230,8 +230,8 @@ extension LinkControl {
     if cs.runningSeries(parameters.configID) != nil { return .commandDisallowed }
     let isWithinCapabilities =
       allowsPaths(aci: parameters.toneAntennaConfigSelection, role: configuration.role)
-      && identity.csCapabilities.allows(procedureCount: parameters.maxProcedureCount)
-      && cs.remoteCapabilities?.allows(procedureCount: parameters.maxProcedureCount) ?? true
+      && identity.csCapabilities.maxConsecutiveProcedures.allows(parameters.maxProcedureCount)
+      && cs.remoteCapabilities?.maxConsecutiveProcedures.allows(parameters.maxProcedureCount) ?? true
     guard isWithinCapabilities else { return .limitedResources }
     return hasEnoughChannels(configuration, at: moment.eventCounter) ? nil : .insufficientChannels
   }
@@ -255,20 +255,11 @@ extension LinkControl {
   }
 }
 
-extension CSCapabilities {
-  /// Whether a device runs so many procedures in a row; 0 stands for no end.
-  func allows(procedureCount: UInt16) -> Bool {
-    maxConsecutiveProcedures == 0 || (1...maxConsecutiveProcedures).contains(procedureCount)
-  }
-}
-
 extension CSProcedureParameters {
   /// Whether every value is in its range.
   fileprivate var isLegal: Bool {
-    let lengths: ClosedRange<UInt32> = 1250...4_000_000
-    return maxProcedureLen.isLegal && 1 <= minProcedureInterval
-      && minProcedureInterval <= maxProcedureInterval
-      && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
+    maxProcedureLen.isLegal && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
+      && minSubeventLen.isLegal && maxSubeventLen.isLegal
       && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF
       && snrControlInitiator.isDefined && snrControlReflector.isDefined
