@@ -115,3 +115,22 @@ struct PhaseCorrectionTermTests {
     #expect(PacketPCT.unavailable.term == nil && PacketPCT(rawValue: 0xFF_FFFF).term?.i == -1)
   }
 }
+
+@Suite("The lengths and counts of a schedule")
+struct ScheduleVocabularyTests {
+  @Test("a host asks for subevents of 1.25 ms to 4 s; the ends settle on less than 4 s")
+  func lengths() {
+    let edges: [SubeventLen] = [1249, 1250, 3_999_999, 4_000_000, 4_000_001]
+    #expect(edges.map(\.isLegal) == [false, true, true, true, false])
+    #expect(edges.map { SubeventLen.schedulable.contains($0) } == [false, true, true, false, false])
+  }
+
+  @Test(
+    "a device runs no more procedures in a row than it has said",
+    arguments: [(0, 0, true), (0, 9, true), (3, 3, true), (3, 4, false), (3, 0, false)]
+      as [(ProcedureCount, ProcedureCount, Bool)])
+  func counts(most: ProcedureCount, count: ProcedureCount, runs: Bool) {
+    #expect(most.allows(count) == runs)
+    #expect(count.isEndless == (count.limit == nil))
+  }
+}

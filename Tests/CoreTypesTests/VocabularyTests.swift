@@ -212,3 +212,32 @@ struct SleepClockAccuracyTests {
     #expect("\(SleepClockAccuracy.upTo50Ppm)" == "5")
   }
 }
+
+@Suite("Received powers")
+struct ReceivedPowerLevelTests {
+  @Test(
+    "are -127 to 20 dBm, or not available",
+    arguments: [
+      (-128, -128, false), (-127, -127, true), (20, 20, true), (21, 21, false), (127, nil, true),
+    ] as [(Int8, Int?, Bool)])
+  func powers(octet: Int8, dbm: Int?, isDefined: Bool) {
+    let power = ReceivedPowerLevel(rawValue: octet)
+    #expect(power.dbm == dbm && power.isDefined == isDefined)
+  }
+
+  @Test("are the nearest that there is, and are raised no further")
+  func nearest() {
+    #expect([-60.4, -300, 300].map { ReceivedPowerLevel(nearest: $0) } == [-60, -127, 20])
+    #expect((ReceivedPowerLevel(rawValue: 15)).raised(byDecibels: 4) == 19)
+    #expect((ReceivedPowerLevel(rawValue: 15)).raised(byDecibels: 9) == 20)
+  }
+
+  @Test("have a path whose gain is up to 128 dB either way, in steps of 0.1 dB")
+  func compensation() {
+    #expect(RFPathCompensation(rawValue: -15).decibels == -1.5)
+    #expect(
+      [-1281, -1280, 1280, 1281].map { RFPathCompensation(rawValue: $0).isLegal } == [
+        false, true, true, false,
+      ])
+  }
+}
