@@ -40,7 +40,8 @@ func library(
 
 func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
-    name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings(of: place))
+    name: name(place), dependencies: dependencies, path: "Sources/" + place,
+    swiftSettings: settings(of: place))
 }
 
 func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }

@@ -1,4 +1,5 @@
 import ChannelSounding
+import CoreTypes
 import Testing
 
 @Suite struct FAETableTests {
