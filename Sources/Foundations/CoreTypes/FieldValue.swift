@@ -4,37 +4,21 @@
 /// with a meaning have names; a literal is for the others.
 public protocol FieldValue: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
-where RawValue: FixedWidthInteger & UnsignedInteger {
+where RawValue: FixedWidthInteger {
   /// Takes any number.
   init(rawValue: RawValue)
 }
 
 extension FieldValue {
-  /// The value of a number of the packet.
+  /// The value of a number of the packet; of one with a sign, of a number below 0 too.
   @inlinable
-  public init(integerLiteral value: UInt64) { self.init(rawValue: RawValue(value)) }
+  public init(integerLiteral value: Int128) { self.init(rawValue: RawValue(value)) }
 
   /// The number.
   public var description: String { "\(rawValue)" }
 }
 
-/// A value that a field of a packet carries as a number in two's complement.
-public protocol SignedFieldValue: RawRepresentable, Hashable, Comparable, Sendable,
-  ExpressibleByIntegerLiteral,
-  CustomStringConvertible
-where RawValue: FixedWidthInteger & SignedInteger {
-  /// Takes any number.
-  init(rawValue: RawValue)
-}
-
-extension SignedFieldValue {
-  /// The value of a number of the packet.
-  @inlinable
-  public init(integerLiteral value: Int64) { self.init(rawValue: RawValue(value)) }
-
-  /// The number.
-  public var description: String { "\(rawValue)" }
-
+extension FieldValue where Self: Comparable {
   @inlinable
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

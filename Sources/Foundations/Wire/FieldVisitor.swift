@@ -95,7 +95,7 @@ extension FieldVisitor {
   @inlinable
   public mutating func bits<Value: FieldValue>(
     _ width: Int, _ name: StaticString, _ value: inout Value
-  ) throws(WireError) {
+  ) throws(WireError) where Value.RawValue: UnsignedInteger {
     var raw = value.rawValue
     try bits(width, name, &raw)
     value = Value(rawValue: raw)
@@ -103,7 +103,7 @@ extension FieldVisitor {
 
   /// A value of an octet with a sign.
   @inlinable
-  public mutating func i8<Value: SignedFieldValue>(
+  public mutating func i8<Value: FieldValue>(
     _ name: StaticString, _ value: inout Value
   ) throws(WireError) where Value.RawValue == Int8 {
     var raw = value.rawValue
@@ -113,7 +113,7 @@ extension FieldVisitor {
 
   /// A value of 16 bits with a sign.
   @inlinable
-  public mutating func i16<Value: SignedFieldValue>(
+  public mutating func i16<Value: FieldValue>(
     _ name: StaticString, _ value: inout Value
   ) throws(WireError) where Value.RawValue == Int16 {
     var raw = value.rawValue

@@ -43,9 +43,6 @@ public struct CoreVersion: FieldValue, Comparable {
     if Self.olderNames.indices.contains(Int(rawValue)) { return Self.olderNames[Int(rawValue)] }
     return Self.names.first { $0.0 == self }?.1 ?? "version number " + rawValue.hex(1, .lower)
   }
-
-  /// Orders versions by number.
-  public static func < (a: CoreVersion, b: CoreVersion) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The number that the Bluetooth SIG assigns to a company. [Assigned Numbers, 7.1]

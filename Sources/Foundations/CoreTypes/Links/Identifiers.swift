@@ -10,9 +10,6 @@ public struct ConnectionHandle: FieldValue, Comparable {
 
   /// The 12 bits that a data packet carries.
   public var withoutReservedBits: ConnectionHandle { ConnectionHandle(rawValue: rawValue & 0xFFF) }
-
-  @inlinable
-  public static func < (a: ConnectionHandle, b: ConnectionHandle) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// Advertising_SID: the number by which scanners tell the sets of an advertiser apart, 0 to 15.

@@ -1,5 +1,5 @@
 /// A time that a field of a packet carries as a number of units.
-public protocol CountedTime: FieldValue, Comparable {
+public protocol CountedTime: FieldValue, Comparable where RawValue: UnsignedInteger {
   /// The unit in microseconds.
   static var unitMicroseconds: Int { get }
   /// The times that the field may have; a code in place of a time is none of them.
@@ -7,9 +7,14 @@ public protocol CountedTime: FieldValue, Comparable {
 }
 
 extension CountedTime {
-  /// The unit in milliseconds, exactly.
+  /// The unit in milliseconds.
   @inlinable
   public static var unitMilliseconds: Double { Double(unitMicroseconds) / 1000 }
+
+  /// The times that the field may have, in microseconds.
+  public static var legalMicroseconds: ClosedRange<Int> {
+    legal.lowerBound.microseconds...legal.upperBound.microseconds
+  }
 
   /// The times that the field may have, in milliseconds.
   public static var legalMilliseconds: ClosedRange<Double> {
@@ -40,14 +45,11 @@ extension CountedTime {
   @inlinable
   public var microseconds: Int { Int(rawValue) * Self.unitMicroseconds }
 
-  /// In milliseconds, exactly.
+  /// In milliseconds.
   @inlinable
-  public var milliseconds: Double { Double(rawValue) * Self.unitMilliseconds }
+  public var milliseconds: Double { Double(microseconds) / 1000 }
 
   /// In virtual time.
   @inlinable
   public var time: Picoseconds { .microseconds(microseconds) }
-
-  @inlinable
-  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

@@ -141,7 +141,4 @@ public struct TSW: NamedFieldValue, Comparable {
 
   /// The time in microseconds.
   public var microseconds: Int { Int(rawValue) }
-
-  /// Orders times by length.
-  public static func < (a: TSW, b: TSW) -> Bool { a.rawValue < b.rawValue }
 }

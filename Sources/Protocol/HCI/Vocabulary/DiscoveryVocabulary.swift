@@ -150,9 +150,6 @@ public struct AdvertisingHandle: FieldValue, Comparable {
 
   @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  @inlinable
-  public static func < (a: AdvertisingHandle, b: AdvertisingHandle) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// Advertising_Event_Properties: what an advertising set advertises. [Vol 4, Part E, 7.8.53]

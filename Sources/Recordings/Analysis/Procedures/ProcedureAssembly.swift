@@ -104,11 +104,8 @@ extension LoggedSubevent {
     if let frequencyCompensation {
       result.frequencyCompensation = UInt16(truncatingIfNeeded: frequencyCompensation) & 0x7FFF
     }
-    if let referencePower {
-      result.referencePowerLevel = ReceivedPowerLevel(rawValue: Int8(clamping: referencePower))
-    } else {
-      result.referencePowerLevel = .unavailable
-    }
+    result.referencePowerLevel =
+      referencePower.map { ReceivedPowerLevel(rawValue: Int8(clamping: $0)) } ?? .unavailable
     result.numAntennaPaths = UInt8(clamping: antennaPathCount ?? 0)
     result.procedureDone = procedureDone.flatMap(Self.done) ?? .complete
     result.subeventDone = subeventDone.flatMap(Self.done) ?? .complete

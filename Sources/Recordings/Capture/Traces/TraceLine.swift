@@ -78,11 +78,6 @@ struct TraceLine {
     Value(rawValue: try number(key))
   }
 
-  /// The value whose number, which has a sign, is in a field.
-  func value<Value: SignedFieldValue>(_ key: String) throws(TraceFault) -> Value {
-    Value(rawValue: try number(key))
-  }
-
   /// The connection that the line is about, which the vendor numbers with an octet.
   func connection() throws(TraceFault) -> ConnectionHandle {
     ConnectionHandle(rawValue: UInt16(try number("connection") as UInt8))
