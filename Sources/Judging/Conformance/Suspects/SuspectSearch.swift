@@ -39,6 +39,8 @@ package struct SuspectSearch {
   /// Whether the requirement passes with some values turned back.
   private var outcomes: [[Int]: Bool] = [:]
   private var runCount = 0
+  /// Those of the requirement, the failed ones first: most runs end at the first.
+  private var cases: [String] = []
 
   /// - Parameters:
   ///   - request: the check that had the failures.
@@ -102,8 +104,11 @@ package struct SuspectSearch {
       guard requirement.level != .info else { continue }
       // A set that is the least for one requirement may be more than another one needs, so each has its own search.
       var search = self
-      let failed = requirement.cases.filter { $0.verdict == .fail }.compactMap { TestCase.named($0.id) }
-      report.requirements[place].suspects = search.suspects(requirement.id, failed)
+      let failed = requirement.cases.filter { $0.verdict == .fail }
+      let others = requirement.cases.filter { $0.verdict != .fail }
+      search.cases = (failed + others).map(\.id)
+      report.requirements[place].suspects = search.suspects(
+        requirement.id, failed.compactMap { TestCase.named($0.id) })
     }
   }
 
@@ -204,6 +209,7 @@ package struct SuspectSearch {
     return outcome
   }
 
+  /// Whether the requirement passes with these settings; its cases run one by one, until one does not pass.
   private mutating func passes(_ id: String, _ settings: [DocumentSetting], seed: UInt64? = nil) -> Bool {
     guard runCount < Self.mostRuns, goesOn(), let profile = reading(settings) else { return false }
     runCount += 1
@@ -213,7 +219,17 @@ package struct SuspectSearch {
     request.seed = seed ?? request.seed
     request.onCase = nil
     request.notesSubeventStarts = false
-    return CheckRunner(request).run().report.requirements.first?.verdict == .pass
+    guard let place = request.requirements.requirements.firstIndex(where: { $0.id == id }) else { return false }
+    var hasPassed = false
+    for id in cases {
+      request.requirements.requirements[place].cases = [id]
+      switch CheckRunner(request).run().report.requirements.first?.verdict {
+      case .pass: hasPassed = true
+      case .notApplicable: continue
+      case .fail, .inconclusive, nil: return false
+      }
+    }
+    return hasPassed
   }
 
   private mutating func suspect(_ set: [Int], _ id: String) -> Suspect {
