@@ -34,6 +34,8 @@ extension CampaignCommand {
 
     @OptionGroup var omission: LeaveOutOptions
 
+    @OptionGroup var trouble: UnitTroubleOptions
+
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("Pause after so many minutes (default: 'minutes' of the campaign).", valueName: "n"))
@@ -70,8 +72,9 @@ extension CampaignCommand {
         if !output.quiet, let lost { Self.warn(of: lost) }
         let edition = try store.add(plan.edition)
         let run = try CampaignRun(
-          plan.units, store: store, edition: edition, shard: shard, leftOut: leftOut, jobs: jobs.count,
-          until: stop, minutes: minutes ?? plan.campaign.minutes)
+          plan.units, store: store, edition: edition, shard: shard, leftOut: leftOut,
+          mishap: trouble.mishap, jobs: jobs.count, until: stop,
+          minutes: minutes ?? plan.campaign.minutes)
         try run.carryOut(showsProgress: !output.quiet)
         try store.close()
         return run.result(of: plan.campaign, after: lost)

@@ -16,6 +16,7 @@ final class CampaignRun {
   private let shard: Shard?
   /// Units that do not run.
   private let leftOut: Set<Int>
+  private let mishap: (@Sendable (Int) -> Void)?
   private let jobs: Int
   private let stop: StopRequest
   private let start = ContinuousClock.now
@@ -31,16 +32,17 @@ final class CampaignRun {
   private var isPaused = false
 
   /// Prepares to run an edition: all of it without a shard, but for the units of `leftOut`, and without an end where
-  /// `minutes` is nil.
+  /// `minutes` is nil. `mishap` is called as each unit begins.
   init(
-    _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, leftOut: Set<Int>, jobs: Int,
-    until stop: StopRequest, minutes: Int?
+    _ units: CampaignUnits, store: CampaignStore, edition: Int64, shard: Shard?, leftOut: Set<Int>,
+    mishap: (@Sendable (Int) -> Void)?, jobs: Int, until stop: StopRequest, minutes: Int?
   ) throws(StoreError) {
     self.units = units
     self.store = store
     self.edition = edition
     self.shard = shard
     self.leftOut = leftOut
+    self.mishap = mishap
     self.jobs = jobs
     self.stop = stop
     deadline = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
@@ -99,13 +101,14 @@ final class CampaignRun {
     guard let number = nextUnit else { return nil }
     next = number + 1
     let (unit, lock) = (units[number], store.lock)
-    return {
+    return { [mishap] in
       CrashRetry.enter(unit: number)
       lock?.begin(number)
       defer {
         lock?.end(number)
         CrashRetry.enter(unit: nil)
       }
+      mishap?(number)
       return (number, unit.result())
     }
   }
