@@ -21,13 +21,13 @@ container() {
 
 # In a mount namespace of its own nothing stays mounted. crun refuses a cgroup v2 beside those of v1.
 if [ "$command" != install ] && [ -z "${REFLECTOR_CONTAINER:-}" ]; then
-  command -v podman > /dev/null || { echo "no podman" >&2; exit 1; }
+  type -P podman > /dev/null || { echo "no podman" >&2; exit 1; }
   REFLECTOR_CONTAINER=1 exec unshare --mount bash "$0" "$@"
 fi
 
 case $command in
   install)
-    if command -v podman > /dev/null; then exit; fi
+    if type -P podman > /dev/null; then exit; fi
     if [ "$(id -u)" != 0 ]; then
       echo "no podman, so the test of a container will be skipped: only root can install it" >&2
       exit
