@@ -45,6 +45,24 @@ struct SuspectSearchTests {
     }
   }
 
+  @Test("names a value with which every case passes, though the first to fail would take one further off")
+  func limit() throws {
+    let slow = DocumentSetting("radio.pll_settling_tau_us", "40")
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A07"])
+    request.profile = try #require(Self.reading("nordic-nrf54l15-ipt", [slow]))
+    let place = try #require(request.requirements.requirements.firstIndex { $0.id == "CS-A07" })
+    func passing(_ cases: [String]) throws -> Double? {
+      request.requirements.requirements[place].cases = cases
+      var report = CheckRunner(request).run().report
+      SuspectSearch(request) { Self.reading("nordic-nrf54l15-ipt", [slow] + $0) }.annotate(&report)
+      return report.requirements[0].suspects.first?.values.first?.passing.flatMap { Double($0) }
+    }
+    let (lax, strict) = ("CS/IPT/BV-02", "CS/TIM/BV-02")
+    let limit = try #require(try passing([strict]))
+    #expect(try #require(try passing([lax])) > limit)
+    #expect(try passing([lax, strict]) == limit)
+  }
+
   @Test("names values together where one alone cures nothing")
   func pair() throws {
     let settings = [

@@ -64,7 +64,7 @@ struct CureSearch {
   private mutating func search() -> [[Int]] {
     let all = differing()
     // A value at its limit fails by chance, and any change that draws other numbers seems to cure it.
-    if passes([], cases.map(\.id), seed: otherSeed) { return [] }
+    if passes([], all: true, seed: otherSeed) { return [] }
     if !all.isEmpty, passes(all) { return cures(in: all) }
     // The template serves one platform; a requirement of another may need a flag that it has not.
     let paths = suspected.request.requirements.requirement(requirement.id)?.declaredIn ?? []
@@ -140,17 +140,16 @@ struct CureSearch {
   }
 
   /// Whether the limiting cases pass with these values turned back.
-  private mutating func passes(_ turnedBack: [Int]) -> Bool { passes(settings(turnedBack), limiting) }
+  private mutating func passes(_ turnedBack: [Int]) -> Bool { passes(settings(turnedBack)) }
 
   /// Whether the limiting cases pass with these settings, by the seed of the check and by another one.
   private mutating func passesByAnyChance(_ settings: [DocumentSetting]) -> Bool {
-    passes(settings, limiting) && passes(settings, limiting, seed: otherSeed)
+    passes(settings) && passes(settings, seed: otherSeed)
   }
 
   /// Whether all cases pass with these settings, by the seed of the check and by another one.
   private mutating func isConfirmed(_ settings: [DocumentSetting]) -> Bool {
-    let all = limiting + cases.map(\.id).filter { !limiting.contains($0) }
-    return passes(settings, all) && passes(settings, all, seed: otherSeed)
+    passes(settings, all: true) && passes(settings, all: true, seed: otherSeed)
   }
 
   /// What `find` finds and confirms; it finds anew when a case that was not limiting has contradicted.
@@ -162,12 +161,15 @@ struct CureSearch {
     }
   }
 
-  /// Whether cases pass with these settings; they run one by one, until one does not. False once the runs are spent.
+  /// Whether the limiting cases pass with these settings, or all; false once the runs are spent. They run one by one,
+  /// until one does not pass. Where none of the limiting ones applies, the first of the others that does decides.
   private mutating func passes(
-    _ settings: [DocumentSetting], _ cases: [String], seed: UInt64? = nil
+    _ settings: [DocumentSetting], all: Bool = false, seed: UInt64? = nil
   ) -> Bool {
+    let ordered = limiting + cases.map(\.id).filter { !limiting.contains($0) }
+    let least = all ? ordered.count : limiting.count
     var hasPassed = false
-    for id in cases {
+    for (place, id) in ordered.enumerated() where place < least || !hasPassed {
       let run = Run(settings: settings, seed: seed ?? suspected.request.seed, caseID: id)
       switch verdict(run) {
       case .pass: hasPassed = true
