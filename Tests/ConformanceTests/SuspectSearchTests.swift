@@ -51,6 +51,8 @@ struct SuspectSearchTests {
     var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A07"])
     request.profile = try #require(Self.reading("nordic-nrf54l15-ipt", [slow]))
     let place = try #require(request.requirements.requirements.firstIndex { $0.id == "CS-A07" })
+    let other = try #require(request.requirements.requirement("CS-A03"))
+    request.requirements.requirements[place].limits += other.limits
     func passing(_ cases: [String]) throws -> Double? {
       request.requirements.requirements[place].cases = cases
       var report = CheckRunner(request).run().report
