@@ -28,24 +28,6 @@ extension TroubleOptions {
   #endif
 }
 
-/// The arguments of `reflector campaign run` that only tests give.
-struct UnitTroubleOptions: ParsableArguments {
-  #if PLANTS_TROUBLE
-    /// The unit in which the program traps.
-    @Option(parsing: .unconditional, help: .hidden)
-    var trapInUnit: Int?
-
-    /// Lets go wrong in units what tests ask for.
-    var mishap: (@Sendable (Int) -> Void)? {
-      let trapped = trapInUnit
-      return { unit in precondition(unit != trapped, "a trap is planted in unit \(unit)") }
-    }
-  #else
-    // Nothing goes wrong on purpose in a release.
-    var mishap: (@Sendable (Int) -> Void)? { nil }
-  #endif
-}
-
 #if PLANTS_TROUBLE
   /// Trouble that tests plant in a case to check the rest of the run.
   struct PlantedTrouble: Sendable, ExpressibleByArgument {

@@ -1,4 +1,3 @@
-internal import ConformanceCases
 package import ConformanceTester
 package import Documents
 package import Profiles
