@@ -112,7 +112,7 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
-      "Documents", "Profiles", "Capture", "Analysis"),
+      "Ranging", "Documents", "Profiles", "Capture", "Analysis"),
     library(
       "Devices/VirtualController",
       "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
@@ -314,8 +314,7 @@ let package = Package(
       "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport"),
     tests(
       "ProfileImportTests",
-      "Faults", "CoreTypes", "ChannelSounding", "HCI", "RadioModel", "Ranging", "Documents", "Profiles",
-      "Capture",
+      "Faults", "CoreTypes", "ChannelSounding", "HCI", "RadioModel", "Documents", "Profiles", "Capture",
       "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
       "ProjectFiles", "TestSupport"),
     tests(
@@ -386,5 +385,12 @@ let package = Package(
     library("Edge/CoreBluetooth", "VirtualCoreBluetooth"),
     library("Edge/AccessorySetupKit", "VirtualAccessorySetupKit"),
     tests("AppTests", "CoreBluetooth", "AccessorySetupKit", "VirtualPhone", "ProjectFiles"),
+    // The targets of a package outside this one, which see what is public alone.
+    .executableTarget(
+      name: "MainQueue", dependencies: ["CoreBluetooth", "VirtualPhone"],
+      path: "Tests/OutsidePackage/Sources/MainQueue", packageAccess: false),
+    .testTarget(
+      name: "FinderTests", dependencies: ["CoreBluetooth", "VirtualPhone"],
+      path: "Tests/OutsidePackage/Tests/FinderTests", packageAccess: false),
   ]
 #endif

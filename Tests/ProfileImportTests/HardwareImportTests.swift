@@ -6,7 +6,6 @@ import Foundation
 import ProfileImport
 import Profiles
 import RadioModel
-import Ranging
 import Testing
 
 private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDINGS"]
@@ -26,7 +25,8 @@ struct HardwareImportTests {
     _ files: [(path: String, name: String)], assuming assumed: [String] = []
   ) throws -> ProfileImporter.Outcome {
     let analyzer = RecordingAnalyzer(
-      try files.map { .init(try RecordingReader(path: $0.path), name: $0.name) }, estimators: [.ml])
+      try files.map { .init(try RecordingReader(path: $0.path), name: $0.name) },
+      estimators: RecordingSurvey.estimators())
     var survey = RecordingSurvey()
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let accessories = survey.accessories(of: analyzer)

@@ -5,7 +5,6 @@ import ConformanceTester
 import CoreTypes
 import ProfileImport
 import Profiles
-import Ranging
 import TestSupport
 import Verdicts
 
@@ -73,7 +72,8 @@ struct RoundTrip {
         try RecordingReader(octets: octets), name: "folder/capture-\(index + 1).pcapng"
       ) { accepts($0.interfaces[$1.interface].name) }
     }
-    let analyzer = RecordingAnalyzer(recordings, estimators: [.ml])
+    let analyzer = RecordingAnalyzer(
+      recordings, estimators: RecordingSurvey.estimators(trueDistanceMetres: distanceMetres))
     var survey = RecordingSurvey(trueDistanceMetres: distanceMetres)
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let found = survey.accessories(of: analyzer)

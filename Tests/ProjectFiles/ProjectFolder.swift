@@ -10,8 +10,10 @@ public enum ProjectFolder {
 /// The executables of the package, which are built beside the test bundle.
 public enum BuiltExecutable {
   /// The command `reflector`.
-  public static let reflector: URL = {
-    let bundle = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    return bundle.deletingLastPathComponent().appending(path: "reflector")
-  }()
+  public static let reflector = folder.appending(path: "reflector")
+  /// An app whose queues the main thread serves.
+  public static let mainQueue = folder.appending(path: "MainQueue")
+
+  private static let folder = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    .deletingLastPathComponent()
 }

@@ -2,9 +2,11 @@ package import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+package import Ranging
 
 /// Gathers from recordings what profiles of the accessories in them need, in one pass.
 ///
+///     let analyzer = RecordingAnalyzer(recordings, estimators: RecordingSurvey.estimators())
 ///     var survey = RecordingSurvey()
 ///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
 ///     let accessories = survey.accessories(of: analyzer)
@@ -24,10 +26,15 @@ package struct RecordingSurvey: Sendable {
   private var conducts: [Part: [ConfigurationConduct]] = [:]
   private var proofs: [Part: ProcedureProof] = [:]
 
+  /// What has to estimate distances: nothing unless the true one is known.
+  package static func estimators(trueDistanceMetres: Double? = nil) -> [RangingEstimatorKind] {
+    trueDistanceMetres == nil ? [] : [.ml, .rtt]
+  }
+
   /// Begins with nothing; the true distance is nil if unknown.
   package init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
-  /// Takes the next procedure; distances are those of the estimator `ml`.
+  /// Takes the next procedure.
   package mutating func add(_ procedure: ProcedureAnalysis) {
     guard let account = procedure.account else { return }
     let part = Part(

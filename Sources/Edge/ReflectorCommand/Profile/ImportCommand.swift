@@ -7,7 +7,6 @@ internal import Glibc
 internal import Notation
 internal import ProfileImport
 internal import Profiles
-internal import Ranging
 internal import Reports
 
 struct ImportCommand: ParsableCommand {
@@ -31,7 +30,9 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: ImportOptions
 
   func run() throws {
-    let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
+    let analyzer = try RecordingFiles.analyzer(
+      options.recordings,
+      estimators: RecordingSurvey.estimators(trueDistanceMetres: options.trueDistance))
     if options.out != "-" {
       if !options.force, access(options.out, F_OK) == 0 {
         throw BadInput(
