@@ -26,7 +26,7 @@ struct HardwareImportTests {
   ) throws -> ProfileImporter.Outcome {
     let analyzer = RecordingAnalyzer(
       try files.map { .init(try RecordingReader(path: $0.path), name: $0.name) },
-      estimators: RecordingSurvey.estimators())
+      estimators: RecordingSurvey.estimators)
     var survey = RecordingSurvey()
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let accessories = survey.accessories(of: analyzer)
@@ -94,7 +94,7 @@ struct HardwareImportTests {
     "logs of Silicon Labs tell the offset and the tones; those that are not rated are not missing",
     arguments: [
       ("silabs_one_procedure_4ap_pbr.txt", ["carrier_offset_ppm", "tone_amplitude_lsb", "pct_bits"]),
-      ("silabs_one_procedure_rtt.txt", ["carrier_offset_ppm"]),
+      ("silabs_one_procedure_rtt.txt", ["carrier_offset_ppm", "timing_noise_ns", "turnaround_jitter_ns"]),
     ])
   func siliconLabs(name: String, knobs: [String]) throws {
     let made = try Self.imported(name)

@@ -37,13 +37,16 @@ struct RoundTrip {
     }
   }
 
+  /// How much of each is enough here.
+  private static let enough = ["mode_0_steps": 100.0, "procedures": 10, "steps": 100, "subevents": 20]
+
   /// A set that asks for so few procedures in a row that the capture of its check keeps them all.
   static func requirements(_ set: String) throws -> RequirementSet {
     var requirements = try Shipped.requirements(set)
     for index in requirements.requirements.indices {
-      for limit in requirements.requirements[index].limits.indices
-      where requirements.requirements[index].limits[limit].name == "procedures" {
-        requirements.requirements[index].limits[limit].value = 10
+      for limit in requirements.requirements[index].limits.indices {
+        let value = enough[requirements.requirements[index].limits[limit].name]
+        if let value { requirements.requirements[index].limits[limit].value = value }
       }
     }
     return requirements
@@ -72,8 +75,7 @@ struct RoundTrip {
         try RecordingReader(octets: octets), name: "folder/capture-\(index + 1).pcapng"
       ) { accepts($0.interfaces[$1.interface].name) }
     }
-    let analyzer = RecordingAnalyzer(
-      recordings, estimators: RecordingSurvey.estimators(trueDistanceMetres: distanceMetres))
+    let analyzer = RecordingAnalyzer(recordings, estimators: RecordingSurvey.estimators)
     var survey = RecordingSurvey(trueDistanceMetres: distanceMetres)
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let found = survey.accessories(of: analyzer)
@@ -99,7 +101,7 @@ struct RoundTrip {
     try sets.flatMap { set in
       var request = try Shipped.request("reference", seed: seed, only: ids)
       request.profile = profile
-      request.requirements = try Shipped.requirements(set)
+      request.requirements = try requirements(set)
       request.phone = try phone(set)
       return CheckRunner(request).run().report.requirements
     }

@@ -6,7 +6,7 @@ package import Ranging
 
 /// Gathers from recordings what profiles of the accessories in them need, in one pass.
 ///
-///     let analyzer = RecordingAnalyzer(recordings, estimators: RecordingSurvey.estimators())
+///     let analyzer = RecordingAnalyzer(recordings, estimators: RecordingSurvey.estimators)
 ///     var survey = RecordingSurvey()
 ///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
 ///     let accessories = survey.accessories(of: analyzer)
@@ -26,10 +26,8 @@ package struct RecordingSurvey: Sendable {
   private var conducts: [Part: [ConfigurationConduct]] = [:]
   private var proofs: [Part: ProcedureProof] = [:]
 
-  /// What has to estimate distances: nothing unless the true one is known.
-  package static func estimators(trueDistanceMetres: Double? = nil) -> [RangingEstimatorKind] {
-    trueDistanceMetres == nil ? [] : [.ml, .rtt]
-  }
+  /// The estimators of the distances that a profile rests on, of tones and of round trips.
+  package static let estimators: [RangingEstimatorKind] = [.ml, .rtt]
 
   /// Begins with nothing; the true distance is nil if unknown.
   package init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }

@@ -30,9 +30,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var options: ImportOptions
 
   func run() throws {
-    let analyzer = try RecordingFiles.analyzer(
-      options.recordings,
-      estimators: RecordingSurvey.estimators(trueDistanceMetres: options.trueDistance))
+    let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: RecordingSurvey.estimators)
     if options.out != "-" {
       if !options.force, access(options.out, F_OK) == 0 {
         throw BadInput(
