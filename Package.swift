@@ -14,6 +14,8 @@ let unoptimised = settings + [.unsafeFlags(["-Xfrontend", "-Onone"])]
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
 /// Where the optimiser takes longer than it saves the tests.
 let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
+/// The tests that simulate themselves, not by what they test alone.
+let simulating: Set = ["RangingTests"]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -53,7 +55,9 @@ func settings(of place: String) -> [SwiftSetting] {
 func tests(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: unoptimised)
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: excluded,
+    swiftSettings: simulating.contains(name) ? settings : unoptimised)
 }
 
 let package = Package(
