@@ -45,14 +45,12 @@ struct PhoneSetTests {
     arguments: ["iphone-ios27", "android16", "nordic-ncs"],
     ["line-of-sight", "indoor-room", "anechoic", "open-field", "wifi"])
   func surroundings(_ phone: String, _ environment: String) throws {
-    for seed in 1...2 as ClosedRange<UInt64> {
-      var request = try Shipped.request("nordic-nrf54l15-ipt", seed: seed, distanceMetres: 7)
-      request.phone = try Shipped.phone(phone)
-      request.environment = try Shipped.environment(environment)
-      for result in CheckRunner(request).run().report.requirements
-      where !Self.isUnclaimed(result.id, result.verdict) {
-        #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id), seed \(seed)")
-      }
+    var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 7)
+    request.phone = try Shipped.phone(phone)
+    request.environment = try Shipped.environment(environment)
+    for result in CheckRunner(request).run().report.requirements
+    where !Self.isUnclaimed(result.id, result.verdict) {
+      #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id)")
     }
   }
 

@@ -9,8 +9,8 @@ import Verdicts
 
 /// A shipped requirement set against every fault and every conforming accessory, over many seeds.
 ///
-/// `make test` gives every cell five seeds and asks the dearest question, whether a fault breaks nothing else, with one
-/// of them, another for each fault; accessories other than the controls share the five. With `REFLECTOR_MATRIX_SEEDS`,
+/// `make test` gives every cell three seeds and asks the dearest question, whether a fault breaks nothing else, with one
+/// of them, another for each fault; accessories other than the controls share the three. With `REFLECTOR_MATRIX_SEEDS`,
 /// which `make nightly` sets, every cell has so many seeds and every question is asked with each.
 struct RequirementMatrix: Sendable {
   /// The name of the set, as `core-6-3-hci`.
@@ -39,7 +39,7 @@ struct RequirementMatrix: Sendable {
   /// Whether every question is asked with each seed.
   private static let isNightly = asked != nil
   /// The seeds of each cell.
-  static let seeds = asked ?? 1...5
+  static let seeds = asked ?? 1...3
 
   /// Reads `200`, which is the seeds 1 to 200, or `101-200`.
   private static func range(_ text: String) -> ClosedRange<UInt64> {
@@ -112,7 +112,7 @@ struct RequirementMatrix: Sendable {
     let place = Fault.allCases.firstIndex(of: fault) ?? 0
     for seed in Self.slow.contains(fault.id) ? Self.seeds.lowerBound...Self.seeds.lowerBound : Self.seeds {
       var request = try request(fault, seed: seed)
-      let isWhole = Self.isShare(seed, of: place, among: 5)
+      let isWhole = Self.isShare(seed, of: place, among: Self.seeds.count)
       let shortcomings = isWhole ? try shortcomings(of: fault.shownIn, seed: seed) : [:]
       if !isWhole {
         request.onlyIDs = try requirements.map(\.id).filter(fault.breaks.contains)
