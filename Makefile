@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
-  install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
+  install nightly hosts checks same conforming clean needs need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
   need-podman need-faketime need-consumers need-spelling
 
 SWIFT ?= swift
@@ -73,7 +73,8 @@ demo: need-libraries ## Build, then play a scenario of a phone app and two therm
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector scenario two-thermometers --capture Captures
 
-test: $(NEEDS) ## Build and pass every test
+test: need-libraries ## Build and pass every test
+	@$(MAKE) --no-print-directory --jobs 2 build needs
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test $(TESTED)
 
@@ -179,6 +180,10 @@ check: lint test ## What CI runs
 clean: ## Remove what was built and captured
 	rm -rf $(SCRATCH) $(SCRATCH)-*
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
+
+# What the tests need is fetched beside the build, one after another: apt and pip take one caller at a time.
+needs:
+	@$(MAKE) --no-print-directory --jobs 1 $(NEEDS)
 
 need-libraries:
 	@bash Pipelines/libraries.sh build
