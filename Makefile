@@ -11,9 +11,9 @@ PREFIX ?= /usr/local
 # about a seventh of the time of a simulation. A square root that sets errno is a call, and lets nothing beside it be worked
 # on at once.
 OPTIMISED := -c release -Xcc -fno-math-errno -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
-# The tests simulate hours of radio, so they are built as a release is, but for what seldom runs (Package.swift). They see
+# The tests simulate hours of radio, so what simulates is built as a release is, and nothing else (Package.swift). They see
 # what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own.
-TESTABLE := -c release -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
+TESTABLE := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
 test build hosts checks nightly coverage sanitize docs: export REFLECTOR_TESTED := 1
 TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization -debug-info-format none
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an

@@ -8,10 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For code that runs seldom: it compiles in a fraction of the time.
-let unoptimised = settings + [.unsafeFlags(["-Xfrontend", "-Onone"])]
-/// Whether this is the build for the tests; Makefile says so.
+/// Whether this is the build for the tests; Makefile says so, and has nothing optimised, neither packages nor tests.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
+/// For what simulates, in the build for the tests too.
+let optimised = isTested ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : settings
 /// Where the optimiser takes longer than it saves the tests.
 let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
 /// The tests that simulate themselves, not by what they test alone.
@@ -49,7 +49,7 @@ func executable(_ place: String, _ dependencies: Target.Dependency...) -> Target
 func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }
 
 func settings(of place: String) -> [SwiftSetting] {
-  isTested && seldomRun.contains(where: place.hasPrefix) ? unoptimised : settings
+  seldomRun.contains(where: place.hasPrefix) ? settings : optimised
 }
 
 func tests(
@@ -57,7 +57,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: excluded,
-    swiftSettings: simulating.contains(name) ? settings : unoptimised)
+    swiftSettings: simulating.contains(name) ? optimised : settings)
 }
 
 let package = Package(
@@ -234,7 +234,7 @@ let package = Package(
         "Faults", "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture",
         "ConformanceTester", "ProjectFiles",
       ],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      path: "Tests/TestSupport", swiftSettings: optimised),
     tests("TidyTests", "ProjectFiles"),
     tests("FaultsTests", "Faults", "ProjectFiles"),
     tests("NotationTests", "Notation"),
