@@ -182,7 +182,7 @@ clean: ## Remove what was built and captured
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
 
 # What the tests need is fetched beside the build, one after another: apt and pip take one caller at a time.
-needs:
+needs: need-libraries
 	@$(MAKE) --no-print-directory --jobs 1 $(NEEDS)
 
 need-libraries:
