@@ -8,13 +8,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Whether this is the build for the tests; Makefile says so, and has nothing optimised, neither packages nor tests.
+/// Whether this is the build for the tests; Makefile says so, and turns the optimiser off.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
-/// For what simulates, in the build for the tests too.
+/// For what simulates: optimised in the build for the tests too.
 let optimised = isTested ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : settings
 /// Where the optimiser takes longer than it saves the tests.
 let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
-/// The tests that simulate themselves, not by what they test alone.
+/// The tests whose own code simulates.
 let simulating: Set = ["RangingTests"]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
