@@ -24,6 +24,7 @@ struct ToolBenchmark {
 
   /// Runs the commands and adds the rows.
   func add(to table: inout FigureTable) throws(Failure) {
+    try addStart(to: &table)
     try addChecks(to: &table)
     try addStudies(to: &table)
     try addMerge(to: &table)
@@ -114,11 +115,9 @@ struct ToolBenchmark {
       Self.empty(captures)
       rmdir(captures)
     }
-    let start = try median(Self.startUps, ["list"]).seconds
     let options = ["--quiet", "--capture", captures]
     let one = try median(Self.repetitions, ["check", CheckBenchmark.profilePath] + options)
     let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
-    add("reflector list", (start, 0), start, to: &table)
     let setTime = try median(
       Self.allSetRepetitions, ["check"] + chipsets + options + ["--requirements", "all", "--jobs", "2"])
     let everything = ["check", CheckBenchmark.profilePath, "--requirements", "all", "--jobs", "2"] + options
@@ -129,7 +128,22 @@ struct ToolBenchmark {
     limited(
       "  a page of all sets on one profile, beyond the run",
       (max(0, paged.seconds - plain.seconds), paged.megabytes), mostSeconds: 0.3, to: &table)
-    add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
+    table.add(
+      "reflector check of \(chipsets.count) chipsets, 2 jobs",
+      "\((chipsetTime.seconds * 1e3).text(digits: 0)) ms",
+      "\((chipsetTime.seconds / one.seconds).text(digits: 2)) of one check, "
+        + "\(chipsetTime.megabytes.text(digits: 0)) MB")
+  }
+
+  /// A shell asks for lists whenever a user wants a name completed.
+  private func addStart(to table: inout FigureTable) throws(Failure) {
+    let bare = try median(Self.startUps, ["--version"]).seconds
+    let list = try median(Self.startUps, ["list"]).seconds
+    let mostSeconds = 0.02
+    table.add(
+      "reflector list", "\((list * 1e3).text(digits: 0)) ms",
+      "\((list / mostSeconds).text(digits: 2)) of \((mostSeconds * 1e3).text(digits: 0)) ms, "
+        + "\((list / bare).text(digits: 1)) of reflector --version")
   }
 
   /// A row whose time is to stay below a limit.
@@ -141,15 +155,6 @@ struct ToolBenchmark {
       name, "\((run.seconds * 1e3).text(digits: 0)) ms",
       "\((run.seconds / mostSeconds).text(digits: 2)) of \(mostSeconds.text(digits: 1)) s, "
         + "\(run.megabytes.text(digits: 0)) MB")
-  }
-
-  private func add(
-    _ name: String, _ run: (seconds: Double, megabytes: Double), _ reference: Double,
-    to table: inout FigureTable
-  ) {
-    var note = "\((run.seconds / reference).text(digits: 2)) of one check"
-    if run.megabytes > 0 { note += ", \(run.megabytes.text(digits: 0)) MB" } else { note = "" }
-    table.add(name, "\((run.seconds * 1e3).text(digits: 0)) ms", note)
   }
 
   private static func empty(_ folder: String) {
