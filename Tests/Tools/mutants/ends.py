@@ -227,4 +227,6 @@ def package(text):
             raise SystemExit("mutants: Package.swift declares %s %d times, not once" % (name, count))
     start, end = text.index('\n    .target(name: "ProjectFiles"'), text.index("\n  ]\n)\n")
     text = text[:start] + text[end:]
-    return re.sub(r"^    tests\(.*\n", "", text, flags=re.M)
+    text = re.sub(r"^    tests\(.*\n", "", text, flags=re.M)
+    # What has a path of its own stands in Tests.
+    return re.sub(r"^    \.(?:executable|test)Target\(\n(?:      .*\n)+", "", text, flags=re.M)
