@@ -1,8 +1,8 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
-  install nightly hosts checks same conforming clean needs need-libraries need-tshark need-bumble need-browser need-debian need-slurm \
-  need-podman need-faketime need-consumers need-spelling
+  install nightly hosts checks same conforming clean needs need-libraries need-tshark need-bumble need-browser \
+  need-debian need-slurm need-podman need-faketime need-consumers need-spelling
 
 SWIFT ?= swift
 SCRATCH ?= .build

@@ -13,12 +13,9 @@ let isTested = Context.environment["REFLECTOR_TESTED"] != nil
 /// For what simulates: optimised in the build for the tests too. A module that is emitted by itself, as without the optimiser,
 /// has nothing that another could inline.
 let optimised =
-  isTested
-  ? settings + [.unsafeFlags(["-Xfrontend", "-O", "-no-emit-module-separately-wmo"])] : settings
+  isTested ? settings + [.unsafeFlags(["-Xfrontend", "-O", "-no-emit-module-separately-wmo"])] : settings
 /// Where the optimiser takes longer than it saves the tests.
 let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
-/// The tests whose own code simulates.
-let simulating: Set = ["RangingTests"]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -56,11 +53,12 @@ func settings(of place: String) -> [SwiftSetting] {
 }
 
 func tests(
-  _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
+  _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = [],
+  simulating: Bool = false
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: excluded,
-    swiftSettings: simulating.contains(name) ? optimised : settings)
+    swiftSettings: simulating ? optimised : settings)
 }
 
 let package = Package(
@@ -263,7 +261,7 @@ let package = Package(
       "RangingServiceTests", "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel",
       "ChannelSounding", "HCI", "RangingService"),
     tests("RadioModelTests", "CoreTypes", "SimulationKernel", "RadioModel"),
-    tests("RangingTests", "CoreTypes", "Ranging", "ProjectFiles"),
+    tests("RangingTests", "CoreTypes", "Ranging", "ProjectFiles", simulating: true),
     tests("ProcedureRangingTests", "CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"),
     tests(
       "VirtualControllerTests",
@@ -341,8 +339,7 @@ let package = Package(
       "PagesTests",
       "Faults", "CoreTypes", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "Ranging",
       "RangeStudy", "Verdicts", "ConformanceTester", "Conformance", "Gate", "Lab", "Plots", "Reports",
-      "Pages",
-      "ProjectFiles", "TestSupport"),
+      "Pages", "ProjectFiles", "TestSupport"),
     tests(
       "InteropTests",
       "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",

@@ -77,14 +77,7 @@ struct RequirementMatrix: Sendable {
     var request = try Shipped.request(profile, seed: seed)
     request.requirements = try Shipped.requirements(set)
     request.phone = try Shipped.phone(phone)
-    for index in request.requirements.requirements.indices {
-      for limit in request.requirements.requirements[index].limits.indices {
-        let name = request.requirements.requirements[index].limits[limit].name
-        if let amount = amounts[name], !isWhole {
-          request.requirements.requirements[index].limits[limit].value = amount
-        }
-      }
-    }
+    if !isWhole { request.requirements.replaceLimits { name, _ in amounts[name] } }
     return request
   }
 

@@ -35,13 +35,7 @@ struct WiresharkMarksTests {
   /// The set whose radio tests measure a hundredth: they repeat their frames ten thousand times.
   private static func brief(_ set: RequirementSet) -> RequirementSet {
     var set = set
-    for requirement in set.requirements.indices {
-      for limit in set.requirements[requirement].limits.indices
-      where amounts.contains(set.requirements[requirement].limits[limit].name) {
-        let whole = set.requirements[requirement].limits[limit].value
-        set.requirements[requirement].limits[limit].value = (whole / 100).rounded(.up)
-      }
-    }
+    set.replaceLimits { name, whole in amounts.contains(name) ? (whole / 100).rounded(.up) : nil }
     return set
   }
 

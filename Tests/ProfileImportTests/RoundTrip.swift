@@ -37,18 +37,13 @@ struct RoundTrip {
     }
   }
 
-  /// How much of each is enough here.
+  /// The limits that say how much is measured, and how much is enough here.
   private static let enough = ["mode_0_steps": 100.0, "procedures": 10, "steps": 100, "subevents": 20]
 
   /// A set that asks for so few procedures in a row that the capture of its check keeps them all.
   static func requirements(_ set: String) throws -> RequirementSet {
     var requirements = try Shipped.requirements(set)
-    for index in requirements.requirements.indices {
-      for limit in requirements.requirements[index].limits.indices {
-        let value = enough[requirements.requirements[index].limits[limit].name]
-        if let value { requirements.requirements[index].limits[limit].value = value }
-      }
-    }
+    requirements.replaceLimits { name, _ in enough[name] }
     return requirements
   }
 

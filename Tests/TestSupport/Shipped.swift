@@ -82,6 +82,19 @@ public enum Shipped {
   }
 }
 
+extension RequirementSet {
+  /// Puts other values in the place of limits, so that tests are quick: `change` takes the name and the value of each
+  /// limit, and gives the new value, or nil to keep it.
+  public mutating func replaceLimits(_ change: (_ name: String, _ value: Double) -> Double?) {
+    for requirement in requirements.indices {
+      for index in requirements[requirement].limits.indices {
+        let limit = requirements[requirement].limits[index]
+        requirements[requirement].limits[index].value = change(limit.name, limit.value) ?? limit.value
+      }
+    }
+  }
+}
+
 /// Values by name, each made once however many tests ask for it.
 final class Memo<Value: Sendable>: Sendable {
   private let values = Mutex<[String: Value]>([:])

@@ -42,9 +42,7 @@ struct ProcedureExaminer {
     for index in estimators.indices {
       analysis.estimates.append((estimators[index].kind, estimators[index].estimate(measurement)))
     }
-    if !estimators.isEmpty, analysis.estimates.allSatisfy({ $0.estimate == nil }) {
-      analysis.obstacle = .nothingMeasured
-    }
+    if analysis.estimates.allSatisfy({ $0.estimate == nil }) { analysis.obstacle = .nothingMeasured }
     return analysis
   }
 
