@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run demo test build lint format bench coverage sanitize fuzz mutants docs site check release dist deb image \
-  install nightly hosts checks same conforming clean needs need-libraries need-tshark need-bumble need-browser \
+  install nightly hosts checks same conforming clean need-libraries need-tshark need-bumble need-browser \
   need-debian need-slurm need-podman need-faketime need-consumers need-spelling
 
 SWIFT ?= swift
@@ -45,7 +45,7 @@ CONSUMERS := $(abspath $(SCRATCH)/consumers)
 export REFLECTOR_CONSUMERS_PYTHON ?= $(CONSUMERS)/bin/python
 # The Python with the list of misspellings.
 SPELLING := $(abspath $(SCRATCH)/spelling)
-# What the tests need beside the toolchain.
+# What the tests need beside the toolchain, fetched beside the build and one after another: apt takes one caller at a time.
 NEEDS := need-libraries need-tshark need-bumble need-browser need-debian need-slurm need-podman need-faketime need-consumers
 # With whose chipset docs/estimators.md is measured, and how often.
 COMPARED := nordic-nrf54l15-ras --procedures 20
@@ -74,7 +74,8 @@ demo: need-libraries ## Build, then play a scenario of a phone app and two therm
 	@$(SCRATCH)/release/reflector scenario two-thermometers --capture Captures
 
 test: need-libraries ## Build and pass every test
-	@$(MAKE) --no-print-directory --jobs 2 build needs
+	@$(MAKE) --no-print-directory $(NEEDS) & needs=$$!; \
+	  $(MAKE) --no-print-directory build; built=$$?; wait $$needs && exit $$built
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test $(TESTED)
 
@@ -180,10 +181,6 @@ check: lint test ## What CI runs
 clean: ## Remove what was built and captured
 	rm -rf $(SCRATCH) $(SCRATCH)-*
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
-
-# What the tests need is fetched beside the build, one after another: apt and pip take one caller at a time.
-needs: need-libraries
-	@$(MAKE) --no-print-directory --jobs 1 $(NEEDS)
 
 need-libraries:
 	@bash Pipelines/libraries.sh build
