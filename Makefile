@@ -77,7 +77,7 @@ test: need-libraries ## Build and pass every test
 	@$(MAKE) --no-print-directory $(NEEDS) & needs=$$!; \
 	  $(MAKE) --no-print-directory build; built=$$?; wait $$needs && exit $$built
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
-	$(SWIFT) test $(TESTED)
+	$(SWIFT) test $(TESTED) --skip-build
 
 build: need-libraries ## Build everything as the tests want it
 	$(SWIFT) build $(TESTED) --build-tests
