@@ -16,6 +16,8 @@ OPTIMISED := -c release -Xcc -fno-math-errno -Xswiftc -cross-module-optimization
 TESTABLE := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
 test build hosts checks nightly coverage sanitize docs: export REFLECTOR_TESTED := 1
 TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization -debug-info-format none
+# 'swift test' by itself builds with other options than 'swift build'.
+BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
 # empty environment, which has the sanitizer report what the Swift runtime never frees.
 SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests'
@@ -77,7 +79,7 @@ test: need-libraries ## Build and pass every test
 	@$(MAKE) --no-print-directory $(NEEDS) & needs=$$!; \
 	  $(MAKE) --no-print-directory build; built=$$?; wait $$needs && exit $$built
 	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
-	$(SWIFT) test $(TESTED) --skip-build
+	$(BUILT_TESTS)
 
 build: need-libraries ## Build everything as the tests want it
 	$(SWIFT) build $(TESTED) --build-tests
@@ -120,19 +122,19 @@ bench: need-libraries need-bumble need-browser ## Measure speed and memory as ra
 	  $(REFLECTOR_BROWSER_PYTHON) Tests/Tools/browser/interactive.py $(SCRATCH)/release/reflector
 	@$(SCRATCH)/release/reflector estimators $(COMPARED)
 
-hosts: need-libraries need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
-	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test $(TESTED) --filter BumbleTrialTests
+hosts: build need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
+	REFLECTOR_ALL_HOSTS=1 $(BUILT_TESTS) --filter BumbleTrialTests
 
 conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails shows a defect of the tester
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@python3 Tests/Tools/conforming --tool $(SCRATCH)/release/reflector --count $(CONFORMING_COUNT) \
 	  --seed $(CONFORMING_SEED) $(if $(CONFORMING_SECONDS),--seconds $(CONFORMING_SECONDS))
 
-checks: need-libraries ## Look for a mistake by which each check that has none yet is not met; hours for all of them
-	REFLECTOR_SEARCH_CHECKS=all $(SWIFT) test $(TESTED) --filter CheckSearchTests
+checks: build ## Look for a mistake by which each check that has none yet is not met; hours for all of them
+	REFLECTOR_SEARCH_CHECKS=all $(BUILT_TESTS) --filter CheckSearchTests
 
-nightly: need-libraries ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
-	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test $(TESTED) --filter ConformanceTests.MatrixTests
+nightly: build ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
+	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(BUILT_TESTS) --filter ConformanceTests.MatrixTests
 
 coverage: $(NEEDS) ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage $(TESTABLE) --enable-code-coverage
