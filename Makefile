@@ -84,7 +84,7 @@ test: need-libraries ## Build and pass every test
 build: need-libraries ## Build everything as the tests want it
 	$(SWIFT) build $(TESTED) --build-tests
 
-release: ## One optimised executable that needs no Swift runtime
+release: ## One optimised executable that needs the C library alone
 	SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) bash Pipelines/build.sh
 
 dist: release ## The archive of a release with its checksum and bill of materials, as pipelines fetch it
@@ -185,7 +185,7 @@ clean: ## Remove what was built and captured
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
 
 need-libraries:
-	@bash Pipelines/libraries.sh build
+	@bash Pipelines/libraries.sh
 
 need-tshark:
 	@command -v tshark >/dev/null || { \

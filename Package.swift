@@ -54,11 +54,12 @@ func settings(of place: String) -> [SwiftSetting] {
 
 func tests(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = [],
-  simulating: Bool = false
+  simulating: Bool = false, linking libraries: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: excluded,
-    swiftSettings: simulating ? optimised : settings)
+    swiftSettings: simulating ? optimised : settings,
+    linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 let package = Package(
@@ -200,8 +201,7 @@ let package = Package(
       "Edge/CampaignStore", "Wire", "CryptoToolbox", "Capture", "RangeStudy", "Verdicts", "Campaigns", grdb,
       sqlite),
     library("Edge/HCITransport", "CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix),
-    .systemLibrary(
-      name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
+    .target(name: "CPcap", path: "Sources/Edge/CPcap"),
     library("Edge/PacketTap", "Capture", "CPcap"),
     library(
       "Edge/VirtualPhone",
@@ -282,7 +282,7 @@ let package = Package(
       "VirtualHost", "Initiator"),
     tests(
       "CaptureTests", "Notation", "CoreTypes", "Wire", "SimulationKernel", "HCI", "Capture", "CPcap",
-      "PacketTap", "ProjectFiles"),
+      "PacketTap", "ProjectFiles", linking: ["pcap"]),
     tests(
       "SimulationTests",
       "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",

@@ -13,7 +13,7 @@ chmod 755 "$stage"
 mkdir -p "$stage/DEBIAN" "$folder"
 bash "$source/Pipelines/prefix.sh" "$executable" "$stage/usr"
 gzip -9n "$stage/usr/share/man/man1/reflector.1"
-# The library was renamed when time became 64 bits wide; either will do.
+# Captures of an interface need libpcap, which was renamed when time became 64 bits wide.
 cat > "$stage/DEBIAN/control" <<CONTROL
 Package: reflector
 Version: $version
@@ -22,7 +22,8 @@ Maintainer: The reflector project
 Section: net
 Priority: optional
 Installed-Size: $(du -sk "$stage/usr" | cut -f 1)
-Depends: libc6 (>= 2.35), libpcap0.8t64 | libpcap0.8, libsqlite3-0
+Depends: libc6 (>= 2.35), libgcc-s1
+Recommends: libpcap0.8t64 | libpcap0.8
 Description: Virtual Bluetooth Channel Sounding reflector and conformance tester
  Checks whether a phone will range with a Channel Sounding accessory, and shows why.
 CONTROL

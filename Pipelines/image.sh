@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a container image, as an OCI archive: image.sh EXECUTABLE FOLDER [ROOT]
 # It is a minimal Debian with reflector as its entry point. It is made from packages: no registry is asked. ROOT is a
-# folder with a Debian that has libpcap and SQLite; without it debootstrap makes one. Needs buildah, and root.
+# folder with a Debian that has libpcap; without it debootstrap makes one. Needs buildah, and root.
 set -euo pipefail
 executable=$1 folder=$2 debian=${3:-}
 source=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +14,7 @@ if [ -n "$debian" ]; then
   cp -a "$debian" "$stage/root"
 else
   mirror=$(bash "$source/Pipelines/mirror.sh")
-  debootstrap --variant=minbase --include=libpcap0.8,libsqlite3-0 bookworm "$stage/root" ${mirror:+"$mirror"} \
+  debootstrap --variant=minbase --include=libpcap0.8 bookworm "$stage/root" ${mirror:+"$mirror"} \
     > /dev/null
 fi
 bash "$source/Pipelines/prefix.sh" "$executable" "$stage/root/usr"

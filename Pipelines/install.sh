@@ -6,7 +6,6 @@ set -euo pipefail
 folder=$1
 source=$(cd "$(dirname "$0")/.." && pwd)
 archive=reflector-$(uname -m)-linux.tar.xz
-bash "$source/Pipelines/libraries.sh" run
 if [ -x "$folder/reflector" ]; then
   echo "reflector is in $folder already"
   exit

@@ -22,9 +22,13 @@ def main():
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": {"type": "application", "name": "reflector", "version": sys.argv[1]}},
-        # What the executable loads from the system.
         "components": components
-        + [{"type": "library", "name": name, "scope": "required"} for name in ("libpcap", "sqlite")],
+        + [
+            # Of the system that built the release, linked in.
+            {"type": "library", "name": "sqlite", "scope": "required"},
+            # Of the system that runs it, loaded by captures of interfaces.
+            {"type": "library", "name": "libpcap", "scope": "optional"},
+        ],
     }
     json.dump(document, sys.stdout, indent=2)
     print()

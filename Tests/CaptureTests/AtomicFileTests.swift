@@ -120,7 +120,7 @@ import Testing
   func folderInPlaceOfFile() throws {
     try withTemporaryFolder { folder in
       let error = try #require(throws: CaptureError.self) {
-        try PcapWriter.writeFile(threeFrames(), at: folder)
+        try PcapWriter().writeFile(threeFrames(), at: folder)
       }
       #expect(error.description == "cannot create \(folder): Is a directory; give the name of a file")
       #expect(try names(in: folder).isEmpty)
@@ -135,7 +135,7 @@ import Testing
       let error = try #require(throws: CaptureError.self) {
         let log = randomLog(frames: 2_000, seed: 3)
         if format == "pcap" {
-          try PcapWriter.writeFile(log, at: path)
+          try PcapWriter().writeFile(log, at: path)
         } else {
           try fixtureWriter.writeFile(log, at: path)
         }

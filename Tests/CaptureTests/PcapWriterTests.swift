@@ -33,7 +33,7 @@ import Testing
   func libpcapReads() throws {
     try withTemporaryFolder { folder in
       let log = randomLog(frames: 500, seed: 11)
-      try PcapWriter.writeFile(log, at: folder + "/run.pcap")
+      try PcapWriter().writeFile(log, at: folder + "/run.pcap")
       let read = try read(folder + "/run.pcap")
       #expect(read.linkType == DLT_BLUETOOTH_LE_LL_WITH_PHDR)
       let link = log.frames.filter { $0.interface == .link }
@@ -46,7 +46,7 @@ import Testing
   @Test("the file has the nanosecond magic")
   func nanosecondMagic() throws {
     try withTemporaryFolder { folder in
-      try PcapWriter.writeFile(threeFrames(), at: folder + "/run.pcap")
+      try PcapWriter().writeFile(threeFrames(), at: folder + "/run.pcap")
       let octets = try octets(at: folder + "/run.pcap")
       #expect(Array(octets.prefix(4)) == [0x4D, 0x3C, 0xB2, 0xA1])
       #expect(octets.count == 24 + 16 + 34, "a header and the one link frame")

@@ -79,7 +79,7 @@ struct WiresharkGateTests {
   @Test("the classic file of the link passes the gate too")
   func classicFile() throws {
     try withCapture { log, file in
-      try PcapWriter.writeFile(log, at: file)
+      try PcapWriter().writeFile(log, at: file)
       #expect(try gate.complaints(about: file, in: .all) == [])
       #expect(try gate.count(in: file, where: "btle") == log.frames.count { $0.interface == .link })
     }

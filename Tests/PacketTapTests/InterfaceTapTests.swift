@@ -40,6 +40,11 @@ struct InterfaceTapTests {
         "'lo' has link type 1 (EN10MB), which has no Bluetooth; expected an interface like bluetooth0 or "
           + "bluetooth-monitor"
       ),
+      (
+        .noLibrary,
+        "found no libpcap on this computer; install it: 'apt-get install libpcap0.8' on Debian and Ubuntu, "
+          + "'dnf install libpcap' on Fedora"
+      ),
       (.failed("bluetooth0", reason: "gone"), "the capture on 'bluetooth0' failed: gone"),
     ] as [(PcapError, String)])
   func messages(error: PcapError, message: String) { #expect(error.description == message) }
@@ -108,7 +113,7 @@ struct PcapFileTests {
       HCIFrame(time: .start, role: .initiator, direction: .hostToController, packet: [1, 3, 12, 0]))
     log.comment(frame: log.append(Self.link(2_001, advertisement, signal: -71)), text: "a remark")
     log.append(Self.link(2_002, [], signal: nil))
-    try PcapWriter.writeFile(log, at: path)
+    try PcapWriter().writeFile(log, at: path)
 
     let reader = try RecordingReader(path: path)
     #expect(reader.format == .pcap)
@@ -130,7 +135,7 @@ struct PcapFileTests {
   func empty() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try PcapWriter.writeFile(CaptureLog(), at: path)
+    try PcapWriter().writeFile(CaptureLog(), at: path)
     let reader = try RecordingReader(path: path)
     #expect(try reader.next() == nil && reader.warnings.isEmpty)
     #expect(reader.fileSize == 24)

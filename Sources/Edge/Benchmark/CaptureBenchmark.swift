@@ -40,7 +40,7 @@ struct CaptureBenchmark {
       ),
       (
         "pcap", folder + "/run.pcap", log.frames.count { $0.interface == .link },
-        { try PcapWriter.writeFile(log, at: folder + "/run.pcap") }
+        { try PcapWriter().writeFile(log, at: folder + "/run.pcap") }
       ),
       (
         "btsnoop", folder + "/run.btsnoop", log.frames.count { $0.interface != .link },

@@ -23,6 +23,7 @@ package final class InterfaceTap {
   package let name: String
   /// The link type of its packets.
   package let linkType: UInt16
+  private let pcap: PcapFunctions
   private let handle: OpaquePointer
   private let descriptor: Int32
 
@@ -33,43 +34,46 @@ package final class InterfaceTap {
 
   /// Opens an interface whose packets have one of these link types.
   package init(interface name: String, linkTypes: Set<Int32>) throws(PcapError) {
+    let pcap = try PcapFunctions.loaded()
     var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-    guard let handle = pcap_create(name, &text) else { throw .cannotOpen(name, reason: Self.text(text)) }
+    guard let handle = pcap.create(name, &text) else { throw .cannotOpen(name, reason: Self.text(text)) }
+    self.pcap = pcap
     self.handle = handle
     self.name = name
     do throws(PcapError) {
-      (linkType, descriptor) = try Self.start(handle, name, linkTypes)
+      (linkType, descriptor) = try Self.start(pcap, handle, name, linkTypes)
     } catch {
-      pcap_close(handle)
+      pcap.close(handle)
       throw error
     }
   }
 
-  deinit { pcap_close(handle) }
+  deinit { pcap.close(handle) }
 
   private static func start(
-    _ handle: OpaquePointer, _ name: String, _ linkTypes: Set<Int32>
+    _ pcap: PcapFunctions, _ handle: OpaquePointer, _ name: String, _ linkTypes: Set<Int32>
   ) throws(PcapError) -> (UInt16, Int32) {
-    pcap_set_snaplen(handle, snapLength)
-    pcap_set_timeout(handle, timeoutMilliseconds)
-    let status = pcap_activate(handle)
-    guard status >= 0 else { throw try failure(status, handle, name) }
-    let linkType = pcap_datalink(handle)
+    // Both fail on an active handle alone.
+    _ = pcap.set_snaplen(handle, snapLength)
+    _ = pcap.set_timeout(handle, timeoutMilliseconds)
+    let status = pcap.activate(handle)
+    guard status >= 0 else { throw try failure(pcap, status, handle, name) }
+    let linkType = pcap.datalink(handle)
     guard linkTypes.contains(linkType), let known = UInt16(exactly: linkType) else {
-      let text = pcap_datalink_val_to_name(linkType).map { String(cString: $0) } ?? "unknown"
+      let text = PcapFunctions.text(pcap.datalink_val_to_name(linkType)) ?? "unknown"
       throw .noBluetooth(name, linkType: linkType, name: text)
     }
     var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-    guard pcap_setnonblock(handle, 1, &text) == 0 else { throw .cannotOpen(name, reason: Self.text(text)) }
-    return (known, pcap_get_selectable_fd(handle))
+    guard pcap.setnonblock(handle, 1, &text) == 0 else { throw .cannotOpen(name, reason: Self.text(text)) }
+    return (known, pcap.get_selectable_fd(handle))
   }
 
   private static func failure(
-    _ status: Int32, _ handle: OpaquePointer, _ name: String
+    _ pcap: PcapFunctions, _ status: Int32, _ handle: OpaquePointer, _ name: String
   ) throws(PcapError) -> PcapError {
     if status == PCAP_ERROR_NO_SUCH_DEVICE { return .noInterface(name, known: try interfaces().map(\.name)) }
-    let reported = String(cString: pcap_geterr(handle))
-    let reason = reported.isEmpty ? String(cString: pcap_statustostr(status)) : reported
+    let reported = pcap.complaint(of: handle)
+    let reason = reported.isEmpty ? PcapFunctions.text(pcap.statustostr(status)) ?? "status \(status)" : reported
     let help =
       noRights.contains(status)
       ? "; run it as root, or grant the executable the rights with 'setcap cap_net_raw,cap_net_admin=eip'"
@@ -96,8 +100,8 @@ package final class InterfaceTap {
     while true {
       var header: UnsafeMutablePointer<pcap_pkthdr>?
       var octets: UnsafePointer<UInt8>?
-      let status = pcap_next_ex(handle, &header, &octets)
-      guard status >= 0 else { throw PcapError.failed(name, reason: String(cString: pcap_geterr(handle))) }
+      let status = pcap.next_ex(handle, &header, &octets)
+      guard status >= 0 else { throw PcapError.failed(name, reason: pcap.complaint(of: handle)) }
       guard status == 1, let header = header?.pointee, let octets else { return }
       let packet = Packet(
         octets: UnsafeRawBufferPointer(start: octets, count: Int(header.caplen)),
@@ -110,17 +114,18 @@ package final class InterfaceTap {
   /// Packets that went by while nobody could take them.
   package var droppedCount: Int {
     var statistics = pcap_stat()
-    return pcap_stats(handle, &statistics) == 0 ? Int(statistics.ps_drop) + Int(statistics.ps_ifdrop) : 0
+    return pcap.stats(handle, &statistics) == 0 ? Int(statistics.ps_drop) + Int(statistics.ps_ifdrop) : 0
   }
 
   /// The interfaces of this machine that hold Bluetooth, by their names.
   package static func interfaces() throws(PcapError) -> [(name: String, text: String)] {
+    let pcap = try PcapFunctions.loaded()
     var first: UnsafeMutablePointer<pcap_if_t>?
     var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-    guard pcap_findalldevs(&first, &text) == 0 else {
+    guard pcap.findalldevs(&first, &text) == 0 else {
       throw .failed("the list of interfaces", reason: Self.text(text))
     }
-    defer { pcap_freealldevs(first) }
+    defer { pcap.freealldevs(first) }
     return sequence(first: first) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { interface in
       guard let interface = interface?.pointee, let name = interface.name.map({ String(cString: $0) }),
         name.hasPrefix("bluetooth")
@@ -139,22 +144,24 @@ package final class InterfaceTap {
 package final class PacketFilter {
   private static let snapLength: Int32 = 262_144
 
+  private let pcap: PcapFunctions
   private var program = bpf_program()
 
   /// Compiles an expression.
   ///
-  /// - Throws: `PcapError.badExpression`.
+  /// - Throws: `PcapError.badExpression`, or `PcapError.noLibrary`.
   package init(_ expression: String, linkType: UInt32) throws(PcapError) {
-    guard let handle = pcap_open_dead(Int32(clamping: linkType), Self.snapLength) else {
+    pcap = try PcapFunctions.loaded()
+    guard let handle = pcap.open_dead(Int32(clamping: linkType), Self.snapLength) else {
       throw .badExpression(expression, reason: "libpcap does not know the link type", linkType: linkType)
     }
-    defer { pcap_close(handle) }
-    guard pcap_compile(handle, &program, expression, 1, .max) == 0 else {
-      throw .badExpression(expression, reason: String(cString: pcap_geterr(handle)), linkType: linkType)
+    defer { pcap.close(handle) }
+    guard pcap.compile(handle, &program, expression, 1, .max) == 0 else {
+      throw .badExpression(expression, reason: pcap.complaint(of: handle), linkType: linkType)
     }
   }
 
-  deinit { pcap_freecode(&program) }
+  deinit { pcap.freecode(&program) }
 
   /// Whether a packet, from the header of its link type on, meets the expression.
   ///
@@ -164,6 +171,6 @@ package final class PacketFilter {
     header.caplen = UInt32(clamping: packet.count)
     header.len = UInt32(clamping: originalCount)
     let octets = packet.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    return pcap_offline_filter(&program, &header, octets) != 0
+    return pcap.offline_filter(&program, &header, octets) != 0
   }
 }

@@ -7,7 +7,7 @@ set -euo pipefail
 
 folder=$1
 recipe=$(sha256sum "$0" | cut -d ' ' -f 1)
-packages=(ca-certificates curl jq libpcap0.8 libsqlite3-0 xz-utils)
+packages=(ca-certificates curl jq xz-utils)
 
 give_up() {
   if [[ ${REFLECTOR_REQUIRE_DEBIAN:-} == 1 ]]; then

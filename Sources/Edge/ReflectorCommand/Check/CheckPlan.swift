@@ -4,6 +4,7 @@ internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
 internal import Faults
+internal import PacketTap
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -76,6 +77,7 @@ struct CheckPlan {
     self.sources = sources
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
+    let pcap = try options.pcap ? Self.pcapWriter() : nil
     var names = options.capturePlace.map(CaptureNames.init)
     for accessory in accessories {
       for (set, name) in zip(sets, setNames) {
@@ -91,10 +93,18 @@ struct CheckPlan {
             suspectReading: options.noSuspects || options.attached.iut != nil
               ? nil : Self.reading(accessory.files, options.changes.settings, faults),
             notices: options.changes.notices,
-            captureBase: base, writesPcap: options.pcap, isExplained: options.outputs.html != nil,
+            captureBase: base, pcap: pcap, isExplained: options.outputs.html != nil,
             trace: options.trace.text,
             replay: ReplayCommand(options, profile: accessory.path, requirements: name)))
       }
+    }
+  }
+
+  private static func pcapWriter() throws(BadInput) -> PcapWriter {
+    do throws(PcapError) {
+      return try PcapWriter()
+    } catch {
+      throw BadInput("--pcap: \(error)")
     }
   }
 

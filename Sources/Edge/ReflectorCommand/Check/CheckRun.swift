@@ -22,8 +22,8 @@ struct CheckRun: Sendable {
   var notices: [String] = []
   /// Without an ending; nil if no capture is kept.
   var captureBase: String?
-  /// Whether a classic pcap is written too.
-  var writesPcap: Bool
+  /// Writes a classic pcap too; nil if none is asked for.
+  var pcap: PcapWriter?
   /// Whether the evidence of the verdicts is looked up in the capture.
   var isExplained = false
   /// Writes the packets for people; nil if nobody watches.
@@ -42,7 +42,7 @@ struct CheckRun: Sendable {
     guard let captureBase else { return [] }
     let path = captureBase + ".pcapng"
     return [path] + (request.isEncrypted ? [KeyFile.path(beside: path)] : [])
-      + (writesPcap ? [captureBase + ".pcap"] : [])
+      + (pcap != nil ? [captureBase + ".pcap"] : [])
   }
 
   /// Runs the cases and writes the capture.
@@ -83,7 +83,7 @@ struct CheckRun: Sendable {
     if outcome.capture.isEncrypted {
       try KeyFile.writeFile(outcome.capture, at: KeyFile.path(beside: path))
     }
-    if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
+    try pcap?.writeFile(outcome.capture, at: captureBase + ".pcap")
     return Result(report: report, evidence: evidence)
   }
 

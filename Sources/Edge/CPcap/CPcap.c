@@ -1,0 +1,23 @@
+#include "CPcap.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+static void *library(void) {
+  static const char *const names[] = {"libpcap.so.0.8", "libpcap.so.1", "libpcap.so"};
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    void *const handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    if (handle != NULL) return handle;
+  }
+  return NULL;
+}
+
+_Bool pcap_load(struct PcapFunctions *functions) {
+  void *const handle = library();
+  if (handle == NULL) return 0;
+#define PCAP_LOAD(name) \
+  if ((functions->name = (__typeof__(functions->name))dlsym(handle, "pcap_" #name)) == NULL) return 0;
+  PCAP_FUNCTIONS(PCAP_LOAD)
+#undef PCAP_LOAD
+  return 1;
+}

@@ -1,1 +1,0 @@
-#include <pcap/pcap.h>
