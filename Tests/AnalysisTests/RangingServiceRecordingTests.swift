@@ -98,8 +98,8 @@ struct RangingServiceRecordingTests {
     return (try recording.octets(), first)
   }
 
-  /// Mode-1 steps of six octets; the time difference is in 0.5 ns.
-  private static func result(_ counter: UInt16, _ role: CSRole, difference: Int16) -> SubeventResult {
+  /// Mode-1 steps of six octets.
+  private static func result(_ counter: UInt16, _ role: CSRole, difference: TimeDifference) -> SubeventResult {
     var result = SubeventResult()
     result.procedureCounter = counter
     (result.procedureDone, result.subeventDone) = (.complete, .complete)

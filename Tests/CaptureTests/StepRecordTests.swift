@@ -62,7 +62,7 @@ struct StepRecordTests {
     record.reflector.sendsPacket = .random(using: &random)
     record.reflector.expectsExtension = .random(using: &random)
     record.reflector.rssi.rawValue = .random(in: -127...20, using: &random)
-    record.reflector.roundTripTime = .random(in: .min ... .max, using: &random)
+    record.reflector.roundTripTime.rawValue = .random(in: .min ... .max, using: &random)
     record.further = randomOctets(0...9, using: &random)
     #expect(try StepRecord(decoding: record.encoded()) == record)
   }

@@ -58,7 +58,7 @@ import Wire
       Issue.record("not mode 1")
       return
     }
-    #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .unavailable && withPCT.timeDifference == .min)
+    #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .unavailable && withPCT.timeDifference == .notAvailable)
   }
 
   @Test("a step with more tones than there can be is refused")
@@ -109,8 +109,8 @@ import Wire
     packet.antenna = .random(in: 1...4, using: &random)
     var roundTrip = CSStep.RoundTrip()
     roundTrip.packet = packet
-    roundTrip.nadm = .random(in: 0...255, using: &random)
-    roundTrip.timeDifference = .random(in: .min ... .max, using: &random)
+    roundTrip.nadm.rawValue = .random(in: 0...255, using: &random)
+    roundTrip.timeDifference.rawValue = .random(in: .min ... .max, using: &random)
     if layout.hasPacketPCT { roundTrip.pct1.rawValue = .random(in: 0 ... .max, using: &random) }
     var exchange = CSStep.ToneExchange()
     exchange.antennaPermutationIndex = .random(in: 0...23, using: &random)

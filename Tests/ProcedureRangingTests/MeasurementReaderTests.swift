@@ -185,20 +185,20 @@ struct MeasurementReaderTests {
 
   @Test("have the round-trip times of both sides")
   func roundTrips() {
-    func step(_ time: Int16, nadm: UInt8) -> CSStep {
+    func step(_ time: TimeDifference, nadm: NADM) -> CSStep {
       var trip = CSStep.RoundTrip()
       trip.timeDifference = time
       trip.nadm = nadm
       return CSStep(channel: 2, data: .mode1(trip))
     }
-    let initiator = Fixture.procedure([Fixture.subevent([step(120, nadm: 1), step(-7, nadm: 0xFF)])])
+    let initiator = Fixture.procedure([Fixture.subevent([step(120, nadm: 1), step(-7, nadm: .unknown)])])
     let reflector = Fixture.procedure([
-      Fixture.subevent([step(-20, nadm: 3), step(.min, nadm: 0xFF)], role: .reflector)
+      Fixture.subevent([step(-20, nadm: 3), step(.notAvailable, nadm: .unknown)], role: .reflector)
     ])
     var reader = reader()
     let trips = reader.measurement(initiator.subevents, reflector: reflector.subevents).roundTrips
-    #expect(trips.map(\.initiatorHalfNanoseconds) == [120, -7])
-    #expect(trips.map(\.reflectorHalfNanoseconds) == [-20, .min])
+    #expect(trips.map(\.initiator) == [120, -7])
+    #expect(trips.map(\.reflector) == [-20, .notAvailable])
     #expect(trips.map(\.attackMetric) == [3, nil])
     #expect(trips[1].metres == nil)
     var inline = self.reader { $0.enhancements = .inlinePCT }

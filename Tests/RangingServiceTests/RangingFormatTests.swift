@@ -29,7 +29,7 @@ struct RangingFormatTests {
         var packet = CSStep.Packet()
         packet.rssi = -50
         var roundTrip = CSStep.RoundTrip()
-        roundTrip.timeDifference = Int16(truncatingIfNeeded: Int(chance.next() & 0xFFF))
+        roundTrip.timeDifference.rawValue = Int16(truncatingIfNeeded: Int(chance.next() & 0xFFF))
         (roundTrip.pct1, roundTrip.pct2) = (0x123456, 0xABCDEF)
         var tones = CSStep.ToneExchange()
         tones.antennaPermutationIndex = UInt8(chance.next() % UInt64(AntennaPermutation.count(paths: paths)))

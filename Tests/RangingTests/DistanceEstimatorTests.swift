@@ -155,7 +155,7 @@ struct DistanceEstimatorTests {
       let paths = (0..<count).map { _ in
         tones.response(channels: tones.channels(missing: 5), metres: 8, in: place)
       }
-      let times = [RangingMeasurement.RoundTrip(initiatorHalfNanoseconds: 110, reflectorHalfNanoseconds: 2)]
+      let times = [RangingMeasurement.RoundTrip(initiator: 110, reflector: 2)]
       let measurement = RangingMeasurement(paths: paths, roundTrips: times)
       var fresh = RangingEstimator(kind)
       #expect(used.estimate(measurement) == fresh.estimate(measurement))

@@ -127,8 +127,8 @@ struct RecordingTests {
     #expect(own.count == peer.count && own.count > 60)
     let roundTrips = zip(own, peer).map { step, peerStep in
       RangingMeasurement.RoundTrip(
-        initiatorHalfNanoseconds: step.time, reflectorHalfNanoseconds: peerStep.time,
-        initiatorNADM: step.data[1], reflectorNADM: peerStep.data[1])
+        initiator: step.time, reflector: peerStep.time,
+        initiatorNADM: NADM(rawValue: step.data[1]), reflectorNADM: NADM(rawValue: peerStep.data[1]))
     }
     var estimator = RangingEstimator(.rtt)
     let all = try estimator.found(RangingMeasurement(roundTrips: roundTrips))
@@ -181,7 +181,9 @@ private struct PrintedStep {
   }
 
   /// ToA - ToD or ToD - ToA of mode-1.
-  var time: Int16 { Int16(bitPattern: UInt16(data[3]) | UInt16(data[4]) << 8) }
+  var time: TimeDifference {
+    TimeDifference(rawValue: Int16(bitPattern: UInt16(data[3]) | UInt16(data[4]) << 8))
+  }
 
   /// The PCT in a slot of mode-2.
   func tone(_ slot: Int) -> (i: Double, q: Double) {

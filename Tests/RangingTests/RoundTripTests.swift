@@ -7,13 +7,13 @@ struct RoundTripTests {
   typealias RoundTrip = RangingMeasurement.RoundTrip
 
   /// Steps at `metres` whose times err by a few nanoseconds.
-  private func steps(_ metres: Double, count: Int = 40, seed: UInt64 = 1, nadm: UInt8 = 0xFF) -> [RoundTrip] {
+  private func steps(_ metres: Double, count: Int = 40, seed: UInt64 = 1, nadm: NADM = .unknown) -> [RoundTrip] {
     var tones = SyntheticTones(seed: seed)
     return (0..<count).map { _ in
       let units = metres / RangingBounds.roundTripUnitMetres + 20 * tones.noise().0
-      let initiator = Int16(units.rounded()) + 30
+      let initiator = TimeDifference(rawValue: Int16(units.rounded()) + 30)
       return RoundTrip(
-        initiatorHalfNanoseconds: initiator, reflectorHalfNanoseconds: 30, initiatorNADM: nadm)
+        initiator: initiator, reflector: 30, initiatorNADM: nadm)
     }
   }
 
@@ -24,21 +24,19 @@ struct RoundTripTests {
 
   @Test("one unit of half a nanosecond, there and back, is 7.495 cm")
   func unit() {
-    let step = RoundTrip(initiatorHalfNanoseconds: 101, reflectorHalfNanoseconds: -99)
+    let step = RoundTrip(initiator: 101, reflector: -99)
     #expect(abs((step.metres ?? 0) - 14.990) < 0.001)
   }
 
   @Test("a step without a time at either end counts for nothing but the quality")
   func missing() throws {
     let missing = [
-      RoundTrip(initiatorHalfNanoseconds: RoundTrip.notAvailable, reflectorHalfNanoseconds: 0),
-      RoundTrip(initiatorHalfNanoseconds: 0, reflectorHalfNanoseconds: RoundTrip.notAvailable),
+      RoundTrip(initiator: .notAvailable, reflector: 0),
+      RoundTrip(initiator: 0, reflector: .notAvailable),
     ]
     var estimator = RangingEstimator(.rtt)
     #expect(estimator.estimate(RangingMeasurement(roundTrips: missing)) == nil)
-    let some = [4, 40, 20].map {
-      RoundTrip(initiatorHalfNanoseconds: $0, reflectorHalfNanoseconds: 0)
-    }
+    let some = [4, 40, 20].map { RoundTrip(initiator: $0, reflector: 0) }
     let estimate = try estimator.found(RangingMeasurement(roundTrips: missing + some))
     #expect(estimate.metres == 20 * RangingBounds.roundTripUnitMetres)
     #expect(estimate.quality == 0.6)
@@ -46,7 +44,7 @@ struct RoundTripTests {
 
   @Test("the median of an even count is the upper one")
   func upperMedian() throws {
-    let steps = [1, 2, 3, 4].map { RoundTrip(initiatorHalfNanoseconds: $0, reflectorHalfNanoseconds: 0) }
+    let steps = [1, 2, 3, 4].map { RoundTrip(initiator: $0, reflector: 0) }
     var estimator = RangingEstimator(.rtt)
     let estimate = try estimator.found(RangingMeasurement(roundTrips: steps))
     #expect(estimate.metres == 3 * RangingBounds.roundTripUnitMetres)
@@ -68,7 +66,7 @@ struct RoundTripTests {
 
   @Test("a single time is not taken for an exact one, and does not contradict tones within its error")
   func single() throws {
-    let step = RoundTrip(initiatorHalfNanoseconds: 240, reflectorHalfNanoseconds: 0)
+    let step = RoundTrip(initiator: 240, reflector: 0)
     var times = RangingEstimator(.rtt)
     let alone = try times.found(RangingMeasurement(roundTrips: [step]))
     #expect(alone.noiseMetres >= 1.5 && alone.deviationMetres > 2)

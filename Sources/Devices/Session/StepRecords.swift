@@ -204,7 +204,7 @@ private struct EndRecords {
     if step.mode != 2 {
       record.packetQuality = step.octet(0)
       record.hearsPacket = step.octet(0) & 0xF != 2
-      record.nadm = isTimed ? step.octet(1) : StepRecord.none
+      record.nadm = isTimed ? step.nadm.rawValue : StepRecord.none
       record.rssi.rawValue = Int8(bitPattern: step.octet(isTimed ? 2 : 1))
       record.packetAntenna = step.octet(isTimed ? 5 : 2)
     }

@@ -156,8 +156,7 @@ public struct MeasurementReader: Sendable {
     }
     roundTrips.append(
       RangingMeasurement.RoundTrip(
-        initiatorHalfNanoseconds: own.time, reflectorHalfNanoseconds: peer.time,
-        initiatorNADM: own.octet(1), reflectorNADM: peer.octet(1)))
+        initiator: own.time, reflector: peer.time, initiatorNADM: own.nadm, reflectorNADM: peer.nadm))
   }
 
   private mutating func readTones(

@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// A distance, and what is known of its worth.
 public struct DistanceEstimate: Hashable, Sendable {
   /// How many standard deviations an interval of 95 % has to each side, of a normal distribution.
@@ -79,6 +81,6 @@ public struct RoundTripCheck: Hashable, Sendable {
   public let differenceMetres: Double
   /// Whether the two agree.
   public let agreement: Agreement
-  /// The worst attack metric (NADM) of the steps, 0 to 6; nil if none reported one.
-  public let attackMetric: UInt8?
+  /// The worst attack metric of the steps; nil if none reported one.
+  public let attackMetric: NADM?
 }

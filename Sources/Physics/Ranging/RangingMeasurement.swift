@@ -1,35 +1,32 @@
+public import CoreTypes
+
 /// What one procedure leaves for ranging: tones by antenna path, and round-trip times.
 public struct RangingMeasurement: Hashable, Sendable {
   /// The times of one step of mode-1 or mode-3.
   public struct RoundTrip: Hashable, Sendable {
-    /// The value that stands for no time.
-    public static let notAvailable = Int16.min
+    /// The initiator's, the nominal interval taken off.
+    public let initiator: TimeDifference
+    /// The reflector's, the nominal interval taken off.
+    public let reflector: TimeDifference
+    /// The worse of both ends' attack metrics; nil if none reported one.
+    public let attackMetric: NADM?
 
-    /// The initiator's ToA - ToD in 0.5 ns, the nominal interval taken off.
-    public let initiatorHalfNanoseconds: Int16
-    /// The reflector's ToD - ToA in 0.5 ns, the nominal interval taken off.
-    public let reflectorHalfNanoseconds: Int16
-    /// The worse of both ends' attack metrics (NADM), 0 to 6; nil if none reported one.
-    public let attackMetric: UInt8?
-
-    /// Takes the times as HCI reports them, and the attack metrics of both ends, 0xFF for unknown.
+    /// Takes the times and the attack metrics of both ends as HCI reports them.
     public init(
-      initiatorHalfNanoseconds: Int16, reflectorHalfNanoseconds: Int16, initiatorNADM: UInt8 = 0xFF,
-      reflectorNADM: UInt8 = 0xFF
+      initiator: TimeDifference, reflector: TimeDifference, initiatorNADM: NADM = .unknown,
+      reflectorNADM: NADM = .unknown
     ) {
-      self.initiatorHalfNanoseconds = initiatorHalfNanoseconds
-      self.reflectorHalfNanoseconds = reflectorHalfNanoseconds
-      let known = max(initiatorNADM == 0xFF ? 0 : initiatorNADM, reflectorNADM == 0xFF ? 0 : reflectorNADM)
-      attackMetric = initiatorNADM == 0xFF && reflectorNADM == 0xFF ? nil : known
+      self.initiator = initiator
+      self.reflector = reflector
+      attackMetric = [initiatorNADM.known, reflectorNADM.known].compactMap(\.self).max()
     }
 
     /// The distance that this step alone tells, in metres; nil if an end had no time.
     ///
     /// Half of the difference is the time of flight, so that one unit is 0.25 ns of it.
     public var metres: Double? {
-      guard initiatorHalfNanoseconds != Self.notAvailable, reflectorHalfNanoseconds != Self.notAvailable
-      else { return nil }
-      let units = Double(initiatorHalfNanoseconds) - Double(reflectorHalfNanoseconds)
+      guard initiator != .notAvailable, reflector != .notAvailable else { return nil }
+      let units = Double(initiator.rawValue) - Double(reflector.rawValue)
       return units * RangingBounds.roundTripUnitMetres
     }
   }

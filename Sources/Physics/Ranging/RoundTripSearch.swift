@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// The distance of round-trip times: the upper median over the steps. [Vol 6, Part H, 4.5]
 struct RoundTripSearch: Sendable {
   private var metres: [Double] = []
@@ -39,7 +41,7 @@ struct RoundTripSearch: Sendable {
   /// The tones give the distance within their ambiguity and the round-trip times which one. Where they
   /// contradict each other, the longer one stands, as nobody shall come closer by forging either.
   static func fused(
-    tones: DistanceEstimate, roundTrip: DistanceEstimate, attackMetric: UInt8?
+    tones: DistanceEstimate, roundTrip: DistanceEstimate, attackMetric: NADM?
   ) -> DistanceEstimate {
     let gap = roundTrip.metres - tones.metres
     let count = tones.ambiguityMetres.isFinite ? (gap / tones.ambiguityMetres).rounded() : 0

@@ -233,12 +233,12 @@ struct CSStartTests {
   @Test("the reserved half of the octet PHY is ignored")
   func reservedPHYBits() {
     var link = TestLink.at(.parametrised)
-    let pdu = Self.request { $0.schedule.phy |= 0xF0 }
+    let pdu = Self.request { $0.schedule.phy.rawValue |= 0xF0 }
     guard case .csRsp(let response)? = link.inject(.csReq(pdu), into: .peripheral).first else {
       Issue.record("no LL_CS_RSP")
       return
     }
-    #expect(response.offer.schedule.phy == pdu.offer.schedule.phy & 0xF)
+    #expect(response.offer.schedule.phy .rawValue == pdu.offer.schedule.phy.rawValue & 0xF)
   }
 
   @Test("an answer holds what its PDU has room for; the request completes it")

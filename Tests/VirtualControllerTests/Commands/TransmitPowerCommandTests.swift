@@ -29,7 +29,7 @@ struct TransmitPowerCommandTests {
   func own() throws {
     let bench = bench()
     let host = bench.central
-    for phy in 1...2 as ClosedRange<UInt8> {
+    for phy in [.le1M, .le2M] as [PowerControlPHY] {
       host.send(Enhanced { ($0.connectionHandle, $0.phy) = (host.handle, phy) })
       bench.run(.milliseconds(1))
       let power = try #require(host.returned(Enhanced.self))
@@ -71,8 +71,8 @@ struct TransmitPowerCommandTests {
 
   @Test(
     "a PHY that is reserved or that the device lacks is refused with 0x11",
-    arguments: [0, 3, 4, 5, 255] as [UInt8])
-  func otherPHY(phy: UInt8) {
+    arguments: [0, 3, 4, 5, 255] as [PowerControlPHY])
+  func otherPHY(phy: PowerControlPHY) {
     let bench = bench()
     let host = bench.central
     host.send(Enhanced { ($0.connectionHandle, $0.phy) = (host.handle, phy) })

@@ -90,7 +90,7 @@ struct ScannerTests {
     #expect(pdu.llData.accessAddress.isLegal())
     #expect((5...16).contains(pdu.llData.hop))
     #expect(pdu.llData.channelMap == 0x1F_FFFF_FFFF)
-    #expect(pdu.llData.winSize >= 1 && Int(pdu.llData.winSize) <= 8)
+    #expect(pdu.llData.winSize.isLegal)
     let advertisement = try #require(bench.log.frames.last { $0.start < frame.start })
     #expect(frame.channel == advertisement.channel)
     #expect(frame.start - advertisement.end == .microseconds(150) + bench.flight)

@@ -15,7 +15,7 @@ struct PacketTests {
     var metres: [Double] = []
     var initiatorTimes: [Int] = []
     /// Packet_NADM of both sides.
-    var nadm: [UInt8] = []
+    var nadm: [NADM] = []
     /// Packet_Quality of both sides.
     var quality: [UInt8] = []
 
@@ -44,7 +44,7 @@ struct PacketTests {
       let time = { (step: ReadStep) in
         Int(Int16(bitPattern: UInt16(step.data[3]) | UInt16(step.data[4]) << 8))
       }
-      reading.nadm += [own.data[1], peer.data[1]]
+      reading.nadm += [own.data[1], peer.data[1]].map(NADM.init)
       reading.quality += [own.data[0], peer.data[0]]
       guard own.data[0] & 0xF < 2, peer.data[0] & 0xF < 2 else { continue }
       reading.initiatorTimes.append(time(own))
@@ -144,11 +144,11 @@ struct PacketTests {
     "without an attack NADM says so, and the access address alone says nothing", arguments: RTTType.allCases)
   func noAttack(rttType: RTTType) {
     let scores = Self.read(Self.bench(rttType).run()).nadm
-    #expect(scores.allSatisfy { rttType == .aaOnly ? $0 == 0xFF : $0 == 0 })
+    #expect(scores.allSatisfy { rttType == .aaOnly ? $0 == .unknown : $0 == 0 })
     var deaf = Self.bench(rttType)
     deaf.initiator.detectsAttacks = false
     deaf.reflector.detectsAttacks = false
-    #expect(Self.read(deaf.run()).nadm.allSatisfy { $0 == 0xFF })
+    #expect(Self.read(deaf.run()).nadm.allSatisfy { $0 == .unknown })
   }
 
   @Test(
@@ -174,7 +174,7 @@ struct PacketTests {
     #expect(NADM.score(deviation: 0, bitCount: 0) == 0 && NADM.score(deviation: 9_999, bitCount: 4) == 6)
     // Gaussian bits: a hundred thousand packets, none of which is called an attack.
     var random = RandomStreams(seed: 4).stream("bits")
-    var worst: UInt8 = 0
+    var worst: NADM = 0
     var suspectCount = 0
     for _ in 0..<100_000 {
       let sum = (0..<16).reduce(0.0) { sum, _ in

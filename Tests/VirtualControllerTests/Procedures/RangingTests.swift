@@ -184,7 +184,7 @@ struct RangingTests {
     let flights = zip(steps, peerSteps).compactMap { own, peer -> Double? in
       guard let one = own.roundTrip, let other = peer.roundTrip else { return nil }
       #expect(one.packet.isFound && other.packet.isFound)
-      return Double(Int(one.timeDifference) - Int(other.timeDifference)) / 2 * 0.5
+      return Double(Int(one.timeDifference.rawValue) - Int(other.timeDifference.rawValue)) / 2 * 0.5
     }
     if [mainMode, subMode ?? .mode0].contains(where: \.hasRoundTrip) {
       let mean = flights.reduce(0, +) / Double(flights.count)

@@ -105,7 +105,7 @@ extension VirtualController {
           ($0.status, $0.connectionHandle, $0.reason) = (
             status, handle, isRead ? .remoteRead : .remoteChanged
           )
-          ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy.rawValue, power.level, power.flags)
+          ($0.phy, $0.txPowerLevel, $0.txPowerLevelFlag) = (phy, power.level, power.flags)
           $0.delta = power.delta
         })
     case .frameSpaceUpdated(let status, let isOwn, let spaces):

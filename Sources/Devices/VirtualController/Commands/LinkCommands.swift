@@ -52,7 +52,7 @@ extension CommandHandlers {
         guard controller.connections[command.connectionHandle] != nil else {
           return $0.status = controller.refusal(withoutLink: command.connectionHandle)
         }
-        guard controller.powerControlPHY(command.phy) != nil else {
+        guard controller.controlsPower(on: command.phy) else {
           return $0.status = .unsupportedFeatureOrParameterValue
         }
         let level = controller.transmitPowerLevel
@@ -78,10 +78,8 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard let phy = controller.powerControlPHY(command.phy) else {
-        return .unsupportedFeatureOrParameterValue
-      }
-      return connection.request(.readRemoteTransmitPower(phy))
+      guard controller.controlsPower(on: command.phy) else { return .unsupportedFeatureOrParameterValue }
+      return connection.request(.readRemoteTransmitPower(command.phy))
     }
     complete(LESetTransmitPowerReportingEnableCommand.self) { controller, command in
       ConnectionReturn {
@@ -163,11 +161,9 @@ extension VirtualController {
   /// What a host may give as its reason to disconnect. [Vol 4, Part E, 7.1.6]
   static let disconnectionReasons: [UInt8] = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
 
-  /// The PHY of a command about powers; nil if the number is reserved or this device lacks the PHY.
-  /// [Vol 4, Part E, 7.8.117]
-  fileprivate func powerControlPHY(_ number: UInt8) -> PowerControlPHY? {
-    guard let phy = PowerControlPHY(rawValue: number) else { return nil }
-    return description.identity.phys.union(.le1M).supports(phy.phy) ? phy : nil
+  /// Whether this device has the PHY of a command about powers. [Vol 4, Part E, 7.8.117]
+  fileprivate func controlsPower(on number: PowerControlPHY) -> Bool {
+    number.phy.map(description.identity.phys.union(.le1M).supports) ?? false
   }
 }
 

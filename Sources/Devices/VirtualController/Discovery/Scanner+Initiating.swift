@@ -55,12 +55,12 @@ extension Scanner {
     return data
   }
 
-  /// When the first connection event is to be, in units of 1.25 ms: as far as can be from the events of the links that
-  /// this device is the central of, so that none of them starves. 0 where there is no such link.
-  private func windowOffset(interval: ConnectionInterval) -> UInt16 {
+  /// When the first connection event is to be: as far as can be from the events of the links that this device is the
+  /// central of, so that none of them starves. 0 where there is no such link.
+  private func windowOffset(interval: ConnectionInterval) -> TransmitWindowOffset {
     let links = controller.connections.values.filter { $0.role == .central }
     guard !links.isEmpty else { return 0 }
-    let unit = Picoseconds.microseconds(ConnectionInterval.unitMicroseconds).rawValue
+    let unit = Picoseconds.microseconds(TransmitWindowOffset.unitMicroseconds).rawValue
     func distance(_ offset: UInt16) -> Int64 {
       let begin = simulation.now.picoseconds + Int64(offset + 1) * unit
       return links.map { link -> Int64 in
@@ -69,7 +69,8 @@ extension Scanner {
         return min(phase, period - phase)
       }.min() ?? 0
     }
-    return (0..<interval.rawValue).max { distance($0) < distance($1) } ?? 0
+    return TransmitWindowOffset(
+      rawValue: (0..<interval.rawValue).max { distance($0) < distance($1) } ?? 0)
   }
 
   /// Answers a legacy advertisement.

@@ -54,12 +54,12 @@ struct PacketReceiver {
   /// A draw of the normal distribution.
   mutating func chance() -> Double { random.nextGaussianPair().0 }
 
-  /// A measured time in units of 0.5 ns; what arrives later than it should counts as positive.
-  mutating func halfNanoseconds(_ nanoseconds: Double, bitSNR: Double) -> Int16 {
+  /// A measured time; what arrives later than it should counts as positive.
+  mutating func timeDifference(_ nanoseconds: Double, bitSNR: Double) -> TimeDifference {
     let thermal = format.arrivalDeviation(bitSNR: bitSNR)
     let deviation = (noiseNanoseconds * noiseNanoseconds + thermal * thermal).squareRoot()
     let noisy = nanoseconds + random.nextGaussianPair().0 * deviation
-    return Int16(max(-32_767, min(32_767, (noisy * 2).rounded())))
+    return TimeDifference(nearestNanoseconds: noisy)
   }
 
   /// Packet_NADM: how likely an attacker guessed the bits of the sequence and committed them late.
@@ -71,8 +71,8 @@ struct PacketReceiver {
   /// Interpretation: the metric and its steps are ours; Core leaves them to the receiver.
   mutating func nadm(
     sent: CSSyncSequence, expected: CSSyncSequence, bitSNR: Double, advanceNanoseconds: Double
-  ) -> UInt8 {
-    guard detectsAttacks else { return NADM.unknown }
+  ) -> NADM {
+    guard detectsAttacks else { return .unknown }
     let guessed = min(1, max(0, advanceNanoseconds / nanosecondsASymbol))
     let noise = 1 / (2 * bitSNR).squareRoot()
     let unforeseen = expected.unforeseeableBits
@@ -101,9 +101,9 @@ extension NADM {
   /// - Parameters:
   ///   - deviation: the squares of what the bits deviate by, in powers of noise, their sum.
   ///   - bitCount: how many bits these are.
-  static func score(deviation: Double, bitCount: Int) -> UInt8 {
+  static func score(deviation: Double, bitCount: Int) -> NADM {
     let chance = chance(beyond: deviation, bitCount: bitCount)
-    return UInt8(steps.count { chance <= $0 })
+    return NADM(rawValue: UInt8(steps.count { chance <= $0 }))
   }
 
   /// The probability that the squares of so many normal variables add up to more; of an odd number that of one more.

@@ -67,9 +67,9 @@ struct StepWriter {
   /// - Parameter antenna: counted from 0.
   mutating func timedPacket(_ packet: TimedPacket?, antenna: Int, hasSounding: Bool) {
     octet(Self.quality(packet?.errors))
-    octet(packet?.nadm ?? NADM.unknown)
+    octet((packet?.nadm ?? .unknown).rawValue)
     octet(UInt8(bitPattern: (packet?.rssi ?? .unavailable).rawValue))
-    u16(UInt16(bitPattern: packet?.time ?? .min))
+    u16(UInt16(bitPattern: (packet?.time ?? .notAvailable).rawValue))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if hasSounding { for _ in 0..<8 { octet(0xFF) } }
   }

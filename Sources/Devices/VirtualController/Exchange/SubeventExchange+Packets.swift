@@ -8,9 +8,9 @@ struct TimedPacket {
   /// Bits of the access address that were wrong.
   let errors: Int
   let rssi: ReceivedPowerLevel
-  /// In units of 0.5 ns, the nominal interval taken off.
-  let time: Int16
-  let nadm: UInt8
+  /// The nominal interval taken off.
+  let time: TimeDifference
+  let nadm: NADM
 }
 
 extension SubeventExchange {
@@ -115,6 +115,6 @@ extension SubeventExchange {
     }
     return TimedPacket(
       errors: errors, rssi: end.rssi(packet.place),
-      time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr), nadm: nadm)
+      time: end.packets.timeDifference(nanoseconds, bitSNR: snr), nadm: nadm)
   }
 }

@@ -55,7 +55,7 @@ public struct ReportFaults: Hashable, Sendable {
         octets[place] = UInt8(bitPattern: level.raised(byDecibels: Int(rssiErrorDecibels)).rawValue)
       }
     }
-    if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown }
+    if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown.rawValue }
     if mode == 0, length == 5, flipsFrequencyOffsets {
       let value = Self.negated(UInt16(octets: octets[data + 3], octets[data + 4]))
       (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))

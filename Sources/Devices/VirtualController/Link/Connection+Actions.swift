@@ -14,8 +14,8 @@ extension Connection {
       for pdu in probe.outgoing(pdu) { inject(pdu) }
     case .notify(let notification): controller.notify(notification, on: self)
     case .useConnectionParameters(let update):
-      rhythm.anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: rhythm.anchor)
-      rhythm.window = .microseconds(1250 * Int(update.winSize))
+      rhythm.anchor = controller.instant(update.winOffset.time, after: rhythm.anchor)
+      rhythm.window = update.winSize.time
       interval = update.parameters.interval
       supervisionTimeout = update.parameters.timeout
     case .useChannelMap(let map): channelMap = map
@@ -76,8 +76,8 @@ extension Connection {
   static func isLegal(_ data: LLData) -> Bool {
     let parameters = data.parameters
     return parameters.interval.isLegal && parameters.timeout.isLegal
-      && parameters.latency < 500 && (1...8).contains(data.winSize)
-      && data.winOffset <= parameters.interval.rawValue
+      && parameters.latency < 500 && data.winSize.isLegal
+      && data.winOffset.rawValue <= parameters.interval.rawValue
       && data.channelMap.usedChannels.count >= 2
       && data.accessAddress.isLegal()
   }

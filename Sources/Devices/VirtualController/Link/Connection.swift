@@ -77,8 +77,8 @@ final class Connection {
     supervisionTimeout = parameters.timeout
     rhythm = LinkRhythm(
       anchor: controller.instant(
-        origin.windowDelay + .microseconds(1250 * Int(llData.winOffset)), after: origin.connectEnd),
-      window: .microseconds(1250 * Int(llData.winSize)), connectEnd: origin.connectEnd, sca: llData.sca)
+        origin.windowDelay + llData.winOffset.time, after: origin.connectEnd),
+      window: llData.winSize.time, connectEnd: origin.connectEnd, sca: llData.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
     control.preferPHYs(tx: controller.hostState.preferredTX, rx: controller.hostState.preferredRX)

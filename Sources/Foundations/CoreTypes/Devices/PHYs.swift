@@ -22,6 +22,27 @@ public struct PHYNumber: FieldValue {
   public var phy: PHY? { PHY(rawValue: rawValue) }
 }
 
+/// A PHY whose transmit power is negotiated by itself, by its number in HCI. [Vol 4, Part E, 7.8.117]
+public struct PowerControlPHY: NamedFieldValue {
+  public static let le1M: PowerControlPHY = 1
+  public static let le2M: PowerControlPHY = 2
+  public static let codedS8: PowerControlPHY = 3
+  public static let codedS2: PowerControlPHY = 4
+
+  public static let defined = [le1M, le2M, codedS8, codedS2]
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The PHY with the coding that a device takes where none is named.
+  public init(_ phy: PHY) { self.init(rawValue: phy.rawValue) }
+
+  /// The PHY, whatever its coding; nil where the number is reserved.
+  public var phy: PHY? { self == .codedS2 ? .leCoded : PHY(rawValue: rawValue) }
+}
+
 /// Several PHYs, a bit each. [Vol 6, Part B, 2.4.2.22]
 public struct PHYSet: OptionSet, FieldValue {
   public static let le1M = PHYSet(.le1M)

@@ -92,3 +92,17 @@ public struct RFPathCompensation: FieldValue, Comparable {
   /// Whether a host may set it.
   public var isLegal: Bool { Self.legal.contains(self) }
 }
+
+/// A change of a transmit power in dB, or a code in place of one. [Vol 6, Part B, 2.4.2.33]
+public struct PowerChange: FieldValue {
+  /// The host recommends none. [Vol 4, Part E, 7.8.140]
+  public static let notRecommended: PowerChange = -128
+  /// Not known, or out of range. [Vol 4, Part E, 7.7.65.33]
+  public static let unknown: PowerChange = 127
+
+  /// The octet, in two's complement.
+  public var rawValue: Int8
+
+  @inlinable
+  public init(rawValue: Int8) { self.rawValue = rawValue }
+}

@@ -39,3 +39,31 @@ public struct AuthenticatedPayloadTimeout: CountedTime {
   @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
+
+/// transmitWindowSize: how long the first packet of a connection may begin, in units of 1.25 ms. [Vol 6, Part B, 4.5.3]
+public struct TransmitWindowSize: CountedTime {
+  /// 1.25 to 10 ms.
+  public static let legal: ClosedRange<TransmitWindowSize> = 1...8
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1250 }
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// transmitWindowOffset: how long before the transmit window begins, in units of 1.25 ms. [Vol 6, Part B, 4.5.3]
+public struct TransmitWindowOffset: CountedTime {
+  /// 0 to the longest interval; no longer than that of the connection.
+  public static let legal: ClosedRange<TransmitWindowOffset> = 0...3200
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1250 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}

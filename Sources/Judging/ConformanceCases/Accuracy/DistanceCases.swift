@@ -111,7 +111,7 @@ extension RadioSubevent {
         return nil
       }
       let trip = RangingMeasurement.RoundTrip(
-        initiatorHalfNanoseconds: first.timeDifference, reflectorHalfNanoseconds: second.timeDifference)
+        initiator: first.timeDifference, reflector: second.timeDifference)
       return trip.metres.map { ($0 - metres) / RangingBounds.speedOfLight * 1e9 }
     }
   }

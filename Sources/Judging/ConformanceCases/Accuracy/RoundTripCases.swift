@@ -51,7 +51,7 @@ extension Tester {
     _ subevents: [SubeventResult], _ kind: RoundTripKind, _ configuration: CSConfiguration,
     _ claimed: CSCapabilities
   ) {
-    var (qualities, metrics): ([UInt8], [UInt8]) = ([], [])
+    var (qualities, metrics): ([UInt8], [NADM]) = ([], [])
     for step in subevents.flatMap({ $0.readableSteps(configuration) }) {
       switch step.data {
       case .mode0(let packet, _): qualities.append(packet.quality)
@@ -66,7 +66,7 @@ extension Tester {
       "packets without bit errors, \(kind.words)", frames: lastResultFrame)
     guard claimed.claimsNADM(kind.type) else { return }
     expect(
-      metrics.count { $0 == NADM.unknown }, .exactly(0, "packets"),
+      metrics.count { $0 == .unknown }, .exactly(0, "packets"),
       "packets without an attack metric, \(kind.words)", frames: lastResultFrame)
   }
 }

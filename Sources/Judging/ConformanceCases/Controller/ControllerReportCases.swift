@@ -178,8 +178,7 @@ private struct ResultValues {
   }
 
   private func problems(_ trip: CSStep.RoundTrip) -> [String] {
-    let isLegal = trip.nadm <= NADM.mostLikely || trip.nadm == NADM.unknown
-    return problems(trip.packet) + (isLegal ? [] : ["an attack metric of \(trip.nadm)"])
+    return problems(trip.packet) + (trip.nadm.isDefined ? [] : ["an attack metric of \(trip.nadm)"])
   }
 
   private func problems(_ exchange: CSStep.ToneExchange) -> [String] {

@@ -113,8 +113,8 @@ package struct ProcedureOutcome: Sendable, Equatable {
   package var quality = 0.0
   /// What round-trip times say of the tones; nil where the phone had nothing to compare.
   package var crossCheck: RoundTripCheck.Agreement?
-  /// The worst attack metric (NADM) of the steps, 0 to 6; nil where no end tells one.
-  package var attackMetric: UInt8?
+  /// The worst attack metric of the steps; nil where no end tells one.
+  package var attackMetric: NADM?
   /// The tones behind the distance, over all antenna paths.
   package var toneCount = 0
   /// How many subevents it took.

@@ -1,3 +1,4 @@
+package import CoreTypes
 internal import Ranging
 
 /// Sums over procedures, without those of their errors.
@@ -84,8 +85,8 @@ struct ProcedureSums: Sendable {
 
 /// Evidence of an attacker between the devices, over a number of procedures.
 package struct Suspicion: Sendable, Equatable {
-  /// The least attack metric (NADM) that calls an attack likely.
-  package static let likelyMetric: UInt8 = 4
+  /// The least attack metric that calls an attack likely.
+  package static let likelyMetric: NADM = 4
 
   /// Procedures whose tones were compared with round-trip times.
   package internal(set) var checkedCount = 0

@@ -117,7 +117,7 @@ extension ProcedureAnalysis: JSONObject {
     .init("frequency_offset_ppm", "The mean over mode-0 steps.") { $0.steps.frequencyOffset },
     .init("rssi_dbm", "The mean over mode-0 steps.") { $0.steps.rssiDbm },
     .init("times", "Number of steps of modes 1 and 3 with a time.") { $0.steps.timeCount },
-    .init("nadm", "The worst NADM value of these steps.") { $0.steps.attackMetric },
+    .init("nadm", "The worst NADM value of these steps.") { $0.steps.attackMetric?.rawValue },
   ]
 }
 

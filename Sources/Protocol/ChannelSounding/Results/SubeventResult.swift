@@ -102,9 +102,15 @@ public struct StepView {
   @inlinable
   public func octet(_ index: Int) -> UInt8 { octets[start + index] }
 
-  /// The time of arrival and departure of modes 1 and 3, in 0.5 ns; -32768 where not available.
+  /// The time between the packets of modes 1 and 3.
   @inlinable
-  public var time: Int16 { Int16(bitPattern: UInt16(octet(3)) | UInt16(octet(4)) << 8) }
+  public var time: TimeDifference {
+    TimeDifference(rawValue: Int16(bitPattern: UInt16(octet(3)) | UInt16(octet(4)) << 8))
+  }
+
+  /// The attack metric of modes 1 and 3.
+  @inlinable
+  public var nadm: NADM { NADM(rawValue: octet(1)) }
 
   /// The frequency offset of the peer that an initiator measured in mode 0, in 0.01 ppm; nil where not available.
   @inlinable

@@ -152,7 +152,7 @@ public enum ScheduleRules {
       checks.check(interval.microseconds >= least, .subeventInterval, .subeventsOverlap)
     }
     checks.check(schedule.aci.isDefined, .aci, .outOfRange)
-    checks.check((1...4).contains(schedule.phy), .phy, .outOfRange)
+    checks.check(schedule.phy.isDefined, .phy, .outOfRange)
   }
 
   /// Each answer may only make the series later and smaller.

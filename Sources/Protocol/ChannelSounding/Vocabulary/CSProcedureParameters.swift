@@ -15,10 +15,9 @@ public struct CSProcedureParameters: Hashable, Sendable {
   public var maxSubeventLen = SubeventLen.longest
   /// The antennas of both sides.
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
-  /// 1 LE 1M, 2 LE 2M, 3 coded S8, 4 coded S2: the PHY that `txPowerDelta` refers to.
-  public var phy: UInt8 = 1
-  /// In dB; -128 for no recommendation.
-  public var txPowerDelta: Int8 = -128
+  /// To which `txPowerDelta` refers.
+  public var phy = PowerControlPHY.le1M
+  public var txPowerDelta = PowerChange.notRecommended
   /// Bits 0 to 3, the peer's antennas in its order.
   public var preferredPeerAntenna: UInt8 = 1
   /// Of the initiator's packets.
@@ -54,10 +53,9 @@ public struct CSSchedule: Hashable, Sendable {
   public var aci: AntennaConfiguration = 0
   /// Bits 0 to 3.
   public var preferredPeerAntenna: UInt8 = 1
-  /// 1 LE 1M, 2 LE 2M.
-  public var phy: UInt8 = 1
-  /// In dB.
-  public var powerDelta: Int8 = 0
+  /// To which `powerDelta` refers.
+  public var phy = PowerControlPHY.le1M
+  public var powerDelta: PowerChange = 0
   /// Of the initiator's packets.
   public var txSNRInitiator = OutputSNR.uncontrolled
   /// Of the reflector's packets.

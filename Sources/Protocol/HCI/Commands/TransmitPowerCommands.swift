@@ -6,8 +6,7 @@ public struct LEEnhancedReadTransmitPowerLevelCommand: HCICompletedCommand {
   public struct Return: HCIReturn {
     public var status = ErrorCode.success
     public var connectionHandle: ConnectionHandle = 0
-    /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
-    public var phy: UInt8 = 1
+    public var phy = PowerControlPHY.le1M
     /// In dBm, -127 to 20.
     public var currentTXPowerLevel: TransmitPowerLevel = 0
     /// In dBm, -127 to 20.
@@ -27,8 +26,7 @@ public struct LEEnhancedReadTransmitPowerLevelCommand: HCICompletedCommand {
   public static let opcode = Opcode.leEnhancedReadTransmitPowerLevel
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
-  public var phy: UInt8 = 1
+  public var phy = PowerControlPHY.le1M
 
   public init() {}
 
@@ -44,8 +42,7 @@ public struct LEReadRemoteTransmitPowerLevelCommand: HCICommand {
   public static let opcode = Opcode.leReadRemoteTransmitPowerLevel
 
   public var connectionHandle: ConnectionHandle = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
-  public var phy: UInt8 = 1
+  public var phy = PowerControlPHY.le1M
 
   public init() {}
 

@@ -100,12 +100,10 @@ public struct LETransmitPowerReportingEvent: HCIEvent {
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   public var reason = TransmitPowerReason.localChanged
-  /// 1 LE 1M, 2 LE 2M, 3 LE Coded with S=8, 4 with S=2.
-  public var phy: UInt8 = 1
+  public var phy = PowerControlPHY.le1M
   public var txPowerLevel = TransmitPowerLevel.unknown
   public var txPowerLevelFlag: TransmitPowerFlags = []
-  /// In dB; 127 not known, or out of range.
-  public var delta: Int8 = 127
+  public var delta = PowerChange.unknown
 
   public init() {}
 

@@ -21,10 +21,8 @@ public struct CSStep: Hashable, Sendable {
   public struct RoundTrip: Hashable, Sendable {
     /// The CS_SYNC packet of the peer.
     public var packet = Packet()
-    /// 0 an attack is extremely unlikely, to 6 extremely likely; 0xFF not known.
     public var nadm = NADM.unknown
-    /// ToA_ToD of an initiator, ToD_ToA of a reflector, in 0.5 ns; -32768 where not available.
-    public var timeDifference: Int16 = .min
+    public var timeDifference = TimeDifference.notAvailable
     /// Of the first sounding tone.
     public var pct1 = PacketPCT.unavailable
     /// Of the second sounding tone.

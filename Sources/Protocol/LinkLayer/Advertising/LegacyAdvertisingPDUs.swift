@@ -104,10 +104,8 @@ public struct LLData: PDU {
   /// The access address of the connection.
   public var accessAddress: AccessAddress = 0
   public var crcInit: CRCInit = 0
-  /// transmitWindowSize in units of 1.25 ms.
-  public var winSize: UInt8 = 1
-  /// transmitWindowOffset in units of 1.25 ms.
-  public var winOffset: UInt16 = 0
+  public var winSize: TransmitWindowSize = 1
+  public var winOffset: TransmitWindowOffset = 0
   public var parameters = ConnectionParameters()
   /// ChM, bit n for data channel n, 37 bits.
   public var channelMap: DataChannelMap = 0

@@ -3,10 +3,8 @@ public import Wire
 
 /// LL_CONNECTION_UPDATE_IND [Vol 6, Part B, 2.4.2.1]
 public struct ConnectionUpdateInd: PDU {
-  /// transmitWindowSize in units of 1.25 ms.
-  public var winSize: UInt8 = 1
-  /// transmitWindowOffset in units of 1.25 ms.
-  public var winOffset: UInt16 = 0
+  public var winSize: TransmitWindowSize = 1
+  public var winOffset: TransmitWindowOffset = 0
   public var parameters = ConnectionParameters()
   /// The connEventCounter at which the parameters apply.
   public var instant: ConnEventCounter = 0

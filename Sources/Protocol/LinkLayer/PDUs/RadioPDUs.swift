@@ -57,7 +57,7 @@ public struct PowerControlReq: PDU {
   /// The PHY that is meant.
   public var phy: PowerControlPHYs = []
   /// The change asked of the receiver's power, in dB.
-  public var delta: Int8 = 0
+  public var delta: PowerChange = 0
   /// The sender's own power.
   public var txPower: TransmitPowerLevel = 0
 
@@ -79,7 +79,7 @@ public struct PowerControlRsp: PDU {
   /// The 6 reserved bits above.
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
-  public var delta: Int8 = 0
+  public var delta: PowerChange = 0
   /// The sender's power.
   public var txPower: TransmitPowerLevel = 0
   /// The acceptable power reduction in dB; 0xFF not known.
@@ -108,7 +108,7 @@ public struct PowerChangeInd: PDU {
   /// The 6 reserved bits above.
   public var rfuFlags: UInt8 = 0
   /// The change that was made, in dB.
-  public var delta: Int8 = 0
+  public var delta: PowerChange = 0
   /// The sender's power.
   public var txPower: TransmitPowerLevel = 0
 

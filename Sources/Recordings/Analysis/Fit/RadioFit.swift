@@ -145,7 +145,7 @@ package struct RadioFit: Sendable {
   private mutating func addRoundTrips(_ analysis: ProcedureAnalysis) {
     let trips = analysis.measurement?.roundTrips.filter { $0.metres != nil } ?? []
     roundTripSpread.add(trips.compactMap(\.metres))
-    turnaroundSpread.add(trips.map { Double($0.reflectorHalfNanoseconds) / 2 })
+    turnaroundSpread.add(trips.compactMap(\.reflector.nanoseconds))
     guard let trueDistanceMetres else { return }
     for metres in trips.compactMap(\.metres) { roundTripErrors.add(metres - trueDistanceMetres) }
   }

@@ -1,5 +1,5 @@
 package import ChannelSounding
-internal import CoreTypes
+package import CoreTypes
 
 /// What one end's account of a procedure says of its steps.
 package struct EndStatistics: Hashable, Sendable {
@@ -19,8 +19,8 @@ package struct EndStatistics: Hashable, Sendable {
   package private(set) var rssiDbm: Double?
   /// Steps of modes 1 and 3 that have a time.
   package private(set) var timeCount = 0
-  /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none reported one.
-  package private(set) var attackMetric: UInt8?
+  /// The worst attack metric of these steps; nil if none reported one.
+  package private(set) var attackMetric: NADM?
 
   /// Counts the steps of some subevents.
   init(_ subevents: [SubeventResult]) {
@@ -52,7 +52,7 @@ private struct Tally {
   var offsets = (count: 0, sum: 0)
   var powers = (count: 0, sum: 0)
   var timeCount = 0
-  var attackMetric: UInt8?
+  var attackMetric: NADM?
 
   private static let packetLength = 6
 
@@ -82,8 +82,8 @@ private struct Tally {
 
   private mutating func takeTime(_ step: StepView) {
     guard step.count >= Self.packetLength else { return }
-    if step.time != .min { timeCount += 1 }
-    if step.octet(1) != 0xFF { attackMetric = max(attackMetric ?? 0, step.octet(1)) }
+    if step.time != .notAvailable { timeCount += 1 }
+    if let metric = step.nadm.known { attackMetric = max(attackMetric ?? metric, metric) }
   }
 
   private mutating func takeTones(_ step: StepView, pathCount: Int) {

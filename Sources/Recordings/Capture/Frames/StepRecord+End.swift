@@ -41,8 +41,8 @@ extension StepRecord {
     public var clockOffset: Int16 = 0
     /// Measured_Freq_Offset of mode-0 in 0.01 ppm.
     public var frequencyOffset = Int16.min
-    /// ToA_ToD_Initiator or ToD_ToA_Reflector in 0.5 ns.
-    public var roundTripTime = Int16.min
+    /// ToA_ToD_Initiator or ToD_ToA_Reflector.
+    public var roundTripTime = TimeDifference.notAvailable
     /// T_FCS as this end kept it before the step.
     public var keptTFCS = StepRecord.noSpan
     /// From the start of the step to its CS_SYNC.

@@ -65,10 +65,10 @@ enum StepLayers {
   private static func fields(_ roundTrip: CSStep.RoundTrip, _ role: CSRole) -> [FrameExplanation.Field] {
     let time = roundTrip.timeDifference
     return fields(roundTrip.packet) + [
-      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == NADM.unknown ? "unknown" : nil),
+      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == .unknown ? "unknown" : nil),
       field(
         role == .initiator ? "ToA_ToD_Initiator" : "ToD_ToA_Reflector", "\(time)",
-        time == .min ? "not available" : "in 0.5 ns"),
+        time == .notAvailable ? "not available" : "in 0.5 ns"),
     ] + packetPCT("Packet_PCT1", roundTrip.pct1) + packetPCT("Packet_PCT2", roundTrip.pct2)
   }
 

@@ -80,7 +80,7 @@ extension TestCase {
     try trial.expectAnswer("reserved bits of CS_Enhancements_1", to: enhanced, .csConfigRsp)
     let start = trial.startRequest {
       $0.rfuConfigID = 3
-      $0.offer.schedule.phy |= 0xF0
+      $0.offer.schedule.phy.rawValue |= 0xF0
     }
     try trial.expectAnswer("reserved bits of LL_CS_REQ", to: start, .csRsp)
     let again = try tester.openLink(trial.side, to: .configured)

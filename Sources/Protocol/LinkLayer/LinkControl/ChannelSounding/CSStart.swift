@@ -260,7 +260,7 @@ extension CSProcedureParameters {
   fileprivate var isLegal: Bool {
     maxProcedureLen.isLegal && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
       && minSubeventLen.isLegal && maxSubeventLen.isLegal
-      && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
+      && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && phy.isDefined
       && preferredPeerAntenna <= 0xF
       && snrControlInitiator.isDefined && snrControlReflector.isDefined
   }

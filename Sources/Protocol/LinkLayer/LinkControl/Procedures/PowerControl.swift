@@ -40,7 +40,7 @@ extension LinkControl {
     guard power.reportsRemote else { return }
     let flags = TransmitPowerFlags(isMinimum: pdu.isMinimum, isMaximum: pdu.isMaximum)
     let remote = RemoteTransmitPower(level: pdu.txPower, flags: flags, delta: pdu.delta)
-    for phy in PowerControlPHY.allCases where pdu.phy.contains(PowerControlPHYs(phy)) {
+    for phy in PowerControlPHY.defined where pdu.phy.contains(PowerControlPHYs(phy)) {
       notify(.remoteTransmitPower(.success, phy, remote, isRead: false))
     }
   }

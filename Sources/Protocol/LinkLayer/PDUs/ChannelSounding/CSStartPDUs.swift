@@ -21,7 +21,7 @@ public struct CSReq: PDU {
   /// The offer as the receiver holds it: the upper half of the octet PHY is reserved.
   var received: ScheduleOffer {
     var result = offer
-    result.schedule.phy &= 0xF
+    result.schedule.phy.rawValue &= 0xF
     return result
   }
 
