@@ -99,7 +99,9 @@ struct RangingServiceRecordingTests {
   }
 
   /// Mode-1 steps of six octets.
-  private static func result(_ counter: UInt16, _ role: CSRole, difference: TimeDifference) -> SubeventResult {
+  private static func result(
+    _ counter: UInt16, _ role: CSRole, difference: TimeDifference
+  ) -> SubeventResult {
     var result = SubeventResult()
     result.procedureCounter = counter
     (result.procedureDone, result.subeventDone) = (.complete, .complete)

@@ -69,7 +69,7 @@ struct ImageTests {
   private static let container = ProjectFolder.url.appending(path: "Tests/Tools/container/container.sh").path
 
   @Test(
-    "a shard of a campaign that runs in the image has the results of one outside",
+    "a shard of a campaign that runs in the image has the results of one outside; without libpcap it is asked for",
     .enabled(if: obstacle == nil, "podman runs no container here: \(obstacle ?? "")"))
   func shard() throws {
     let place = try ForgeFolder()
@@ -91,8 +91,8 @@ struct ImageTests {
     }
     func folder(_ name: String) -> URL { place.url.appending(path: name) }
     let run = ["campaign", "run", "a.yaml", "--shard", "1/2"]
-    let inside = try host(
-      "bash", Self.container, "run", image(in: place.url), folder("inside").path, run)
+    let archive = try image(in: place.url)
+    let inside = try host("bash", Self.container, "run", archive, folder("inside").path, run)
     #expect(inside.log == "small: shard 1/2, 4 of 4 units done, 4 now; complete\n")
     let tool = BuiltExecutable.reflector.path
     let outside = try host(tool, run, folder: folder("outside"))
@@ -104,5 +104,9 @@ struct ImageTests {
       return try Data(contentsOf: folder(name).appending(path: "export"))
     }
     #expect(exports[0] == exports[1])
+
+    let list = ["capture", "--list"]
+    let lacking = try host("bash", Self.container, "run", archive, folder("inside").path, list)
+    #expect(lacking.status == 2 && lacking.log.hasPrefix("Error: --list: found no libpcap"), "\(lacking.log)")
   }
 }

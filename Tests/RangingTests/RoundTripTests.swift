@@ -7,7 +7,9 @@ struct RoundTripTests {
   typealias RoundTrip = RangingMeasurement.RoundTrip
 
   /// Steps at `metres` whose times err by a few nanoseconds.
-  private func steps(_ metres: Double, count: Int = 40, seed: UInt64 = 1, nadm: NADM = .unknown) -> [RoundTrip] {
+  private func steps(
+    _ metres: Double, count: Int = 40, seed: UInt64 = 1, nadm: NADM = .unknown
+  ) -> [RoundTrip] {
     var tones = SyntheticTones(seed: seed)
     return (0..<count).map { _ in
       let units = metres / RangingBounds.roundTripUnitMetres + 20 * tones.noise().0

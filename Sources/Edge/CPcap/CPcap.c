@@ -12,12 +12,13 @@ static void *library(void) {
   return NULL;
 }
 
-_Bool pcap_load(struct PcapFunctions *functions) {
+const struct PcapFunctions *pcap_load(void) {
+  static struct PcapFunctions functions;
   void *const handle = library();
-  if (handle == NULL) return 0;
+  if (handle == NULL) return NULL;
 #define PCAP_LOAD(name) \
-  if ((functions->name = (__typeof__(functions->name))dlsym(handle, "pcap_" #name)) == NULL) return 0;
+  if ((functions.name = (__typeof__(functions.name))dlsym(handle, "pcap_" #name)) == NULL) return NULL;
   PCAP_FUNCTIONS(PCAP_LOAD)
 #undef PCAP_LOAD
-  return 1;
+  return &functions;
 }

@@ -73,7 +73,8 @@ package final class InterfaceTap {
   ) throws(PcapError) -> PcapError {
     if status == PCAP_ERROR_NO_SUCH_DEVICE { return .noInterface(name, known: try interfaces().map(\.name)) }
     let reported = pcap.complaint(of: handle)
-    let reason = reported.isEmpty ? PcapFunctions.text(pcap.statustostr(status)) ?? "status \(status)" : reported
+    let reason =
+      reported.isEmpty ? PcapFunctions.text(pcap.statustostr(status)) ?? "status \(status)" : reported
     let help =
       noRights.contains(status)
       ? "; run it as root, or grant the executable the rights with 'setcap cap_net_raw,cap_net_admin=eip'"

@@ -12,10 +12,7 @@ extension PcapFunctions {
 
   static func text(_ octets: UnsafePointer<CChar>?) -> String? { octets.map { String(cString: $0) } }
 
-  private static let library: PcapFunctions? = withUnsafeTemporaryAllocation(of: PcapFunctions.self, capacity: 1) {
-    guard let functions = $0.baseAddress, pcap_load(functions) else { return nil }
-    return functions.pointee
-  }
+  private static let library = pcap_load()?.pointee
 }
 
 /// Why something cannot be had of libpcap.

@@ -238,7 +238,7 @@ struct CSStartTests {
       Issue.record("no LL_CS_RSP")
       return
     }
-    #expect(response.offer.schedule.phy .rawValue == pdu.offer.schedule.phy.rawValue & 0xF)
+    #expect(response.offer.schedule.phy.rawValue == pdu.offer.schedule.phy.rawValue & 0xF)
   }
 
   @Test("an answer holds what its PDU has room for; the request completes it")

@@ -34,7 +34,8 @@ struct LinkUpdateTests {
       let units =
         number < pdu.instant.rawValue
         ? 24
-        : number == pdu.instant.rawValue ? 24 + Int(pdu.winOffset.rawValue) : Int(pdu.parameters.interval.rawValue)
+        : number == pdu.instant.rawValue
+          ? 24 + Int(pdu.winOffset.rawValue) : Int(pdu.parameters.interval.rawValue)
       #expect(events[number][0].start - events[number - 1][0].start == .microseconds(1250 * units))
       #expect(events[number].count == 2)
     }

@@ -41,7 +41,7 @@ struct __attribute__((swift_attr("@Sendable"))) PcapFunctions {
 ///
 /// It is not linked: few commands need it, Debian and others name it differently, and it loads eight other libraries.
 ///
-/// - Returns: false where the system has none.
-_Bool pcap_load(struct PcapFunctions *_Nonnull functions);
+/// - Returns: NULL where the system has none.
+const struct PcapFunctions *_Nullable pcap_load(void);
 
 #endif

@@ -22,7 +22,8 @@ package enum PDUFields {
     problems.check("Interval", parameters.interval)
     problems.check("Latency", Int(parameters.latency), 0...499)
     problems.check("Timeout", parameters.timeout)
-    problems.check("WinSize", Int(data.winSize.rawValue), 1...max(1, min(8, Int(parameters.interval.rawValue) - 1)))
+    problems.check(
+      "WinSize", Int(data.winSize.rawValue), 1...max(1, min(8, Int(parameters.interval.rawValue) - 1)))
     problems.check("WinOffset", Int(data.winOffset.rawValue), 0...Int(parameters.interval.rawValue))
     problems.check("channels in ChM", data.channelMap.usedChannels.count, 2...37)
     problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
