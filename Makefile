@@ -12,10 +12,12 @@ PREFIX ?= /usr/local
 # on at once.
 OPTIMISED := -c release -Xcc -fno-math-errno -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
 # The tests simulate hours of radio, so what simulates is built as a release is, and nothing else (Package.swift). They see
-# what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own.
-TESTABLE := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DPLANTS_TROUBLE
+# what is internal, and plant trouble. Other options build everything anew, so the tests have a folder of their own. A module
+# that is emitted beside its code, not by itself, has its types checked once.
+TESTABLE := -c release -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -Xswiftc -enable-testing \
+  -Xswiftc -DPLANTS_TROUBLE
 test build hosts checks nightly coverage sanitize docs: export REFLECTOR_TESTED := 1
-TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -Xswiftc -cross-module-optimization -debug-info-format none
+TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -debug-info-format none
 # 'swift test' by itself builds with other options than 'swift build'.
 BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an

@@ -10,10 +10,9 @@ let settings: [SwiftSetting] = [
 
 /// Whether this is the build for the tests; Makefile says so, and turns the optimiser off.
 let isTested = Context.environment["REFLECTOR_TESTED"] != nil
-/// For what simulates: optimised in the build for the tests too. A module that is emitted by itself, as without the optimiser,
-/// has nothing that another could inline.
+/// For what simulates: optimised in the build for the tests too.
 let optimised =
-  isTested ? settings + [.unsafeFlags(["-Xfrontend", "-O", "-no-emit-module-separately-wmo"])] : settings
+  isTested ? settings + [.unsafeFlags(["-Xfrontend", "-O", "-cross-module-optimization"])] : settings
 /// Where the optimiser takes longer than it saves the tests.
 let seldomRun = ["Judging/Gate", "Output/", "Edge/"]
 

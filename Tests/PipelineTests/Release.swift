@@ -18,9 +18,11 @@ enum Release {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "reflector-release-\(UUID().uuidString)")
     let executable = BuiltExecutable.reflector.path
-    // A release holds Swift's runtime within; that of a test lies beside it.
+    // A release holds Swift's runtime and SQLite within; those of a test lie beside it.
     let libraries = try host("ldd", executable).log.split(separator: "\n").compactMap { line in
-      line.split(separator: " ").first { $0.hasPrefix("/") && $0.contains("/swift/") }.map(String.init)
+      line.split(separator: " ").first {
+        $0.hasPrefix("/") && ($0.contains("/swift/") || $0.contains("libsqlite3"))
+      }.map(String.init)
     }
     let packed = try host(
       "env", "LEVEL=1", "bash", ProjectFolder.url.appending(path: "Pipelines/pack.sh").path, executable,
