@@ -43,6 +43,18 @@ public struct PowerControlPHY: NamedFieldValue {
   public var phy: PHY? { self == .codedS2 ? .leCoded : PHY(rawValue: rawValue) }
 }
 
+/// Several PHYs whose transmit power is negotiated, a bit each. [Vol 6, Part B, 2.4.2.33]
+public struct PowerControlPHYs: OptionSet, FieldValue {
+  public var rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public init(_ phy: PowerControlPHY) { self.init(rawValue: 1 << (phy.rawValue - 1)) }
+
+  /// The one PHY that is set; nil where none, several or a reserved bit is.
+  public var only: PowerControlPHY? { PowerControlPHY.defined.first { PowerControlPHYs($0) == self } }
+}
+
 /// Several PHYs, a bit each. [Vol 6, Part B, 2.4.2.22]
 public struct PHYSet: OptionSet, FieldValue {
   public static let le1M = PHYSet(.le1M)

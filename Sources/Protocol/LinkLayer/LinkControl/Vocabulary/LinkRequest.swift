@@ -169,3 +169,10 @@ public struct LinkRefusal: Hashable, Sendable {
   /// For people, as `the link is not encrypted`.
   public let reason: String
 }
+
+/// What a device knows of its peer's transmit power on one PHY. [Vol 4, Part E, 7.7.65.33]
+public struct RemoteTransmitPower: Hashable, Sendable {
+  public var level = TransmitPowerLevel.unknown
+  public var flags: TransmitPowerFlags = []
+  public var delta = PowerChange.unknown
+}
