@@ -1,7 +1,15 @@
 #!/usr/bin/env python3
 """Writes the bill of materials of a release as CycloneDX 1.6: sbom.py VERSION < Package.resolved > reflector.cdx.json"""
 import json
+import pathlib
+import re
 import sys
+
+
+def sqlite_version():
+    """The version of the SQLite that a build here links in."""
+    header = pathlib.Path("/usr/include/sqlite3.h").read_text()
+    return re.search(r'#define SQLITE_VERSION\s+"([^"]+)"', header)[1]
 
 
 def main():
@@ -24,8 +32,7 @@ def main():
         "metadata": {"component": {"type": "application", "name": "reflector", "version": sys.argv[1]}},
         "components": components
         + [
-            # Of the system that built the release, linked in.
-            {"type": "library", "name": "sqlite", "scope": "required"},
+            {"type": "library", "name": "sqlite", "version": sqlite_version(), "scope": "required"},
             # Of the system that runs it, loaded by captures of interfaces.
             {"type": "library", "name": "libpcap", "scope": "optional"},
         ],

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static void *library(void) {
-  static const char *const names[] = {"libpcap.so.0.8", "libpcap.so.1", "libpcap.so"};
+  static const char *const names[] = {"libpcap.so.0.8", "libpcap.so.1"};
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     void *const handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
     if (handle != NULL) return handle;
