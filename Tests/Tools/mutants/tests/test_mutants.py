@@ -152,9 +152,9 @@ class Ends(unittest.TestCase):
                 self.assertTrue(os.path.exists(os.path.join(work, "Sources", path)), path)
             described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=work, capture_output=True)
             self.assertEqual(described.returncode, 0, described.stderr)
-            kinds = [target["type"] for target in json.loads(described.stdout)["targets"]]
-            self.assertNotIn("test", kinds)
-            self.assertIn("system-target", kinds)
+            targets = json.loads(described.stdout)["targets"]
+            self.assertNotIn("test", [target["type"] for target in targets])
+            self.assertEqual([t["sources"] for t in targets if t["name"] == "CPcap"], [["CPcap.c"]])
 
     def test_a_patch_that_no_longer_fits_is_an_error(self):
         with self.assertRaises(SystemExit):
