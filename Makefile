@@ -86,7 +86,7 @@ test: need-libraries ## Build and pass every test
 build: need-libraries ## Build everything as the tests want it
 	$(SWIFT) build $(TESTED) --build-tests
 
-release: ## One optimised executable that needs the C library alone
+release: ## One optimised executable that needs glibc and libgcc alone
 	SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) bash Pipelines/build.sh
 
 dist: release ## The archive of a release with its checksum and bill of materials, as pipelines fetch it

@@ -13,7 +13,7 @@ chmod 755 "$stage"
 mkdir -p "$stage/DEBIAN" "$folder"
 bash "$source/Pipelines/prefix.sh" "$executable" "$stage/usr"
 gzip -9n "$stage/usr/share/man/man1/reflector.1"
-# Captures of an interface need libpcap, which was renamed when time became 64 bits wide.
+# What captures an interface loads libpcap, which was renamed when time became 64 bits wide.
 cat > "$stage/DEBIAN/control" <<CONTROL
 Package: reflector
 Version: $version

@@ -33,7 +33,9 @@ def main():
         "components": components
         + [
             {"type": "library", "name": "sqlite", "version": sqlite_version(), "scope": "required"},
-            # Of the system that runs it, loaded by captures of interfaces.
+            {"type": "library", "name": "libstdc++", "scope": "required"},
+            # Of the system that runs it.
+            {"type": "library", "name": "libgcc", "scope": "required"},
             {"type": "library", "name": "libpcap", "scope": "optional"},
         ],
     }

@@ -14,8 +14,7 @@ struct RoundTripTests {
     return (0..<count).map { _ in
       let units = metres / RangingBounds.roundTripUnitMetres + 20 * tones.noise().0
       let initiator = TimeDifference(rawValue: Int16(units.rounded()) + 30)
-      return RoundTrip(
-        initiator: initiator, reflector: 30, initiatorNADM: nadm)
+      return RoundTrip(initiator: initiator, reflector: 30, initiatorNADM: nadm)
     }
   }
 

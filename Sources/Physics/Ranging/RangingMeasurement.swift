@@ -18,7 +18,7 @@ public struct RangingMeasurement: Hashable, Sendable {
     ) {
       self.initiator = initiator
       self.reflector = reflector
-      attackMetric = [initiatorNADM.known, reflectorNADM.known].compactMap(\.self).max()
+      attackMetric = initiatorNADM.known.map { max($0, reflectorNADM.known ?? $0) } ?? reflectorNADM.known
     }
 
     /// The distance that this step alone tells, in metres; nil if an end had no time.
