@@ -136,6 +136,15 @@ struct RangingServiceRecordingTests {
     #expect(connection.firstOddRangingData == first)
   }
 
+  @Test("a procedure of which no distance is asked for lacks none")
+  func noEstimator() throws {
+    let (octets, _) = try Self.shortSteps()
+    let analyzer = RecordingAnalyzer(
+      [.init(try RecordingReader(octets: octets), name: "file")], estimators: [])
+    let procedure = try #require(try analyzer.nextProcedure())
+    #expect(procedure.measurement != nil && procedure.estimates.isEmpty && procedure.obstacle == nil)
+  }
+
   @Test("data without own results is counted, however much of it there is")
   func unmatched() throws {
     let session = try SessionCapture("nordic-nrf54l15-ras", phone: "android16", procedures: 40)

@@ -40,7 +40,8 @@ public struct AuthenticatedPayloadTimeout: CountedTime {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// transmitWindowSize: how long the first packet of a connection may begin, in units of 1.25 ms. [Vol 6, Part B, 4.5.3]
+/// transmitWindowSize: the time in which the first packet of a connection may begin, in units of 1.25 ms.
+/// [Vol 6, Part B, 4.5.3]
 public struct TransmitWindowSize: CountedTime {
   /// 1.25 to 10 ms.
   public static let legal: ClosedRange<TransmitWindowSize> = 1...8

@@ -42,7 +42,9 @@ struct ProcedureExaminer {
     for index in estimators.indices {
       analysis.estimates.append((estimators[index].kind, estimators[index].estimate(measurement)))
     }
-    if analysis.estimates.allSatisfy({ $0.estimate == nil }) { analysis.obstacle = .nothingMeasured }
+    if !estimators.isEmpty, analysis.estimates.allSatisfy({ $0.estimate == nil }) {
+      analysis.obstacle = .nothingMeasured
+    }
     return analysis
   }
 
