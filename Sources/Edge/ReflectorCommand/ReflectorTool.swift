@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Documents
 internal import Glibc
+internal import Profiles
 internal import Reports
 
 /// The command `reflector`.
@@ -50,6 +51,9 @@ enum Main {
       let ended = await Self.status(Array(CommandLine.arguments.dropFirst()))
       exit(ended.rawValue)
     }
+    // Nearly every command reads documents: this thread builds their keys while the other one reads the arguments.
+    _ = ProfileSchema.requirements
+    _ = AccessoryProfile.paths
     dispatchMain()
   }
 
