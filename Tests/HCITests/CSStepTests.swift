@@ -21,23 +21,23 @@ import Wire
   func frequencyOffset(raw: UInt16, offset: Int?) throws {
     let low = [UInt8(raw & 0xFF), UInt8(raw >> 8)]
     let step = try Self.read("000b0500d301" + low.hex(), CSStepLayout(role: .initiator, numAntennaPaths: 1))
-    #expect(step.channel == 11 && step.frequencyOffset == offset)
+    #expect(step.channel == 11 && step.frequencyOffset.hundredths == offset)
     guard case .mode0(let packet, _) = step.data else {
       Issue.record("not mode 0")
       return
     }
-    #expect(packet.rssi == -45 && packet.antenna == 1 && packet.isFound)
+    #expect(packet.rssi == -45 && packet.antenna == 1 && packet.quality.isFound)
   }
 
   @Test("a reflector reports no frequency offset")
   func reflectorReports() throws {
     let step = try Self.read("000b0302d301", CSStepLayout(role: .reflector, numAntennaPaths: 1))
-    #expect(step.frequencyOffset == nil)
+    #expect(step.frequencyOffset == .notAvailable)
     guard case .mode0(let packet, _) = step.data else {
       Issue.record("not mode 0")
       return
     }
-    #expect(!packet.isFound)
+    #expect(packet.quality == .notFound)
   }
 
   @Test("mode 1 carries the time difference, and PCTs of a sounding sequence")
@@ -105,7 +105,7 @@ import Wire
 
   static func randomStep(_ layout: CSStepLayout, _ random: inout RandomStream) -> CSStep {
     var packet = CSStep.Packet()
-    packet.quality = .random(in: 0...255, using: &random)
+    packet.quality.rawValue = .random(in: 0...255, using: &random)
     packet.rssi.rawValue = .random(in: -128...127, using: &random)
     packet.antenna = .random(in: 1...4, using: &random)
     var roundTrip = CSStep.RoundTrip()
@@ -122,7 +122,8 @@ import Wire
       tone.extensionSlot = .random(in: 0...15, using: &random)
       exchange.tones.append(tone)
     }
-    let offset: UInt16 = layout.role == .initiator ? .random(in: 0 ... .max, using: &random) : 0xC000
+    var offset = FrequencyOffset.notAvailable
+    if layout.role == .initiator { offset.rawValue = .random(in: 0 ... .max, using: &random) }
     let data: CSStep.Data =
       switch UInt8.random(in: 0...4, using: &random) {
       case 0: .mode0(packet, measuredFreqOffset: offset)

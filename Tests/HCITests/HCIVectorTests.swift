@@ -179,7 +179,7 @@ import Wire
     #expect(subevent.procedureDone == .complete && subevent.subeventDone == .complete)
     let steps = try subevent.steps(CSStepLayout(role: .initiator, numAntennaPaths: 1))
     #expect(steps.map(\.mode) == [0, 2, 2] && steps.map(\.channel) == [2, 4, 4])
-    #expect(steps[0].frequencyOffset == 16)
+    #expect(steps[0].frequencyOffset.hundredths == 16)
     for step in steps.dropFirst() {
       guard case .mode2(let exchange) = step.data else {
         Issue.record("\(step) is not mode 2")

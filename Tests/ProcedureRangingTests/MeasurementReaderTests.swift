@@ -163,10 +163,9 @@ struct MeasurementReaderTests {
 
   @Test("say how sure the phase of a subevent is, by the offsets that mode-0 measured")
   func carriers() {
-    func phase(_ offsets: [Int16], subevents: Int = 4, paths: Int = 1) -> Double {
+    func phase(_ offsets: [Int], subevents: Int = 4, paths: Int = 1) -> Double {
       let steps = offsets.map { offset in
-        CSStep(
-          channel: 5, data: .mode0(CSStep.Packet(), measuredFreqOffset: UInt16(bitPattern: offset) & 0x7FFF))
+        CSStep(channel: 5, data: .mode0(.init(), measuredFreqOffset: FrequencyOffset(hundredths: offset)))
       }
       let procedure = (0..<subevents).map { _ in Fixture.subevent(steps, paths: UInt8(paths)) }
       var reader = reader(paths: paths) { $0.enhancements = 1 }

@@ -39,7 +39,7 @@ struct RangingFormatTests {
           })
         let data: CSStep.Data
         switch step % 4 {
-        case 0: data = .mode0(packet, measuredFreqOffset: SubeventResult.unavailableFrequency)
+        case 0: data = .mode0(packet, measuredFreqOffset: .notAvailable)
         case 1: data = .mode1(roundTrip)
         case 2: data = .mode2(tones)
         default: data = .mode3(roundTrip, tones)

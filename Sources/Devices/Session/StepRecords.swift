@@ -202,14 +202,14 @@ private struct EndRecords {
   private func note(_ step: StepView, _ heard: StepRecords.Sent?, in record: inout StepRecord.End) {
     let isTimed = step.mode & 1 == 1
     if step.mode != 2 {
-      record.packetQuality = step.octet(0)
-      record.hearsPacket = step.octet(0) & 0xF != 2
+      record.packetQuality = step.packetQuality.rawValue
+      record.hearsPacket = step.packetQuality.accessAddress != .notFound
       record.nadm = isTimed ? step.nadm.rawValue : StepRecord.none
       record.rssi.rawValue = Int8(bitPattern: step.octet(isTimed ? 2 : 1))
       record.packetAntenna = step.octet(isTimed ? 5 : 2)
     }
     if isTimed { record.roundTripTime = step.time }
-    if let offset = step.frequencyOffset { record.frequencyOffset = Int16(offset) }
+    if let offset = step.frequencyOffset.hundredths { record.frequencyOffset = Int16(offset) }
     guard let permutation = step.permutationIndex(pathCount: timing.antennaPaths) else { return }
     record.tones = (0...timing.antennaPaths).map { tone($0, step, at: permutation, record.permutation) }
     let ratings = record.tones.prefix(timing.antennaPaths).map {

@@ -21,8 +21,7 @@ struct CarrierSpread {
     for step in subevent.stepOffsets.indices {
       let view = StepView(subevent, step)
       guard view.mode == 0 else { break }
-      guard let offset = view.frequencyOffset else { continue }
-      let ppm = Double(offset) / 100
+      guard let ppm = view.frequencyOffset.ppm else { continue }
       (sum, square, count) = (sum + ppm, square + ppm * ppm, count + 1)
     }
     guard count > 0 else { return }

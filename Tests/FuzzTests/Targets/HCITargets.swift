@@ -67,7 +67,7 @@ enum HCITargets {
         let step = try CSStep(&reader, layout: layout)
         let taken = before.prefix(before.count - reader.remaining.count)
         precondition(step.encoded(layout: layout) == Array(taken), "a step comes back as it was")
-        _ = step.frequencyOffset
+        _ = step.frequencyOffset.hundredths
       }
     } catch {
       _ = "\(error)"

@@ -14,7 +14,7 @@ struct FrameSpaceTests {
   }
 
   private static func wish(
-    _ range: ClosedRange<UInt16>, phys: PHYSet = .le1M,
+    _ range: ClosedRange<FrameSpace>, phys: PHYSet = .le1M,
     types: SpacingTypes = [.centralToPeripheral, .peripheralToCentral]
   ) -> FrameSpaceReq {
     var pdu = FrameSpaceReq()
@@ -22,7 +22,7 @@ struct FrameSpaceTests {
     return pdu
   }
 
-  private static func answer(_ fs: UInt16, phys: PHYSet, types: SpacingTypes) -> FrameSpaceRsp {
+  private static func answer(_ fs: FrameSpace, phys: PHYSet, types: SpacingTypes) -> FrameSpaceRsp {
     var pdu = FrameSpaceRsp()
     (pdu.fs, pdu.phys, pdu.spacingTypes) = (fs, phys, types)
     return pdu
@@ -86,7 +86,7 @@ struct FrameSpaceTests {
 
   @Test("spaces that do not fit the interval with the longest packets are rejected with 0x11")
   func interval() {
-    for (space, fits) in [(6_694, true), (6_695, false)] as [(UInt16, Bool)] {
+    for (space, fits) in [(6_694, true), (6_695, false)] as [(FrameSpace, Bool)] {
       var link = Self.link(interval: 6)
       let sent = link.inject(.frameSpaceReq(Self.wish(space...space, types: 1)), into: .peripheral)
       #expect(

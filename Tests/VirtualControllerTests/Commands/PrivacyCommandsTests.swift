@@ -90,12 +90,12 @@ struct PrivacyCommandsTests {
     #expect(host.status(of: LESetAddressResolutionEnableCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetPrivacyModeCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LEReadPeerResolvableAddressCommand.self) == .invalidHCICommandParameters)
-    for (seconds, isLegal) in [(0, false), (1, true), (3600, true), (3601, false)] {
-      host.send(LESetResolvablePrivateAddressTimeoutCommand { $0.rpaTimeout = UInt16(seconds) })
+    for timeout: PrivateAddressTimeout in [0, 1, 3600, 3601] {
+      host.send(LESetResolvablePrivateAddressTimeoutCommand { $0.rpaTimeout = timeout })
       bench.run(.milliseconds(1))
       #expect(
         host.status(of: LESetResolvablePrivateAddressTimeoutCommand.self)
-          == (isLegal ? .success : .invalidHCICommandParameters))
+          == ((1...3600).contains(timeout) ? .success : .invalidHCICommandParameters))
     }
   }
 

@@ -38,9 +38,6 @@ extension SubeventResult {
     }
     return steps
   }
-
-  /// Frequency_Compensation in ppm.
-  var compensationPpm: Double { Double(Int16(bitPattern: frequencyCompensation << 1)) / 200 }
 }
 
 extension StepTiming {

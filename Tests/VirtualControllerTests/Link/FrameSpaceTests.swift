@@ -11,7 +11,7 @@ struct FrameSpaceTests {
   private static let both: SpacingTypes = [.centralToPeripheral, .peripheralToCentral]
 
   private func update(
-    _ host: BenchHost, _ range: ClosedRange<UInt16>, types: SpacingTypes = Self.both
+    _ host: BenchHost, _ range: ClosedRange<FrameSpace>, types: SpacingTypes = Self.both
   ) {
     host.send(
       LEFrameSpaceUpdateCommand {
@@ -38,7 +38,7 @@ struct FrameSpaceTests {
   func negotiated(role: LinkRole) throws {
     let bench = ControllerBench()
     #expect(bench.connect())
-    for (range, space) in [(400...1_000, 400), (0...1_000, 150)] as [(ClosedRange<UInt16>, UInt16)] {
+    for (range, space) in [(400...1_000, 400), (0...1_000, 150)] as [(ClosedRange<FrameSpace>, FrameSpace)] {
       update(bench[role], range)
       bench.run(.seconds(1))
       #expect(bench[role].status(of: LEFrameSpaceUpdateCommand.self) == .success)
@@ -52,7 +52,7 @@ struct FrameSpaceTests {
       }
       bench.log.forget()
       bench.run(.seconds(1))
-      let due = Picoseconds.microseconds(Int(space)) + bench.flight
+      let due = space.time + bench.flight
       #expect(spaces(bench).count > 20 && spaces(bench).allSatisfy { $0 == due })
     }
   }

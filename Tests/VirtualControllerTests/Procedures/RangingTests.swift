@@ -183,7 +183,7 @@ struct RangingTests {
     let peerSteps = bench.peripheral.procedures[0].steps(agreed.seenByPeer)
     let flights = zip(steps, peerSteps).compactMap { own, peer -> Double? in
       guard let one = own.roundTrip, let other = peer.roundTrip else { return nil }
-      #expect(one.packet.isFound && other.packet.isFound)
+      #expect(one.packet.quality.isFound && other.packet.quality.isFound)
       return Double(Int(one.timeDifference.rawValue) - Int(other.timeDifference.rawValue)) / 2 * 0.5
     }
     if [mainMode, subMode ?? .mode0].contains(where: \.hasRoundTrip) {

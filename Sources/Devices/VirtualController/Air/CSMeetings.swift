@@ -228,7 +228,7 @@ final class CSMeetings {
   private static func report(_ end: CSEnd, lostOver reason: SubeventAbortReason) {
     end.result.removeAllSteps()
     end.result.numAntennaPaths = 0
-    end.result.frequencyCompensation = SubeventResult.unavailableFrequency
+    end.result.frequencyCompensation = .notAvailable
     end.result.subeventDone = .aborted
     end.result.subeventAbortReason = reason
   }

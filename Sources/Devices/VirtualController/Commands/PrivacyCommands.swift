@@ -39,8 +39,8 @@ extension CommandHandlers {
       return .success
     }
     complete(status: LESetResolvablePrivateAddressTimeoutCommand.self) { controller, command in
-      guard (1...3600).contains(command.rpaTimeout) else { return .invalidHCICommandParameters }
-      controller.hostState.resolvingList.timeout = Int(command.rpaTimeout)
+      guard command.rpaTimeout.isLegal else { return .invalidHCICommandParameters }
+      controller.hostState.resolvingList.timeout = command.rpaTimeout
       return .success
     }
     complete(LEReadPeerResolvableAddressCommand.self) { controller, command in

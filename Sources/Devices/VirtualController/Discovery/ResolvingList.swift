@@ -40,8 +40,8 @@ struct ResolvingList {
   private(set) var entries: [Entry] = []
   /// Whether private addresses are resolved and made at all.
   var isEnabled = false
-  /// How long a private address is used, in seconds.
-  var timeout = 900
+  /// How long a private address is used.
+  var timeout = PrivateAddressTimeout.usual
 
   /// The place of the peer with this identity address.
   func index(of peer: DeviceAddress) -> Int? { entries.firstIndex { $0.peer == peer } }
@@ -100,7 +100,7 @@ struct ResolvingList {
     guard let key else { return nil }
     if let current = entries[index][keyPath: path], now < current.end { return current.address }
     let address = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &random)
-    entries[index][keyPath: path] = Renewed(address: address, end: now + .seconds(timeout))
+    entries[index][keyPath: path] = Renewed(address: address, end: now + timeout.time)
     return address
   }
 }

@@ -113,7 +113,7 @@ struct Advertisement {
   var dataInfo: AdvertisingDataInfo?
   var txPower: TransmitPowerLevel?
   /// In units of 1.25 ms; 0 without periodic advertising.
-  var periodicInterval: UInt16 = 0
+  var periodicInterval = PeriodicAdvertisingInterval.absent
   var rssi = ReceivedPowerLevel.unavailable
   var data: [UInt8] = []
   /// Whether data is missing at the end.

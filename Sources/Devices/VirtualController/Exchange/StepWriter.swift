@@ -55,18 +55,19 @@ struct StepWriter {
   ///   - errors: the bits of the access address that were wrong; nil for a packet that was not found.
   ///   - rssi: its strength, unused where it was not found.
   ///   - antenna: counted from 0.
-  mutating func mode0(errors: Int?, rssi: ReceivedPowerLevel, antenna: Int, frequencyOffset: UInt16?) {
-    octet(Self.quality(errors))
+  mutating func mode0(errors: Int?, rssi: ReceivedPowerLevel, antenna: Int, frequencyOffset: FrequencyOffset?)
+  {
+    octet(Self.quality(errors).rawValue)
     octet(UInt8(bitPattern: (errors == nil ? .unavailable : rssi).rawValue))
     octet(UInt8(truncatingIfNeeded: antenna &+ 1))
-    if let frequencyOffset { u16(frequencyOffset) }
+    if let frequencyOffset { u16(frequencyOffset.rawValue) }
   }
 
   /// The report of a packet of mode-1 or mode-3; nil for one that was not found.
   ///
   /// - Parameter antenna: counted from 0.
   mutating func timedPacket(_ packet: TimedPacket?, antenna: Int, hasSounding: Bool) {
-    octet(Self.quality(packet?.errors))
+    octet(Self.quality(packet?.errors).rawValue)
     octet((packet?.nadm ?? .unknown).rawValue)
     octet(UInt8(bitPattern: (packet?.rssi ?? .unavailable).rawValue))
     u16(UInt16(bitPattern: (packet?.time ?? .notAvailable).rawValue))
@@ -75,8 +76,7 @@ struct StepWriter {
   }
 
   /// Packet_Quality for the wrong bits of an access address; nil for a packet that was not found.
-  private static func quality(_ errors: Int?) -> UInt8 {
-    guard let errors else { return 2 }
-    return errors == 0 ? 0 : UInt8(truncatingIfNeeded: errors) << 4 | 1
+  private static func quality(_ errors: Int?) -> PacketQuality {
+    errors.map(PacketQuality.init(bitErrors:)) ?? .notFound
   }
 }

@@ -28,7 +28,7 @@ extension SubeventExchange {
       air.initiatorWriter.header(mode: 0, channel: channel, recordLength: initiator.recordLength(mode: 0))
       air.initiatorWriter.mode0(
         errors: answer?.errors, rssi: initiator.rssi(place), antenna: initiator.antenna,
-        frequencyOffset: (answer?.ppm).map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
+        frequencyOffset: (answer?.ppm).map(FrequencyOffset.init(nearestPpm:)) ?? .notAvailable)
       if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
     }
   }
@@ -211,7 +211,7 @@ extension RunningEnd {
       takeAntenna()
       writer.mode0(
         errors: nil, rssi: .unavailable, antenna: antenna,
-        frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
+        frequencyOffset: isReflector ? nil : .notAvailable)
     }
     if mode == 1 || mode == 3 {
       takeAntenna()

@@ -144,8 +144,8 @@ public struct SubeventExchange: Sendable {
     finish(&reflectorResult, reflector, plan: reflectorPlan, mode0Count: reflectorMode0)
     initiatorResult.frequencyCompensation =
       compensationCount > 0
-      ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
-    reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
+      ? FrequencyOffset(nearestPpm: compensationSum / Double(compensationCount)) : .notAvailable
+    reflectorResult.frequencyCompensation = .notAvailable
   }
 
   /// Runs `body` with memory for tones, which stays with the exchange and is out of it meanwhile.
@@ -217,12 +217,6 @@ public struct SubeventExchange: Sendable {
 
   /// Whether the antenna of the reflector's packets in this step is never switched on.
   var hasSilentPackets: Bool { behaviour.silentAntenna == reflector.antenna }
-
-  /// A frequency offset in ppm as 15 bits in 0.01 ppm.
-  static func offsetField(_ ppm: Double) -> UInt16 {
-    let most = Double(SubeventResult.greatestFrequencyOffset)
-    return UInt16(bitPattern: Int16(max(-most, min(most, (ppm * 100).rounded())))) & 0x7FFF
-  }
 
   private func finish(
     _ result: inout SubeventResult, _ end: RunningEnd, plan: SubeventPlan, mode0Count: Int

@@ -37,7 +37,7 @@ public struct ReportFaults: Hashable, Sendable {
     guard self != ReportFaults() else { return }
     if isEventLate { result.startACLConnEventCounter += 1 }
     result.referencePowerLevel = result.referencePowerLevel.raised(byDecibels: Int(referenceErrorDecibels))
-    if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
+    if flipsFrequencyOffsets { result.frequencyCompensation = result.frequencyCompensation.negated }
     if let mostSteps, result.stepOffsets.count > mostSteps {
       result.truncate(toSteps: result.stepOffsets.count - 1)
     }
@@ -57,17 +57,12 @@ public struct ReportFaults: Hashable, Sendable {
     }
     if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown.rawValue }
     if mode == 0, length == 5, flipsFrequencyOffsets {
-      let value = Self.negated(UInt16(octets: octets[data + 3], octets[data + 4]))
-      (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))
+      let offset = FrequencyOffset(rawValue: UInt16(octets: octets[data + 3], octets[data + 4]))
+      let flipped = offset.negated.rawValue
+      (octets[data + 3], octets[data + 4]) = (UInt8(flipped & 0xFF), UInt8(flipped >> 8))
     }
     guard mode >= 2, ratesEveryToneHigh else { return }
     for tone in 0...Int(paths) { octets[data + length - 1 - 4 * tone] &= 0xF0 }
-  }
-
-  /// The same offset with the other sign; what is not available stays so.
-  private static func negated(_ field: UInt16) -> UInt16 {
-    guard let value = SubeventResult.frequency(field) else { return field }
-    return UInt16(bitPattern: Int16(-value)) & 0x7FFF
   }
 }
 
@@ -81,9 +76,7 @@ extension VirtualController {
       return result.packets(connectionHandle: handle)
     }
     if faults.contains(.mode0LeftOut) { result.removeMode0Steps() }
-    if faults.contains(.noCompensationAsZero),
-      result.frequencyCompensation == SubeventResult.unavailableFrequency
-    {
+    if faults.contains(.noCompensationAsZero), result.frequencyCompensation == .notAvailable {
       result.frequencyCompensation = 0
     }
     if faults.contains(.abortReasonMissing) { result.subeventAbortReason = .none }

@@ -90,19 +90,17 @@ extension Connection {
 extension Connection {
   /// The space that this side leaves after a packet of the peer.
   var ownSpace: Picoseconds {
-    .microseconds(
-      Int(frameSpaces[role == .central ? .peripheralToCentral : .centralToPeripheral, receivePHY]))
+    frameSpaces[role == .central ? .peripheralToCentral : .centralToPeripheral, receivePHY].time
   }
 
   /// The longest space that the peer may leave after a packet of this side.
   var peerSpace: Picoseconds {
-    .microseconds(
-      Int(awaitedSpaces[role == .central ? .centralToPeripheral : .peripheralToCentral, transmitPHY]))
+    awaitedSpaces[role == .central ? .centralToPeripheral : .peripheralToCentral, transmitPHY].time
   }
 
   /// How much longer the pause between connection events is than by default.
   private var additionalPause: Picoseconds {
-    .microseconds(Int(awaitedSpaces[.betweenEvents, transmitPHY]) - Int(FrameSpaces.shortest))
+    awaitedSpaces[.betweenEvents, transmitPHY].time - FrameSpaces.shortest.time
   }
 }
 

@@ -68,3 +68,31 @@ public struct TransmitWindowOffset: CountedTime {
   @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
+
+/// A space between packets, in microseconds. [Vol 6, Part B, 4.1]
+public struct FrameSpace: CountedTime {
+  /// What PDUs and commands may name: up to 10 ms.
+  public static let legal: ClosedRange<FrameSpace> = 0...10_000
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// A time between reports of the channel classification, in units of 200 ms. [Vol 6, Part B, 2.4.2.38]
+public struct ChannelReportTime: CountedTime {
+  /// 1 to 30 s.
+  public static let legal: ClosedRange<ChannelReportTime> = 5...150
+
+  @inlinable
+  public static var unitMicroseconds: Int { 200_000 }
+
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}

@@ -43,6 +43,38 @@ public struct PrimaryAdvertisingInterval: CountedTime {
   public init(_ legacy: AdvertisingInterval) { self.init(rawValue: UInt32(legacy.rawValue)) }
 }
 
+/// From one packet of periodic advertising to the next, in units of 1.25 ms. [Vol 4, Part E, 7.8.61]
+public struct PeriodicAdvertisingInterval: CountedTime {
+  /// 7.5 ms to 81.918 75 s.
+  public static let legal: ClosedRange<PeriodicAdvertisingInterval> = 6...0xFFFF
+  /// There is no periodic advertising.
+  public static let absent: PeriodicAdvertisingInterval = 0
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1250 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// How long a resolvable private address is used, in seconds. [Vol 4, Part E, 7.8.45]
+public struct PrivateAddressTimeout: CountedTime {
+  /// 1 s to an hour.
+  public static let legal: ClosedRange<PrivateAddressTimeout> = 1...3600
+  /// 15 minutes.
+  public static let usual: PrivateAddressTimeout = 900
+
+  @inlinable
+  public static var unitMicroseconds: Int { 1_000_000 }
+
+  public var rawValue: UInt16
+
+  @inlinable
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
 /// How long a set advertises or a scan lasts, in units of 10 ms. [Vol 4, Part E, 7.8.56, 7.8.65]
 public struct DiscoveryDuration: CountedTime {
   /// Where there is an end, any.

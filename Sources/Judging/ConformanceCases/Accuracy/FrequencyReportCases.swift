@@ -67,7 +67,8 @@ extension TestCase {
     for subevent in subevents {
       let offsets = Spread(subevent.iut.measuredOffsetsPpm())
       spreads.take(offsets?.deviation ?? .infinity, limit: spreadLimit)
-      let difference = subevent.iut.compensationPpm.flatMap { value in offsets.map { value - $0.mean } }
+      let compensation = subevent.iut.frequencyCompensation.ppm
+      let difference = compensation.flatMap { value in offsets.map { value - $0.mean } }
       compensations.take(difference ?? .infinity, limit: compensationLimit)
     }
     let part = tester.limit("fraction")
@@ -87,14 +88,8 @@ extension SubeventResult {
     configuration.role = .initiator
     return readableSteps(configuration).compactMap { step in
       let error = Int(step.channel) < table.count ? table[Int(step.channel)] : 0
-      return step.frequencyOffset.map { Double($0) / 100 - error }
+      return step.frequencyOffset.ppm.map { $0 - error }
     }
-  }
-
-  /// Frequency_Compensation; nil where not available.
-  fileprivate var compensationPpm: Double? {
-    let value = Int16(bitPattern: frequencyCompensation << 1) >> 1
-    return value == -0x4000 ? nil : Double(value) / 100
   }
 }
 

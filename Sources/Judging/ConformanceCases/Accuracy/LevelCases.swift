@@ -73,9 +73,9 @@ extension TestCase {
       claimed = try tester.claimed(&test)
       let subevents = try tester.run(test, claimed, times: 8)
       let offsets = subevents.flatMap { subevent in
-        subevent.iut.readableSteps(test.configuration(of: .initiator)).compactMap(\.frequencyOffset)
+        subevent.iut.readableSteps(test.configuration(of: .initiator)).compactMap(\.frequencyOffset.ppm)
       }
-      guard let spread = Spread(offsets.map { Double($0) / 100 }) else {
+      guard let spread = Spread(offsets) else {
         return tester.expect(
           "not available", .inPlaceOf("available"), "Measured_Freq_Offset", frames: tester.lastResultFrame)
       }
@@ -98,7 +98,7 @@ extension CSStep {
       case .mode1(let trip), .mode3(let trip, _): trip.packet
       default: nil
       }
-    return packet.flatMap { $0.isFound ? $0.rssi.dbm.map(Double.init) : nil }
+    return packet.flatMap { $0.quality.isFound ? $0.rssi.dbm.map(Double.init) : nil }
   }
 
   /// The power of each tone of an antenna path in dBm. [Vol 6, Part H, 4.6]

@@ -51,13 +51,13 @@ extension Tester {
     _ subevents: [SubeventResult], _ kind: RoundTripKind, _ configuration: CSConfiguration,
     _ claimed: CSCapabilities
   ) {
-    var (qualities, metrics): ([UInt8], [NADM]) = ([], [])
+    var (qualities, metrics): ([PacketQuality], [NADM]) = ([], [])
     for step in subevents.flatMap({ $0.readableSteps(configuration) }) {
       switch step.data {
       case .mode0(let packet, _): qualities.append(packet.quality)
       case .mode1(let trip):
         qualities.append(trip.packet.quality)
-        if trip.packet.isFound { metrics.append(trip.nadm) }
+        if trip.packet.quality.isFound { metrics.append(trip.nadm) }
       default: break
       }
     }

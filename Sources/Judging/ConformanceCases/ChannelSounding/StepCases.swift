@@ -92,7 +92,7 @@ extension Tester {
         throw .inconclusive("the phone's subevents have no room for \(configuration.mode0Steps) mode-0 steps")
       }
       for (place, step) in steps.enumerated() {
-        if case .mode0(let packet, _) = step.data, packet.isFound { found[place] += 1 }
+        if case .mode0(let packet, _) = step.data, packet.quality.isFound { found[place] += 1 }
       }
     }
     for (place, count) in found.enumerated() {

@@ -140,7 +140,7 @@ private struct ResultValues {
 
   func problems(_ subevent: SubeventResult) -> [String] {
     var problems = Self.abortProblems(subevent)
-    if subevent.frequencyCompensation != SubeventResult.unavailableFrequency {
+    if subevent.frequencyCompensation.hundredths != nil {
       problems.append("a frequency compensation of \(subevent.frequencyCompensation) by a reflector")
     }
     if !subevent.referencePowerLevel.isDefined {
@@ -171,7 +171,7 @@ private struct ResultValues {
 
   private func problems(_ packet: CSStep.Packet) -> [String] {
     var problems: [String] = []
-    if packet.quality & 0xF > 2 { problems.append("a packet quality of \(packet.quality)") }
+    if packet.quality.accessAddress == nil { problems.append("a packet quality of \(packet.quality)") }
     if !packet.rssi.isDefined { problems.append("an RSSI of \(packet.rssi) dBm") }
     if !(1...max(1, antennas)).contains(packet.antenna) { problems.append("antenna \(packet.antenna)") }
     return problems

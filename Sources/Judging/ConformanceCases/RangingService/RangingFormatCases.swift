@@ -105,7 +105,7 @@ extension RangingSubeventHeader {
   /// Each field with its value here and the value that a controller reported. Bit 15 of a frequency compensation is no
   /// part of the value.
   fileprivate func fields(reportedBy result: SubeventResult) -> [(name: String, value: Int, due: Int)] {
-    let frequency = { (raw: UInt16) in Int(raw & 0x7FFF) }
+    let frequency = { (offset: FrequencyOffset) in Int(offset.rawValue & 0x7FFF) }
     return [
       (
         "Start ACL Connection Event", Int(startACLConnEventCounter.rawValue),

@@ -10,29 +10,14 @@ public struct SubeventResult: Sendable {
     case aborted = 0xF
   }
 
-  /// Frequency_Compensation and Measured_Freq_Offset where there is no such value.
-  public static let unavailableFrequency: UInt16 = 0xC000
-
-  /// A Measured_Freq_Offset or Frequency_Compensation in 0.01 ppm; nil where not available.
-  ///
-  /// Controllers differ in bit 15 of the octets, so the sign is taken from bit 14.
-  @inlinable
-  public static func frequency(_ raw: UInt16) -> Int? {
-    let value = Int16(bitPattern: raw << 1) >> 1
-    return value == -0x4000 ? nil : Int(value)
-  }
-
-  /// The greatest Measured_Freq_Offset, in 0.01 ppm either way; a greater offset reads the same.
-  public static let greatestFrequencyOffset = 10_000
-
   /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event the CS event hangs on.
   public var startACLConnEventCounter: ConnEventCounter = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
-  /// In 0.01 ppm, 15 bits; `unavailableFrequency` where the side does not compensate.
-  public var frequencyCompensation = unavailableFrequency
+  /// By how much the initiator moved its frequencies; not available where the side does not.
+  public var frequencyCompensation = FrequencyOffset.notAvailable
   /// In dBm.
   public var referencePowerLevel: ReceivedPowerLevel = 0
   /// Whether the procedure is over.
@@ -112,11 +97,15 @@ public struct StepView {
   @inlinable
   public var nadm: NADM { NADM(rawValue: octet(1)) }
 
-  /// The frequency offset of the peer that an initiator measured in mode 0, in 0.01 ppm; nil where not available.
+  /// How well the packet of modes 0, 1 and 3 was received.
   @inlinable
-  public var frequencyOffset: Int? {
-    guard mode == 0, count == 5 else { return nil }
-    return SubeventResult.frequency(UInt16(octet(3)) | UInt16(octet(4)) << 8)
+  public var packetQuality: PacketQuality { PacketQuality(rawValue: octet(0)) }
+
+  /// The frequency offset of the peer that an initiator measured in mode 0.
+  @inlinable
+  public var frequencyOffset: FrequencyOffset {
+    guard mode == 0, count == 5 else { return .notAvailable }
+    return FrequencyOffset(rawValue: UInt16(octets: octet(3), octet(4)))
   }
 
   /// Where Antenna_Permutation_Index stands in Step_Data, with the tones of `pathCount` antenna paths and the

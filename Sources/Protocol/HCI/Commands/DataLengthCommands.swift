@@ -162,10 +162,8 @@ public struct LEFrameSpaceUpdateCommand: HCICommand {
   public static let opcode = Opcode.leFrameSpaceUpdate
 
   public var connectionHandle: ConnectionHandle = 0
-  /// In microseconds, 0 to 10000.
-  public var frameSpaceMin: UInt16 = 0
-  /// In microseconds, 0 to 10000.
-  public var frameSpaceMax: UInt16 = 0
+  public var frameSpaceMin: FrameSpace = 0
+  public var frameSpaceMax: FrameSpace = 0
   public var phys: PHYSet = []
   public var spacingTypes: SpacingTypes = []
 

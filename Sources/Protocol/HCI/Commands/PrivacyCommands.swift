@@ -127,8 +127,7 @@ public struct LESetAddressResolutionEnableCommand: HCICompletedCommand {
 public struct LESetResolvablePrivateAddressTimeoutCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetResolvablePrivateAddressTimeout
 
-  /// In seconds, 1 to 3600.
-  public var rpaTimeout: UInt16 = 900
+  public var rpaTimeout = PrivateAddressTimeout.usual
 
   public init() {}
 

@@ -52,8 +52,7 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     public var advertisingSID = AdvertisingSID.absent
     public var txPower = TransmitPowerLevel.unknown
     public var rssi = ReceivedPowerLevel.unavailable
-    /// In units of 1.25 ms; 0 without periodic advertising.
-    public var periodicAdvertisingInterval: UInt16 = 0
+    public var periodicAdvertisingInterval = PeriodicAdvertisingInterval.absent
     /// Of directed advertising.
     public var directAddress = DeviceAddress()
     /// At most `maximumDataLength` octets.

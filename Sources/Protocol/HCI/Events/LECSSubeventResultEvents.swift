@@ -19,8 +19,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
   public var startACLConnEventCounter: ConnEventCounter = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
-  /// In 0.01 ppm, 15 bits; 0xC000 where not available.
-  public var frequencyCompensation = SubeventResult.unavailableFrequency
+  public var frequencyCompensation = FrequencyOffset.notAvailable
   public var referencePowerLevel: ReceivedPowerLevel = 0
   public var reported = ReportedSteps()
 

@@ -125,8 +125,7 @@ public struct LEFrameSpaceUpdateCompleteEvent: HCIEvent {
   public var status = ErrorCode.success
   public var connectionHandle: ConnectionHandle = 0
   public var initiator = FrameSpaceInitiator.localHost
-  /// In microseconds, 0 to 10000.
-  public var frameSpace: UInt16 = 0
+  public var frameSpace: FrameSpace = 0
   public var phys: PHYSet = []
   /// Which spaces changed.
   public var spacingTypes: SpacingTypes = []

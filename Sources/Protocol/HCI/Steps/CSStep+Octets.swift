@@ -89,7 +89,7 @@ extension CSStep {
 
   private static func empty(mode: UInt8) -> Data {
     switch mode {
-    case 0: .mode0(Packet(), measuredFreqOffset: SubeventResult.unavailableFrequency)
+    case 0: .mode0(Packet(), measuredFreqOffset: .notAvailable)
     case 1: .mode1(RoundTrip())
     case 2: .mode2(ToneExchange())
     default: .mode3(RoundTrip(), ToneExchange())

@@ -5,16 +5,12 @@ public import CoreTypes
 public struct CSStep: Hashable, Sendable {
   /// How a CS_SYNC packet was received.
   public struct Packet: Hashable, Sendable {
-    /// Low nibble: 0 access address right, 1 with bit errors, 2 not found; high nibble: number of bit errors.
-    public var quality: UInt8 = 0
+    public var quality: PacketQuality = 0
     public var rssi = ReceivedPowerLevel.unavailable
     /// The antenna used, 1 to 4.
     public var antenna: UInt8 = 1
 
     public init() {}
-
-    /// Whether the access address was found, with bit errors or without.
-    public var isFound: Bool { quality & 0xF < 2 }
   }
 
   /// What modes 1 and 3 say of the round trip.
@@ -43,9 +39,8 @@ public struct CSStep: Hashable, Sendable {
 
   /// Step_Data.
   public enum Data: Hashable, Sendable {
-    /// Mode 0. The offset is Measured_Freq_Offset: 15 bits in 0.01 ppm, 0xC000 where not available and for a
-    /// reflector, which reports none.
-    case mode0(Packet, measuredFreqOffset: UInt16)
+    /// Mode 0. A reflector reports no offset.
+    case mode0(Packet, measuredFreqOffset: FrequencyOffset)
     /// Mode 1.
     case mode1(RoundTrip)
     /// Mode 2.
@@ -77,11 +72,10 @@ public struct CSStep: Hashable, Sendable {
     }
   }
 
-  /// The frequency offset of the peer that an initiator measured in mode 0, in 0.01 ppm; nil where not
-  /// available.
-  public var frequencyOffset: Int? {
-    guard case .mode0(_, let raw) = data else { return nil }
-    return SubeventResult.frequency(raw)
+  /// The frequency offset of the peer that an initiator measured in mode 0.
+  public var frequencyOffset: FrequencyOffset {
+    guard case .mode0(_, let offset) = data else { return .notAvailable }
+    return offset
   }
 }
 

@@ -197,8 +197,7 @@ public struct SyncInfo: PDU {
   public var offsetAdjust: UInt8 = 0
   /// The reserved bit above.
   public var rfu: UInt8 = 0
-  /// In units of 1.25 ms.
-  public var interval: UInt16 = 0
+  public var interval: PeriodicAdvertisingInterval = 0
   /// Bit n for secondary advertising channel n, 37 bits.
   public var channelMap: DataChannelMap = 0
   /// The advertiser's sleep clock.

@@ -161,10 +161,8 @@ public struct SubrateInd: PDU {
 
 /// LL_FRAME_SPACE_REQ [Vol 6, Part B, 2.4.2.54]
 public struct FrameSpaceReq: PDU {
-  /// The shortest frame space in microseconds, 0 to 10000.
-  public var fsMin: UInt16 = 0
-  /// The longest frame space in microseconds, 0 to 10000.
-  public var fsMax: UInt16 = 0
+  public var fsMin: FrameSpace = 0
+  public var fsMax: FrameSpace = 0
   public var phys: PHYSet = []
   /// Which spaces are meant.
   public var spacingTypes: SpacingTypes = []
@@ -181,8 +179,7 @@ public struct FrameSpaceReq: PDU {
 
 /// LL_FRAME_SPACE_RSP [Vol 6, Part B, 2.4.2.55]
 public struct FrameSpaceRsp: PDU {
-  /// The frame space in microseconds, 0 to 10000.
-  public var fs: UInt16 = 0
+  public var fs: FrameSpace = 0
   public var phys: PHYSet = []
   /// Which spaces change.
   public var spacingTypes: SpacingTypes = []

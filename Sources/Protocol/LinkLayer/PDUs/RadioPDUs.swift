@@ -128,10 +128,10 @@ public struct PowerChangeInd: PDU {
 public struct ChannelReportingInd: PDU {
   /// 1 to report, 0 to stop.
   public var enable: UInt8 = 0
-  /// The least time between reports in units of 200 ms, 5 to 150.
-  public var minSpacing: UInt8 = 0
-  /// The longest wait before a report in units of 200 ms, 5 to 150.
-  public var maxDelay: UInt8 = 0
+  /// The least time between reports.
+  public var minSpacing: ChannelReportTime = 0
+  /// The longest wait before a report.
+  public var maxDelay: ChannelReportTime = 0
 
   public init() {}
 

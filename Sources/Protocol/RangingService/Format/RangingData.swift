@@ -250,8 +250,8 @@ public struct RangingSubeventHeader: PDU {
 
   /// The connection event the subevent hangs on.
   public var startACLConnEventCounter: ConnEventCounter = 0
-  /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
-  public var frequencyCompensation: UInt16 = 0xC000
+  /// Not available where the side does not compensate.
+  public var frequencyCompensation = FrequencyOffset.notAvailable
   public var rangingDone = DoneStatus.complete
   public var subeventDone = DoneStatus.complete
   /// Why the ranging was aborted.

@@ -70,12 +70,11 @@ private struct Tally {
   }
 
   private mutating func takeSync(_ step: StepView) {
-    guard step.count >= 3, step.octet(0) & 0xF < 2 else { return }
+    guard step.count >= 3, step.packetQuality.isFound else { return }
     syncFoundCount += 1
     let level = ReceivedPowerLevel(rawValue: Int8(bitPattern: step.octet(1)))
     if let power = level.dbm { powers = (powers.count + 1, powers.sum + power) }
-    // At the end of its range an offset says only that the true one is no smaller.
-    if let offset = step.frequencyOffset, offset.magnitude < SubeventResult.greatestFrequencyOffset {
+    if let offset = step.frequencyOffset.exactHundredths {
       offsets = (offsets.count + 1, offsets.sum + offset)
     }
   }

@@ -102,7 +102,7 @@ extension LoggedSubevent {
     result.configID = ConfigID(rawValue: UInt8(clamping: configuration.id ?? 0))
     result.procedureCounter = UInt16(truncatingIfNeeded: procedureCounter ?? procedure)
     if let frequencyCompensation {
-      result.frequencyCompensation = UInt16(truncatingIfNeeded: frequencyCompensation) & 0x7FFF
+      result.frequencyCompensation = FrequencyOffset(hundredths: frequencyCompensation)
     }
     result.referencePowerLevel =
       referencePower.map { ReceivedPowerLevel(rawValue: Int8(clamping: $0)) } ?? .unavailable

@@ -76,9 +76,7 @@ package struct RecordedProcedure: Sendable {
   package var frequencyOffsets: [Double?] {
     subevents.flatMap { subevent in
       subevent.stepOffsets.indices.lazy.map { StepView(subevent, $0) }.filter { $0.mode == 0 }.map { step in
-        step.frequencyOffset.flatMap {
-          $0.magnitude < SubeventResult.greatestFrequencyOffset ? Double($0) / 100 : nil
-        }
+        step.frequencyOffset.exactHundredths.map { Double($0) / 100 }
       }
     }
   }

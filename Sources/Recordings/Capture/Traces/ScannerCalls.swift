@@ -49,7 +49,7 @@ enum ScannerCalls {
     report.advertisingSID = try line.value("adv_sid")
     report.txPower = try line.value("tx_power")
     report.rssi = try line.value("rssi")
-    report.periodicAdvertisingInterval = try line.number("periodic_interval")
+    report.periodicAdvertisingInterval = try line.value("periodic_interval")
     report.directAddress = try address(line, prefix: "target_")
     report.data = try line.octets("data", 0...LEExtendedAdvertisingReportEvent.Report.maximumDataLength)
     return report

@@ -34,7 +34,7 @@ enum SoundingCalls {
     event.configID = try line.value("config_id")
     event.startACLConnEventCounter = try line.value("start_acl_conn_event")
     event.procedureCounter = try line.number("procedure_counter")
-    event.frequencyCompensation = UInt16(
+    event.frequencyCompensation.rawValue = UInt16(
       bitPattern: try line.number("frequency_compensation") as Int16)
     event.referencePowerLevel = try line.value("reference_power_level")
     event.reported = try steps(line, capacity: LECSSubeventResultEvent.stepCapacity)

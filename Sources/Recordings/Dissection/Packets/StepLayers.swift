@@ -30,7 +30,7 @@ enum StepLayers {
     switch step.data {
     case .mode0(let packet, _):
       var fields = Self.fields(packet)
-      if let offset = step.frequencyOffset {
+      if let offset = step.frequencyOffset.hundredths {
         fields.append(
           field("Measured_Freq_Offset", "\(offset)", "\(ChannelSoundingWords.hundredths(offset)) ppm"))
       }
@@ -44,21 +44,20 @@ enum StepLayers {
 
   private static func fields(_ packet: CSStep.Packet) -> [FrameExplanation.Field] {
     [
-      field("Packet_Quality", "\(packet.quality)", quality(packet.quality)),
+      field("Packet_Quality", "\(packet.quality)", words(packet.quality)),
       field("Packet_RSSI", "\(packet.rssi)", packet.rssi == .unavailable ? "not available" : "dBm"),
       field("Packet_Antenna", "\(packet.antenna)", nil),
     ]
   }
 
-  /// How a packet was received: the access address in the low nibble, the bit errors in the high one.
-  private static func quality(_ octet: UInt8) -> String {
-    let errors = octet >> 4
+  private static func words(_ quality: PacketQuality) -> String {
+    let errors = quality.bitErrors
     let counted = errors > 0 ? ", \(FieldNotes.counted(errors, "bit error"))" : ""
-    return switch octet & 0xF {
-    case 0: "access address found" + counted
-    case 1: "access address found" + (errors > 0 ? counted : ", with bit errors")
-    case 2: "access address not found"
-    default: "reserved"
+    return switch quality.accessAddress {
+    case .withoutErrors: "access address found" + counted
+    case .withErrors: "access address found" + (errors > 0 ? counted : ", with bit errors")
+    case .notFound: "access address not found"
+    case nil: "reserved"
     }
   }
 

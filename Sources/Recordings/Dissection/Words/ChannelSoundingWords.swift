@@ -70,7 +70,7 @@ enum ChannelSoundingWords {
         + "\(FieldNotes.counted(reported.numStepsReported, "step")) over "
         + "\(FieldNotes.counted(reported.numAntennaPaths, "antenna path")), reference power \(power)."
     ]
-    if let offset = SubeventResult.frequency(event.frequencyCompensation) {
+    if let offset = event.frequencyCompensation.hundredths {
       sentences.append(
         "The initiator compensated a frequency offset of \(hundredths(offset)) ppm against the reflector.")
     }

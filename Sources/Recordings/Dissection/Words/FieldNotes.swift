@@ -16,7 +16,8 @@ enum FieldNotes {
     "Connection_Interval_Min": ConnectionInterval.self, "Connection_Interval_Max": ConnectionInterval.self,
     "Interval_Min": ConnectionInterval.self, "Interval_Max": ConnectionInterval.self,
     "Interval Min": ConnectionInterval.self, "Interval Max": ConnectionInterval.self,
-    "WinSize": ConnectionInterval.self, "WinOffset": ConnectionInterval.self,
+    "WinSize": TransmitWindowSize.self, "WinOffset": TransmitWindowOffset.self,
+    "Min_Spacing": ChannelReportTime.self, "Max_Delay": ChannelReportTime.self,
     "Timeout": SupervisionTimeout.self, "Supervision_Timeout": SupervisionTimeout.self,
     "Authenticated_Payload_Timeout": AuthenticatedPayloadTimeout.self,
     "Scan_Interval": ScanTime.self, "Scan_Window": ScanTime.self, "LE_Scan_Interval": ScanTime.self,
@@ -38,7 +39,7 @@ enum FieldNotes {
     "T_FCS_Kept": "ps", "T_IP_Kept": "ps", "Slip": "ps", "Packet_Start": "ps", "Packet_End": "ps",
     "Tone_Start": "ps", "Tone_End": "ps", "Round_Trip_Time": "in 0.5 ns", "Pwr_Delta": "dB",
     "Tx_Power_Delta": "dB", "Delta": "dB", "RF_TX_Path_Compensation_Value": "in 0.1 dB",
-    "RF_RX_Path_Compensation_Value": "in 0.1 dB",
+    "RF_RX_Path_Compensation_Value": "in 0.1 dB", "RPA_Timeout": "s",
   ]
   private static let signed: Set<String> = [
     "RSSI", "TxPower", "TX_Power_Level", "Selected_TX_Power", "Reference_Power_Level", "Packet_RSSI",
@@ -116,7 +117,7 @@ enum FieldNotes {
     }
     switch name {
     case "Frequency_Compensation":
-      return SubeventResult.frequency(UInt16(truncatingIfNeeded: value)).map {
+      return FrequencyOffset(rawValue: UInt16(truncatingIfNeeded: value)).hundredths.map {
         "\(ChannelSoundingWords.hundredths($0)) ppm"
       } ?? "not available"
     case "Clock_Offset", "Frequency_Offset":

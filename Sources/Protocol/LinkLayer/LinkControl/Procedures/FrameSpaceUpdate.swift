@@ -18,7 +18,7 @@ extension LinkControl {
   func frameSpaceRefusal(_ wish: FrameSpaceReq) -> ErrorCode? {
     guard identity.features[.frameSpaceUpdate] else { return .unsupportedFeatureOrParameterValue }
     guard !wish.phys.isEmpty, !wish.spacingTypes.isEmpty, wish.fsMin <= wish.fsMax,
-      wish.fsMax <= FrameSpaces.longest
+      wish.fsMax.isLegal
     else { return .invalidHCICommandParameters }
     guard phy.supported.isSuperset(of: wish.phys), Spacing.types.isSuperset(of: wish.spacingTypes),
       reachesFrameSpaces(wish)
@@ -63,7 +63,7 @@ extension LinkControl {
     var answer = FrameSpaceRsp()
     answer.fs = max(pdu.fsMin, FrameSpaces.shortest)
     let named = FrameSpaces.named(phys: pdu.phys.intersection(phy.supported), types: pdu.spacingTypes)
-    guard !named.isEmpty, answer.fs <= pdu.fsMax, pdu.fsMax <= FrameSpaces.longest, reachesFrameSpaces(pdu)
+    guard !named.isEmpty, answer.fs <= pdu.fsMax, pdu.fsMax.isLegal, reachesFrameSpaces(pdu)
     else { return nil }
     for (space, phy) in named where frameSpaceUpdate.current[space, phy] != answer.fs {
       answer.phys.insert(PHYSet(phy))
@@ -78,7 +78,7 @@ extension LinkControl {
     let received = dataLength.effective.rx
     let longest = min(Int(received.microseconds), Int(received.octets) * 64 + 976)
     let required =
-      Int(spaces[.centralToPeripheral, phy]) + Int(spaces[.betweenEvents, phy]) + longest
+      spaces[.centralToPeripheral, phy].microseconds + spaces[.betweenEvents, phy].microseconds + longest
       + (phy == .leCoded ? 2704 : 328)
     return required <= moment.interval.microseconds
   }

@@ -22,22 +22,20 @@ public enum Spacing: Int, Hashable, Sendable, CaseIterable {
   static let types = SpacingTypes(allCases.map(\.type))
 }
 
-/// The spaces between the packets of a link, by PHY, in microseconds. [Vol 6, Part B, 4.1]
+/// The spaces between the packets of a link, by PHY. [Vol 6, Part B, 4.1]
 public struct FrameSpaces: Hashable, Sendable {
   /// The default of all spaces, and the shortest that this device can keep.
-  public static let shortest: UInt16 = 150
-  /// The longest that PDUs and commands may name.
-  static let longest: UInt16 = 10_000
+  public static let shortest: FrameSpace = 150
 
-  /// One of each space and PHY, nine in all; the others are never read.
-  private var values = SIMD16<UInt16>(repeating: Self.shortest)
+  /// Raw values, one of each space and PHY, nine in all; the others are never read.
+  private var values = SIMD16(repeating: Self.shortest.rawValue)
 
   /// Those of a new link.
   public init() {}
 
-  public internal(set) subscript(space: Spacing, phy: PHY) -> UInt16 {
-    get { values[Self.index(space, phy)] }
-    set { values[Self.index(space, phy)] = newValue }
+  public internal(set) subscript(space: Spacing, phy: PHY) -> FrameSpace {
+    get { FrameSpace(rawValue: values[Self.index(space, phy)]) }
+    set { values[Self.index(space, phy)] = newValue.rawValue }
   }
 
   private static func index(_ space: Spacing, _ phy: PHY) -> Int {
