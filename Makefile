@@ -21,8 +21,9 @@ TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -debug-info-format none
 # 'swift test' by itself builds with other options than 'swift build'.
 BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
-# empty environment, which has the sanitizer report what the Swift runtime never frees.
-SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests'
+# empty environment, which has the sanitizer report what the Swift runtime never frees. Where no file may grow, the
+# thread sanitizer has no memory.
+SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests|LabServerTests/fullDisk'
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
