@@ -23,7 +23,7 @@ BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
 # empty environment, which has the sanitizer report what the Swift runtime never frees. Where no file may grow, the
 # thread sanitizer has no memory.
-SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests|LabServerTests/fullDisk'
+SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests|(LabServerTests|ServeLifeTests)/fullDisk'
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
