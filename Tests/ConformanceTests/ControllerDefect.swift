@@ -92,6 +92,9 @@ extension ControllerDefect {
         returned(.leReadBufferSize, .leReadBufferSizeV2) { $0.replaceSubrange(1...3, with: [0, 0, 0]) }(event)
           .flatMap(returned(.readBufferSize) { ($0[1], $0[4]) = (251, 8) })
       }),
+    Self(
+      testDescription: "bit 15 of no frequency compensation cleared", testCase: "HCI/RES/BV-02",
+      event: meta(0x31) { $0[9] &= 0x7F }),
   ]
 
   static let all: [Self] = [
