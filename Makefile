@@ -21,8 +21,8 @@ TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -debug-info-format none
 # 'swift test' by itself builds with other options than 'swift build'.
 BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
-# empty environment, which has the sanitizer report what the Swift runtime never frees. Where no file may grow, the
-# thread sanitizer has no memory.
+# empty environment, which has the sanitizer report what the Swift runtime never frees. The thread sanitizer needs a file
+# of 512 kB.
 SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests|(LabServerTests|ServeLifeTests)/fullDisk'
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get

@@ -111,7 +111,7 @@ struct SampleLink {
     packet.rssi = -45
     // -2.06 ppm with bit 15 clear, as one vendor sends it.
     return CSStep(
-      channel: channel, data: .mode0(packet, measuredFreqOffset: role == .initiator ? 0x7F32 : 0xC000))
+      channel: channel, data: .mode0(packet, measuredFreqOffset: role == .initiator ? 0x7F32 : .notAvailable))
   }
 
   /// A tone of the distance: half of the way's phase at each end, and the oscillators' phase with opposite signs.

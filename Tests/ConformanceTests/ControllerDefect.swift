@@ -93,7 +93,7 @@ extension ControllerDefect {
           .flatMap(returned(.readBufferSize) { ($0[1], $0[4]) = (251, 8) })
       }),
     Self(
-      testDescription: "bit 15 of no frequency compensation cleared", testCase: "HCI/RES/BV-02",
+      testDescription: "frequency compensation not available, with bit 15 clear", testCase: "HCI/RES/BV-02",
       event: meta(0x31) { $0[9] &= 0x7F }),
   ]
 

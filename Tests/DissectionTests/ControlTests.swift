@@ -36,6 +36,18 @@ struct ControlTests {
     #expect(note(advertisement) == "dBm")
   }
 
+  @Test("times have their unit")
+  func times() {
+    func notes(_ packet: some PDU) -> [String?] {
+      FrameExplanation.Layer("packet", packet).fields.prefix(3).map(\.note)
+    }
+    var (report, request, response) = (ChannelReportingInd(), FrameSpaceReq(), FrameSpaceRsp())
+    (report.minSpacing, report.maxDelay) = (5, 150)
+    (request.fsMax, response.fs) = (10_000, 150)
+    #expect(notes(report) == [nil, "1000 ms", "30000 ms"])
+    #expect(notes(request).prefix(2) == ["us", "us"] && notes(response)[0] == "us")
+  }
+
   @Test("a packet of an isochronous stream is none of a data channel")
   func isochronous() throws {
     try PacketCase.check([

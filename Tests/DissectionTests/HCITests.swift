@@ -30,6 +30,7 @@ struct HCITests {
     {
       #expect(notes(LECSTestCommand { $0.transmitPowerLevel = power }, "Transmit_Power_Level") == [note])
     }
+    #expect(notes(LESetResolvablePrivateAddressTimeoutCommand(), "RPA_Timeout") == ["s"])
     for (delta, note) in [(-128, "no recommendation"), (-127, "dB")] as [(PowerChange, String)] {
       let command = LECSSetProcedureParametersCommand { $0.parameters.txPowerDelta = delta }
       #expect(notes(command, "Tx_Power_Delta") == [note])

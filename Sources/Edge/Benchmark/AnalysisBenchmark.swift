@@ -102,7 +102,8 @@ struct AnalysisBenchmark {
     for channel in channels.prefix(3) {
       result.append(
         CSStep(
-          channel: channel, data: .mode0(CSStep.Packet(), measuredFreqOffset: role == .initiator ? 0 : 0xC000)
+          channel: channel,
+          data: .mode0(CSStep.Packet(), measuredFreqOffset: role == .initiator ? 0 : .notAvailable)
         ),
         layout: layout)
     }

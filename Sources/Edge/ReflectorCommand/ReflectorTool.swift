@@ -46,12 +46,12 @@ enum Main {
   /// Not `async`: the runtime opens descriptors before an asynchronous `main` begins.
   static func main() {
     ClosedStreams.hold()
+    CrashStatus.install()
     Task {
-      CrashStatus.install()
       let ended = await Self.status(Array(CommandLine.arguments.dropFirst()))
       exit(ended.rawValue)
     }
-    // Nearly every command reads documents: this thread builds their keys while the other one reads the arguments.
+    // Most commands read documents: this thread builds their keys while the other one reads the arguments.
     _ = ProfileSchema.requirements
     _ = AccessoryProfile.paths
     dispatchMain()

@@ -112,7 +112,6 @@ struct Advertisement {
   /// ADI.
   var dataInfo: AdvertisingDataInfo?
   var txPower: TransmitPowerLevel?
-  /// In units of 1.25 ms; 0 without periodic advertising.
   var periodicInterval = PeriodicAdvertisingInterval.absent
   var rssi = ReceivedPowerLevel.unavailable
   var data: [UInt8] = []

@@ -100,7 +100,7 @@ extension Connection {
 
   /// How much longer the pause between connection events is than by default.
   private var additionalPause: Picoseconds {
-    awaitedSpaces[.betweenEvents, transmitPHY].time - FrameSpaces.shortest.time
+    awaitedSpaces[.betweenEvents, transmitPHY].time - FrameSpace.usual.time
   }
 }
 

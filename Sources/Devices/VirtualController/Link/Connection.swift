@@ -10,7 +10,7 @@ internal import Wire
 /// One LE connection as one of its ends runs it: anchor points, hopping, acknowledgement, encryption.
 /// [Vol 6, Part B, 4.5]
 final class Connection {
-  static let interFrameSpace = FrameSpaces.shortest.time
+  static let interFrameSpace = FrameSpace.usual.time
   /// How long after a frame may begin a receiver waits before it knows that none came.
   static let syncTime = Picoseconds.microseconds(60)
 

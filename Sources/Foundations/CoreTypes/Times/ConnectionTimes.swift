@@ -73,6 +73,8 @@ public struct TransmitWindowOffset: CountedTime {
 public struct FrameSpace: CountedTime {
   /// What PDUs and commands may name: up to 10 ms.
   public static let legal: ClosedRange<FrameSpace> = 0...10_000
+  /// T_IFS, and the default of all spaces that can be negotiated.
+  @inlinable public static var usual: FrameSpace { 150 }
 
   @inlinable
   public static var unitMicroseconds: Int { 1 }
@@ -83,7 +85,7 @@ public struct FrameSpace: CountedTime {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// A time between reports of the channel classification, in units of 200 ms. [Vol 6, Part B, 2.4.2.38]
+/// The spacing or the delay of reports of the channel classification, in units of 200 ms. [Vol 6, Part B, 2.4.2.38]
 public struct ChannelReportTime: CountedTime {
   /// 1 to 30 s.
   public static let legal: ClosedRange<ChannelReportTime> = 5...150

@@ -43,7 +43,7 @@ public struct PrimaryAdvertisingInterval: CountedTime {
   public init(_ legacy: AdvertisingInterval) { self.init(rawValue: UInt32(legacy.rawValue)) }
 }
 
-/// From one packet of periodic advertising to the next, in units of 1.25 ms. [Vol 4, Part E, 7.8.61]
+/// From one periodic advertising event to the next, in units of 1.25 ms. [Vol 4, Part E, 7.8.61]
 public struct PeriodicAdvertisingInterval: CountedTime {
   /// 7.5 ms to 81.918 75 s.
   public static let legal: ClosedRange<PeriodicAdvertisingInterval> = 6...0xFFFF

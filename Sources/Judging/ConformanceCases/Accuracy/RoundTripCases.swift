@@ -62,7 +62,8 @@ extension Tester {
       }
     }
     expect(
-      Proportion(qualities.count { $0 == 0 }, of: qualities.count), .atLeast(part: limit("fraction")),
+      Proportion(qualities.count { $0 == .withoutErrors }, of: qualities.count),
+      .atLeast(part: limit("fraction")),
       "packets without bit errors, \(kind.words)", frames: lastResultFrame)
     guard claimed.claimsNADM(kind.type) else { return }
     expect(

@@ -16,9 +16,9 @@ extension TestCase {
     id: "HCI/RES/BV-02", title: "Result values and codes for unavailable values", needs: [.hci, .peer],
     procedure: """
       Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are \
-      claimed. The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for \
-      unavailable, antennas that it claims, an attack metric of 0 to 6 or 0xFF for unavailable, permutations 0 to \
-      23 and legal qualities.
+      claimed. The reflector must report no frequency compensation (0xC000, in which bit 15 does not count), powers of \
+      -127 to 20 dBm or 127 for unavailable, antennas that it claims, an attack metric of 0 to 6 or 0xFF for \
+      unavailable, permutations 0 to 23 and legal qualities.
       """
   ) { tester throws(TesterStop) in
     let subevents = try tester.reportedSubevents(withRoundTrips: true)
@@ -140,8 +140,8 @@ private struct ResultValues {
 
   func problems(_ subevent: SubeventResult) -> [String] {
     var problems = Self.abortProblems(subevent)
-    if subevent.frequencyCompensation.hundredths != nil {
-      problems.append("a frequency compensation of \(subevent.frequencyCompensation) by a reflector")
+    if let ppm = subevent.frequencyCompensation.ppm {
+      problems.append("a frequency compensation of \(ppm) ppm by a reflector")
     }
     if !subevent.referencePowerLevel.isDefined {
       problems.append("a reference power of \(subevent.referencePowerLevel) dBm")

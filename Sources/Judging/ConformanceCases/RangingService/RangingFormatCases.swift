@@ -102,16 +102,14 @@ extension Tester {
 }
 
 extension RangingSubeventHeader {
-  /// Each field with its value here and the value that a controller reported. Bit 15 of a frequency compensation is no
-  /// part of the value.
+  /// Each field with its value here and the value that a controller reported.
   fileprivate func fields(reportedBy result: SubeventResult) -> [(name: String, value: Int, due: Int)] {
-    let frequency = { (offset: FrequencyOffset) in Int(offset.rawValue & 0x7FFF) }
     return [
       (
         "Start ACL Connection Event", Int(startACLConnEventCounter.rawValue),
         Int(result.startACLConnEventCounter.rawValue)
       ),
-      ("Frequency Compensation", frequency(frequencyCompensation), frequency(result.frequencyCompensation)),
+      ("Frequency Compensation", Int(frequencyCompensation.bits), Int(result.frequencyCompensation.bits)),
       ("Ranging Done Status", Int(rangingDone.rawValue), Int(result.procedureDone.rawValue)),
       ("Subevent Done Status", Int(subeventDone.rawValue), Int(result.subeventDone.rawValue)),
       ("Ranging Abort Reason", Int(rangingAbortReason.rawValue), Int(result.procedureAbortReason.rawValue)),

@@ -2,12 +2,15 @@ public import CoreTypes
 
 /// Measured_Freq_Offset or Frequency_Compensation: 15 bits in two's complement, in units of 0.01 ppm.
 /// [Vol 4, Part E, 7.7.65.44]
+///
+/// Interpretation: bit 15, in which controllers differ, is no part of the value; the alternative is that it repeats the
+/// sign. `==` compares it: whether a received offset is available, `hundredths` says.
 public struct FrequencyOffset: FieldValue {
   /// In place of an offset: the side measures or compensates none.
   @inlinable public static var notAvailable: FrequencyOffset { FrequencyOffset(rawValue: 0xC000) }
 
-  /// The greatest Measured_Freq_Offset, in 0.01 ppm either way; a greater offset reads the same.
-  public static let greatest = 10_000
+  /// The greatest Measured_Freq_Offset, either way; a greater offset reads the same.
+  @inlinable public static var greatestHundredths: Int { 10_000 }
 
   public var rawValue: UInt16
 
@@ -18,13 +21,17 @@ public struct FrequencyOffset: FieldValue {
   @inlinable
   public init(hundredths: Int) { self.init(rawValue: UInt16(truncatingIfNeeded: hundredths) & 0x7FFF) }
 
-  /// The nearest that is measured.
+  /// The offset nearest to `ppm`, at most 100 ppm either way; a half rounds away from zero.
   public init(nearestPpm ppm: Double) {
-    let most = Double(Self.greatest)
+    let most = Double(Self.greatestHundredths)
     self.init(hundredths: Int(max(-most, min(most, (ppm * 100).rounded()))))
   }
 
-  /// In 0.01 ppm; nil where not available. Controllers differ in bit 15, so the sign is taken from bit 14.
+  /// The bits of the value.
+  @inlinable
+  public var bits: UInt16 { rawValue & 0x7FFF }
+
+  /// In 0.01 ppm; nil where not available.
   @inlinable
   public var hundredths: Int? {
     let value = Int16(bitPattern: rawValue << 1) >> 1
@@ -32,7 +39,10 @@ public struct FrequencyOffset: FieldValue {
   }
 
   /// In 0.01 ppm; nil where not available, or at the end of the range, where the true one may be greater.
-  public var exactHundredths: Int? { hundredths.flatMap { $0.magnitude < Self.greatest ? $0 : nil } }
+  @inlinable
+  public var exactHundredths: Int? {
+    hundredths.flatMap { $0.magnitude < Self.greatestHundredths ? $0 : nil }
+  }
 
   /// In ppm; nil where not available.
   @inlinable
@@ -52,7 +62,8 @@ public struct PacketQuality: FieldValue {
     case notFound = 2
   }
 
-  public static let notFound: PacketQuality = 2
+  @inlinable public static var withoutErrors: PacketQuality { PacketQuality(rawValue: 0) }
+  @inlinable public static var notFound: PacketQuality { PacketQuality(rawValue: 2) }
 
   public var rawValue: UInt8
 
@@ -62,14 +73,16 @@ public struct PacketQuality: FieldValue {
   /// The quality of a packet that was found, whose access address had 0 to 15 wrong bits.
   @inlinable
   public init(bitErrors: Int) {
-    self.init(rawValue: bitErrors == 0 ? 0 : UInt8(truncatingIfNeeded: bitErrors) << 4 | 1)
+    self = bitErrors == 0 ? .withoutErrors : Self(rawValue: UInt8(truncatingIfNeeded: bitErrors) << 4 | 1)
   }
 
   /// What it says of the access address; nil where it is reserved.
+  @inlinable
   public var accessAddress: AccessAddress? { AccessAddress(rawValue: rawValue & 0xF) }
 
   /// The high nibble.
-  public var bitErrors: UInt8 { rawValue >> 4 }
+  @inlinable
+  public var bitErrors: Int { Int(rawValue >> 4) }
 
   /// Whether the access address was found, with bit errors or without.
   @inlinable

@@ -16,7 +16,7 @@ public struct SubeventResult: Sendable {
   public var startACLConnEventCounter: ConnEventCounter = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
-  /// By how much the initiator moved its frequencies; not available where the side does not.
+  /// By how much the initiator moved its frequencies; not available where the side does not compensate.
   public var frequencyCompensation = FrequencyOffset.notAvailable
   /// In dBm.
   public var referencePowerLevel: ReceivedPowerLevel = 0

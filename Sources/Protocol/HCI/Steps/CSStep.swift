@@ -5,7 +5,7 @@ public import CoreTypes
 public struct CSStep: Hashable, Sendable {
   /// How a CS_SYNC packet was received.
   public struct Packet: Hashable, Sendable {
-    public var quality: PacketQuality = 0
+    public var quality = PacketQuality.withoutErrors
     public var rssi = ReceivedPowerLevel.unavailable
     /// The antenna used, 1 to 4.
     public var antenna: UInt8 = 1

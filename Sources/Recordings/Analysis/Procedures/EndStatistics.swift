@@ -177,7 +177,7 @@ package struct ConfigurationConduct: Hashable, Sendable {
     subeventCount += 1
     for step in subevent.stepOffsets.indices.prefix(syncFound.count) {
       let view = StepView(subevent, step)
-      if view.mode == 0, view.count >= 3, view.octet(0) & 0xF < 2 { syncFound[step] += 1 }
+      if view.mode == 0, view.count >= 3, view.packetQuality.isFound { syncFound[step] += 1 }
     }
   }
 }

@@ -24,11 +24,11 @@ public enum Spacing: Int, Hashable, Sendable, CaseIterable {
 
 /// The spaces between the packets of a link, by PHY. [Vol 6, Part B, 4.1]
 public struct FrameSpaces: Hashable, Sendable {
-  /// The default of all spaces, and the shortest that this device can keep.
-  public static let shortest: FrameSpace = 150
+  /// The shortest that this device can keep.
+  static let shortest = FrameSpace.usual
 
   /// Raw values, one of each space and PHY, nine in all; the others are never read.
-  private var values = SIMD16(repeating: Self.shortest.rawValue)
+  private var values = SIMD16(repeating: FrameSpace.usual.rawValue)
 
   /// Those of a new link.
   public init() {}
