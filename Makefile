@@ -21,9 +21,10 @@ TESTED := --scratch-path $(SCRATCH)-tests $(TESTABLE) -debug-info-format none
 # 'swift test' by itself builds with other options than 'swift build'.
 BUILT_TESTS = $(SWIFT) test $(TESTED) --skip-build
 # A program under faketime and a sanitizer hangs: both stand in for functions of the C library. Pipelines begin with an
-# empty environment, which has the sanitizer report what the Swift runtime never frees. The thread sanitizer needs a file
-# of 512 kB.
-SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests|(LabServerTests|ServeLifeTests)/fullDisk'
+# empty environment, which has the sanitizer report what the Swift runtime never frees.
+SANITIZED := $(TESTABLE) --skip 'CommandTests.CampaignClockTests|PipelineTests'
+# The thread sanitizer writes a file at its start, and dies where files may not grow so far.
+THREAD_SANITIZED := $(SANITIZED) --skip '(LabServerTests|ServeLifeTests)/fullDisk'
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
@@ -145,7 +146,7 @@ coverage: $(NEEDS) ## Line coverage of Sources
 
 sanitize: $(NEEDS) ## Pass the tests under the thread and address sanitizers
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
-	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(SANITIZED) --sanitize=thread
+	  $(SWIFT) test --scratch-path $(SCRATCH)-thread $(THREAD_SANITIZED) --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0:use_sigaltstack=0:malloc_context_size=1 $(SWIFT) test --scratch-path $(SCRATCH)-address $(SANITIZED) --sanitize=address
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each

@@ -51,9 +51,12 @@ enum Main {
       let ended = await Self.status(Array(CommandLine.arguments.dropFirst()))
       exit(ended.rawValue)
     }
-    // Most commands read documents: this thread builds their keys while the other one reads the arguments.
-    _ = ProfileSchema.requirements
-    _ = AccessoryProfile.paths
+    // Most commands read documents, --version and --help none: this thread builds their keys while the other one reads
+    // the arguments.
+    if CommandLine.arguments.dropFirst().first?.hasPrefix("-") == false {
+      _ = ProfileSchema.requirements
+      _ = AccessoryProfile.paths
+    }
     dispatchMain()
   }
 
