@@ -93,8 +93,8 @@ release: ## One optimised executable that needs glibc and libgcc alone
 
 dist: release ## The archive of a release with its checksum and bill of materials, as pipelines fetch it
 	bash Pipelines/pack.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
-	python3 Pipelines/sbom.py "$$($(SCRATCH)/release/reflector --version | cut -d ' ' -f 2)" < Package.resolved \
-	  > $(SCRATCH)/dist/reflector.cdx.json
+	python3 Pipelines/sbom.py "$$($(SCRATCH)/release/reflector --version | cut -d ' ' -f 2)" \
+	  "$$($(SWIFT) --version 2> /dev/null)" < Package.resolved > $(SCRATCH)/dist/reflector.cdx.json
 
 deb: release ## A Debian package of a release
 	bash Pipelines/deb.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist

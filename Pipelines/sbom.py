@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the bill of materials of a release as CycloneDX 1.6: sbom.py VERSION < Package.resolved > reflector.cdx.json"""
+"""Writes the bill of materials of a release as CycloneDX 1.6.
+
+sbom.py VERSION "$(swift --version)" < Package.resolved > reflector.cdx.json
+"""
 import json
 import pathlib
 import re
@@ -10,6 +13,30 @@ def sqlite_version():
     """The version of the SQLite that a build here links in."""
     header = pathlib.Path("/usr/include/sqlite3.h").read_text()
     return re.search(r'#define SQLITE_VERSION\s+"([^"]+)"', header)[1]
+
+
+# The repositories of github.com/swiftlang whose libraries the linker puts into a release, each released as Swift is.
+RUNTIME = [
+    "swift", "swift-corelibs-foundation", "swift-corelibs-libdispatch", "swift-foundation", "swift-foundation-icu",
+]
+
+
+def runtime(swift):
+    """What comes with the Swift of the build, whose --version says: Swift version 6.3.1 (swift-6.3.1-RELEASE)"""
+    found = re.search(r"Swift version (\S+) \((\S+)\)", swift)
+    if not found:
+        sys.exit(f"sbom.py: found no release in {swift!r}, expected 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'")
+    version, tag = found.groups()
+    return [
+        {
+            "type": "library",
+            "name": name,
+            "version": version,
+            "purl": f"pkg:github/swiftlang/{name}@{tag}",
+            "scope": "required",
+        }
+        for name in RUNTIME
+    ]
 
 
 def main():
@@ -31,6 +58,7 @@ def main():
         "version": 1,
         "metadata": {"component": {"type": "application", "name": "reflector", "version": sys.argv[1]}},
         "components": components
+        + runtime(sys.argv[2])
         + [
             {"type": "library", "name": "sqlite", "version": sqlite_version(), "scope": "required"},
             {"type": "library", "name": "libstdc++", "scope": "required"},
