@@ -20,8 +20,8 @@ struct HCITests {
   @Test("answers name their command, whether it succeeded, and what it returns")
   func answers() throws { try PacketCase.check(Self.answers) }
 
-  @Test("codes of a power mean what the host requests, and a power is not available in reports alone")
-  func powerCodes() {
+  @Test("codes mean what the host requests, and a power is not available in reports alone")
+  func codes() {
     func notes(_ packet: some PDU, _ name: String) -> [String?] {
       FrameExplanation.Layer("packet", packet).fields.filter { $0.name == name }.map(\.note)
     }
@@ -44,6 +44,13 @@ struct HCITests {
     #expect(
       notes(LECSProcedureEnableCompleteEvent { $0.selectedTXPower = 0x7F }, "Selected_TX_Power")
         == ["not available"])
+    for (interval, note) in [(0, "no periodic advertising"), (80, "100 ms")]
+      as [(PeriodicAdvertisingInterval, String)]
+    {
+      var report = LEExtendedAdvertisingReportEvent.Report()
+      report.periodicAdvertisingInterval = interval
+      #expect(notes(report, "Periodic_Advertising_Interval") == [note])
+    }
   }
 
   @Test("events that are cut or unknown are reported as that")

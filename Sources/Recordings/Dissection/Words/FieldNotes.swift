@@ -25,6 +25,7 @@ enum FieldNotes {
     "Advertising_Interval_Max": AdvertisingInterval.self,
     "Primary_Advertising_Interval_Min": PrimaryAdvertisingInterval.self,
     "Primary_Advertising_Interval_Max": PrimaryAdvertisingInterval.self,
+    "Periodic_Advertising_Interval": PeriodicAdvertisingInterval.self,
     "Subevent_Interval": SubeventInterval.self, "Max_Procedure_Len": MaxProcedureLength.self,
   ]
   private static let suffixes: [String: String] = [
@@ -52,11 +53,12 @@ enum FieldNotes {
     "Frequency_Offset", "I", "Q", "Phase",
   ]
 
-  /// Codes that stand for no number, in fields that commands alone have. [Vol 4, Part E, 7.8]
-  private static let requests: [String: [UInt64: String]] = [
+  /// Codes that stand for no number. [Vol 4, Part E, 7.7.65.13, 7.8]
+  private static let codes: [String: [UInt64: String]] = [
     "Transmit_Power_Level": [0x7E: "minimum power", 0x7F: "maximum power"],
     "Tx_Power_Delta": [0x80: "no recommendation"],
     "Advertising_TX_Power": [0x7F: "the host has no preference"],
+    "Periodic_Advertising_Interval": [0: "no periodic advertising"],
   ]
 
   /// The codes of the report of a power, whose reason is no error. [Vol 4, Part E, 7.7.65.33]
@@ -111,8 +113,8 @@ enum FieldNotes {
       return value == 0 ? "success" : "\(ErrorCode(rawValue: UInt8(value)))"
     }
     if let note = timeNote(value, name) { return note }
+    if let code = codes[name]?[value] { return code }
     if let unit = units[name] { return milliseconds(value, of: UInt64(unit.unitMicroseconds)) }
-    if let request = requests[name]?[value] { return request }
     if let suffix = suffixes[name] {
       return isReport && isMissing(value, suffix) ? "not available" : suffix
     }
