@@ -61,6 +61,35 @@ struct ExpectationTests {
     #expect(measured(.rssiDistance) == "30.5 m" && measured(.rate) == "1 /s")
   }
 
+  @Test("are met at their limit, whatever rounding makes of a decimal fraction")
+  func limits() {
+    let events = [7.4, 7.6, 7.9, 8.2].map {
+      ScenarioEvent(time: Picoseconds(seconds: $0), actor: .session, kind: .result, text: "", frame: 1)
+    }
+    let judge = ScenarioJudge(events: events, durationSeconds: 20)
+    func isMet(_ limit: (inout ScenarioExpectation) -> Void) -> Bool {
+      var row = ScenarioExpectation()
+      (row.measure, row.fromSeconds, row.toSeconds) = (.rate, 7.3, 8.3)
+      limit(&row)
+      return judge.step(row).isMet
+    }
+    #expect(isMet { $0.least = 4 } && isMet { $0.most = 4 } && isMet { $0.exact = 4 })
+    #expect(isMet { ($0.exact, $0.tolerance) = (3.9, 0.1) })
+    #expect(isMet { ($0.exact, $0.tolerance) = (4.1, 0.1) })
+    #expect(!isMet { ($0.exact, $0.tolerance) = (3.9, 0.0999) } && !isMet { $0.least = 4.0001 })
+  }
+
+  @Test("name no frame where an error came before the first")
+  func unframed() {
+    let event = ScenarioEvent(
+      time: .zero, actor: .session, kind: .completion, text: "", error: .channelSoundingConfigurationFailed,
+      frame: 0)
+    var row = ScenarioExpectation()
+    (row.measure, row.error) = (.error, .channelSoundingConfigurationFailed)
+    let step = ScenarioJudge(events: [event], durationSeconds: 1).step(row)
+    #expect(step.isMet && step.frames.isEmpty)
+  }
+
   @Test("without a measured value are not met")
   func nothing() throws {
     let report = try Scene.play(

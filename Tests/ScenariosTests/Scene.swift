@@ -32,10 +32,13 @@ enum Scene {
 
   /// Plays a scenario of one accessory at 3 m with these lines, 20 s unless given.
   static func play(
-    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seconds: Int = 20
+    script: [String], app: String = "", of profile: String = "nordic-nrf54l15-ipt", accessory: String = "",
+    expect: [String] = [usual], seconds: Int = 20
   ) throws -> ScenarioReport {
     try report(
-      try read(script: script, app: app, accessory: accessory, expect: expect, seconds: seconds), seed: 1)
+      try read(
+        script: script, app: app, of: profile, accessory: accessory, expect: expect, seconds: seconds),
+      seed: 1)
   }
 
   /// The same, and what was recorded, with the steps of Channel Sounding.
@@ -51,14 +54,15 @@ enum Scene {
 
   /// - Parameter accessory: further keys of the accessory.
   static func read(
-    script: [String], app: String = "", accessory: String = "", expect: [String] = [usual], seconds: Int = 20
+    script: [String], app: String = "", of profile: String = "nordic-nrf54l15-ipt", accessory: String = "",
+    expect: [String] = [usual], seconds: Int = 20
   ) throws -> Scenario {
     let text = """
       schema: reflector/scenario/1
       id: test
       title: Test
       duration_s: \(seconds)
-      accessories: [{ name: Tag, profile: nordic-nrf54l15-ipt, x_m: 3, y_m: 0\(accessory) }]
+      accessories: [{ name: Tag, profile: \(profile), x_m: 3, y_m: 0\(accessory) }]
       app: {\(app)}
       script: [\(script.joined(separator: ", "))]
       expect: [\(expect.joined(separator: ", "))]

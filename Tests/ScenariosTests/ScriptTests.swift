@@ -37,6 +37,15 @@ struct ScriptTests {
     #expect(report.log == ["Tag has no service 0x1809 with the watched characteristic 0x2A1C"])
   }
 
+  @Test("an accessory without inline PCT whose results the phone does not read: results without a distance")
+  func unread() throws {
+    let report = try Scene.play(script: [Self.picker], of: "nordic-nrf54l15-ras")
+    #expect(report.course == ["launch", "set-up", "connection", "session"])
+    #expect(report.times(of: .result).count > 20)
+    #expect(report.events.allSatisfy { $0.metres == nil })
+    #expect(report.log.contains { $0.contains("gives no distance: there is no inline PCT") }, "\(report.log)")
+  }
+
   @Test("an accessory without power: the picker waits for 30 s, or until the accessory has power")
   func off() throws {
     let report = try Scene.play(

@@ -79,7 +79,13 @@ extension PhoneSystem {
       if session.isCancelled { return end(session, nil) }
       let (link, profile) = (session.link, profile)
       let request = protection(of: session.accessory, link).then { link.prepareProcedures(as: profile) }
-      return change(session, request, failure: .configuration) { session.agreement = $0 }
+      return change(session, request, failure: .configuration) { [self] agreement in
+        session.agreement = agreement
+        if agreement.configuration.usesInlinePCT || link.readsRangingService { return }
+        log(
+          "Channel Sounding with \(session.accessory.name ?? "the accessory") gives no distance: there is no inline"
+            + " PCT, and the accessory's results are not read")
+      }
     }
     let configID = agreement.configuration.id
     switch (session.activeLoad, wanted) {
@@ -135,14 +141,15 @@ extension PhoneSystem {
     end(session, .procedure)
   }
 
-  /// Reports a finished procedure of the session.
+  /// Reports a finished procedure of the session: under inline PCT by itself, else when the accessory's results are
+  /// read, and without a distance where nothing reads them.
   ///
-  /// - Parameter reflector: what was read of the accessory; nil under inline PCT.
+  /// - Parameter reflector: what was read of the accessory; nil before.
   func report(_ own: ProcedureResult, reflector: ProcedureResult?, _ link: PhoneLink) {
-    guard let session = sounding, session.link === link,
-      session.agreement?.configuration.usesInlinePCT == (reflector == nil)
-    else { return }
-    let metres = session.metres(own, reflector: reflector)
+    guard let session = sounding, session.link === link, let agreement = session.agreement else { return }
+    let isWhole = agreement.configuration.usesInlinePCT == (reflector == nil)
+    guard isWhole || reflector == nil && !link.readsRangingService else { return }
+    let metres = isWhole ? session.metres(own, reflector: reflector) : nil
     session.client?.report(.sounded(session.accessory.identifier, metres: metres))
   }
 

@@ -255,6 +255,7 @@ final class ScenarioApp {
     let isOfSession = session?.identifier == identifier
     let rate = isOfSession ? session?.rateWords ?? "" : ""
     if isOfSession { session = nil }
-    report(.session, .completion, identifier, "Channel Sounding ended\(rate)", failure?.error)
+    let end = failure == .configuration ? "did not begin" : "ended\(rate)"
+    report(.session, .completion, identifier, "Channel Sounding \(end)", failure?.error)
   }
 }

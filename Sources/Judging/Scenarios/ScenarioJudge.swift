@@ -22,7 +22,7 @@ struct ScenarioJudge {
       let last = counted.last
       return Step(
         row.words, (last?.error ?? .none).rawValue, .equals((row.error ?? .none).rawValue),
-        frames: last.map { [$0.frame] } ?? [])
+        frames: [last?.frame ?? 0].filter { $0 > 0 })
     }
     guard let measured = measured(row, counted) else {
       return Step(recorded: row.words, required: expectation(row).required, measured: "none", finding: .unmet)
@@ -59,8 +59,10 @@ struct ScenarioJudge {
   private func measured(_ row: ScenarioExpectation, _ counted: [ScenarioEvent]) -> Double? {
     switch row.measure {
     case .rate:
-      let span = (row.toSeconds ?? durationSeconds) - (row.fromSeconds ?? 0)
-      return Double(counted.count) / span
+      let (from, to) = (row.fromSeconds ?? 0, row.toSeconds ?? durationSeconds)
+      // A decimal fraction of a second has an error of rounding, which a rate at its limit would show.
+      let span = Picoseconds(seconds: to) - Picoseconds(seconds: from)
+      return Double(counted.count) / span.inSeconds
     case .distance: return median(counted.compactMap(\.metres))
     case .rssiDistance: return median(counted.compactMap(\.rssiMetres))
     case .distanceError:

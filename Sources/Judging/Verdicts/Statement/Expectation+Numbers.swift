@@ -36,8 +36,17 @@ extension Expectation where Measured: Figure {
       required
       ?? "\(MeasureText.number(value.number, unit)) within \(MeasureText.limit(tolerance.number, unit))"
     return number(text, unit) {
-      Quantity($0.value - value.number, unit, .within, tolerance.number, $0.statistic)
+      Quantity(
+        difference($0.value, value.number, tolerance.number), unit, .within, tolerance.number, $0.statistic)
     }
+  }
+
+  /// How far a number is from another; at a tolerance if but for rounding it is there: 4 is within 0.1 of 3.9.
+  private static func difference(_ value: Double, _ other: Double, _ tolerance: Double) -> Double {
+    let difference = value - other
+    let excess = difference.magnitude - tolerance
+    guard excess > 0, excess <= 2 * max(value.magnitude, other.magnitude).ulp else { return difference }
+    return difference < 0 ? -tolerance : tolerance
   }
 
   /// In a range; the number is compared with the nearer limit.
