@@ -108,6 +108,19 @@ struct ServeLifeTests {
     #expect(try await tool.exitStatus() == 0)
   }
 
+  @Test(
+    "ends while it waits for a reader of the pipe that it captures to, when it is told to and in time",
+    arguments: [true, false])
+  func noReader(isInterrupted: Bool) async throws {
+    try #require(mkfifo(path("air"), 0o600) == 0)
+    let tool = try serve("--capture air" + (isInterrupted ? "" : " --timeout 0.2"))
+    try await tool.next("waiting for a reader of air")
+    if isInterrupted { tool.interrupt() }
+    try await tool.next("found nothing that reads the pipe air")
+    #expect(try await tool.exitStatus() == 2)
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("leaves whole packets on a full disk")
   func fullDisk() async throws {
     let tool = try serve(

@@ -116,7 +116,7 @@ struct LabFilesTests {
   }
 
   private func expectSaved(_ place: EnvironmentPreset, from base: [UInt8]) throws {
-    let text = try #require(LabFiles.environment(place, from: Document(octets: base, file: "base.yaml").root))
+    let text = try LabFiles.environment(place, from: Document(octets: base, file: "base.yaml").root)
     var saved = try EnvironmentPreset.read(file: "saved.yaml") { _ throws(DocumentErrors) in
       Array(text.utf8)
     }
@@ -128,7 +128,21 @@ struct LabFilesTests {
   @Test("an environment with a taps file is not saved")
   func taps() throws {
     let base = try Document(octets: Array("id: a\ntaps_file: b.csv\n".utf8), file: "a.yaml")
-    #expect(LabFiles.environment(EnvironmentPreset(), from: base.root) == nil)
+    #expect(throws: LabFiles.Unsaved("An environment with a taps file cannot be saved.")) {
+      try LabFiles.environment(EnvironmentPreset(), from: base.root)
+    }
+  }
+
+  @Test("a place with more echoes than a file lists is not saved")
+  func echoes() throws {
+    let base = try Document(octets: Array("id: a\n".utf8), file: "a.yaml")
+    var place = EnvironmentPreset()
+    place.extraPaths = (0..<32).map { EnvironmentPreset.Path(extraMetres: Double($0), lossDecibels: 20) }
+    #expect(try LabFiles.environment(place, from: base.root).contains("extra_m: 31"))
+    place.extraPaths.append(EnvironmentPreset.Path(extraMetres: 40, lossDecibels: 20))
+    #expect(
+      throws: LabFiles.Unsaved("The place has 33 echoes, and a file at most 32: remove a wall.")
+    ) { try LabFiles.environment(place, from: base.root) }
   }
 
   private func path(_ name: String) -> String {

@@ -23,7 +23,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   private var context: ChannelHandlerContext?
   private var buffer = ByteBuffer()
   /// Ends the visit of a host that begins a packet and falls silent.
-  private var imunreadLimit: Scheduled<Void>?
+  private var halfPacketEnd: Scheduled<Void>?
   private var isReadHeld = false
   private var isDrained = true
 
@@ -68,7 +68,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    imunreadLimit?.cancel()
+    halfPacketEnd?.cancel()
     self.context = nil
   }
 
@@ -80,18 +80,18 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     guard end == nil else { return }
     stream.append(unwrapInboundIn(data).readableBytesView)
     isDrained = false
-    imunreadLimit?.cancel()
-    imunreadLimit = nil
+    halfPacketEnd?.cancel()
+    halfPacketEnd = nil
     port?.newsCame()
   }
 
   /// A host that holds a port with a packet that never ends keeps others out.
   private func awaitRest() {
-    guard imunreadLimit == nil, stream.holdsPart, let context, let limit = port?.halfPacketLimit else {
+    guard halfPacketEnd == nil, stream.holdsPart, let context, let limit = port?.halfPacketLimit else {
       return
     }
     let time = TimeAmount.nanoseconds(limit.rawValue / 1_000)
-    imunreadLimit = context.eventLoop.scheduleTask(in: time) { [weak self] in
+    halfPacketEnd = context.eventLoop.scheduleTask(in: time) { [weak self] in
       self?.leave("sent a part of a packet and then nothing")
     }
   }

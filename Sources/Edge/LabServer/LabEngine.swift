@@ -53,7 +53,7 @@ actor LabEngine {
     recorder = LiveRecorder(
       try LiveCapture(
         at: opening.capturePath, PcapngWriter(application: "\(tool.name) \(tool.version)"),
-        limit: Self.captureLimit))
+        limit: Self.captureLimit, whileUnread: { !Task.isCancelled }))
     bench = LabBench(
       LabSetup(
         accessory: base, phone: try source.phone(opening.phone), surroundings: preset,
@@ -255,10 +255,11 @@ actor LabEngine {
 
   /// The place as it is now, as an environment.
   func environment() throws(LabRefusal) -> String {
-    guard let text = LabFiles.environment(bench.setup.environment, from: place.root) else {
-      throw LabRefusal("An environment with a taps file cannot be saved.")
+    do throws(LabFiles.Unsaved) {
+      return try LabFiles.environment(bench.setup.environment, from: place.root)
+    } catch {
+      throw LabRefusal(error.description)
     }
-    return text
   }
 
   /// The report of the accessory as it is now, as a page, with the profile where it is not the file's. A check that is

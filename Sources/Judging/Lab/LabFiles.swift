@@ -12,12 +12,27 @@ package enum LabFiles {
     ProfileDraft(profile, changedFrom: base, origin: "Made by 'reflector lab' from \(name).").text
   }
 
-  /// A whole environment: the values of the base file, with the echoes and losses of `environment`; nil for one with a
-  /// taps file, whose echoes a file cannot list.
+  /// Why a place cannot be saved.
+  package struct Unsaved: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+  }
+
+  /// A whole environment: the values of the base file, with the echoes and losses of `environment`.
   ///
   /// - Parameter base: the base file.
-  package static func environment(_ environment: EnvironmentPreset, from base: DocumentNode) -> String? {
-    if base["taps_file"] != nil { return nil }
+  /// - Throws: if a file cannot list its echoes.
+  package static func environment(
+    _ environment: EnvironmentPreset, from base: DocumentNode
+  ) throws(Unsaved) -> String {
+    if base["taps_file"] != nil {
+      throw Unsaved("An environment with a taps file cannot be saved.")
+    }
+    let (count, most) = (environment.extraPaths.count, EnvironmentPreset.extraPathCounts.upperBound)
+    if count > most {
+      throw Unsaved("The place has \(count) echoes, and a file at most \(most): remove a wall.")
+    }
     let replaced = ["id", "description", "extra_paths", "direct_path_loss_db", "motion"]
     var lines =
       base.entries.filter { !replaced.contains($0.key) }.map { "\($0.key): \($0.value.line)" } + [

@@ -19,7 +19,10 @@ enum EnvironmentKeys {
     .number(
       "direct_path_loss_db", \.directPathLossDecibels, 0...60, .decibels, example: "0",
       "Loss of an obstruction of the direct path, such as a body."),
-    .sections("extra_paths", \.extraPaths, path, count: 0...32, example: "[]", "Fixed echoes.") { _ in
+    .sections(
+      "extra_paths", \.extraPaths, path, count: EnvironmentPreset.extraPathCounts, example: "[]",
+      "Fixed echoes."
+    ) { _ in
       .init()
     },
     .text(

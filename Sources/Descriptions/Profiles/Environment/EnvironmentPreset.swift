@@ -4,6 +4,8 @@ public import Documents
 public struct EnvironmentPreset: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/environment/1"
+  /// How many fixed echoes a file may list.
+  public static let extraPathCounts = 0...32
 
   /// A way besides the direct one.
   public struct Path: Sendable, Equatable {

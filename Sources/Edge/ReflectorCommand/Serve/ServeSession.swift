@@ -44,7 +44,7 @@ final class ServeSession {
     if let notice = plan.world.accessory.faultNotice { narrator.say(notice) }
     for notice in options.changes.notices { narrator.say(notice) }
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
-    recorder = try Self.recorder(options)
+    recorder = try Self.recorder(options, loop, narrator)
     trace = options.trace.text.map(PacketTrace.init)
     let monitor = SessionMonitor { [progress] event in
       narrator.tell(event, truth: options.place.distance)
@@ -72,7 +72,9 @@ final class ServeSession {
     if let trace { world.air.add(trace) }
   }
 
-  private static func recorder(_ options: ServeOptions) throws(BadInput) -> LiveRecorder? {
+  private static func recorder(
+    _ options: ServeOptions, _ loop: PacedLoop, _ narrator: Narrator
+  ) throws(BadInput) -> LiveRecorder? {
     guard let path = options.capture else { return nil }
     if path == "-", StandardStream.output.isTerminal {
       throw BadInput("found --capture - with a terminal for standard output, expected a pipe or a file.")
@@ -86,12 +88,20 @@ final class ServeSession {
         "profile \(options.profile), phone \(options.place.phone), environment \(options.place.environment)",
         "distance \(options.place.distance) m, seed \(options.place.seed)",
       ] + options.changes.notices)
+    let start = ContinuousClock.now
+    var isTold = false
     do throws(CaptureError) {
       return LiveRecorder(
         try LiveCapture(
           at: path, writer, keepsSteps: options.content.steps,
           keysAt: options.content.encrypted ? KeyFile.path(beside: path) : nil,
-          limit: options.captureSize.map { $0 << 20 }))
+          limit: options.captureSize.map { $0 << 20 },
+          whileUnread: {
+            if !isTold { narrator.say("waiting for a reader of \(path)") }
+            isTold = true
+            let isLate = options.timeout.map { ContinuousClock.now - start > .seconds($0) } ?? false
+            return !loop.isStopped && !isLate
+          }))
     } catch {
       throw BadInput(error, option: "--capture")
     }

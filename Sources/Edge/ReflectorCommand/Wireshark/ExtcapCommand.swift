@@ -45,9 +45,8 @@ struct ExtcapCommand: ParsableCommand {
 
   private func capture(to fifo: String) throws(BadInput) {
     var world = try AirWorld.Description(
-      reading: options.ownProfile.flatMap { $0.isEmpty ? nil : $0 } ?? options.profile,
-      phone: options.air.phone, environment: options.air.environment, distanceMetres: options.distance,
-      seed: options.air.seed)
+      reading: options.accessory, phone: options.air.phone, environment: options.air.environment,
+      distanceMetres: options.distance, seed: options.air.seed)
     world.addedNoiseDecibels = options.noise
     if options.tFcs != 0 { world.phone.tFCS = [TFCS(microseconds: options.tFcs)] }
     guard access(fifo, F_OK) == 0 else {
@@ -107,6 +106,9 @@ struct ExtcapOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("A profile of your own, in place of the accessory.", valueName: "path"))
   var ownProfile: String?
+
+  /// The profile that counts; an empty path in the dialogue is none.
+  var accessory: String { ownProfile.flatMap { $0.isEmpty ? nil : $0 } ?? profile }
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149 m.", valueName: "metres"))

@@ -28,12 +28,12 @@ final class ExtcapSession {
     let writer = PcapngWriter(
       application: ReflectorTool.signature,
       comments: [
-        "profile \(options.ownProfile ?? options.profile), phone \(options.air.phone),"
+        "profile \(options.accessory), phone \(options.air.phone),"
           + " environment \(options.air.environment)",
         "distance \(options.distance) m, seed \(options.air.seed)",
       ])
     let capture = try BadInput.of { () throws(CaptureError) in
-      try LiveCapture(at: fifo, writer, keepsSteps: options.steps)
+      try LiveCapture(at: fifo, writer, keepsSteps: options.steps, whileUnread: { !loop.isStopped })
     }
     recorder = LiveRecorder(capture)
     world = AirWorld(

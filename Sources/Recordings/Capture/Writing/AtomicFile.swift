@@ -124,8 +124,13 @@ public enum AtomicFile {
 
   /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder. A file that grows
   /// under another descriptor stays as it is.
-  static func openForGrowth(_ path: String) throws(CaptureError) -> Int32 {
+  ///
+  /// - Parameter waits: whether to go on waiting for the reader of a pipe; asked while there is none.
+  static func openForGrowth(
+    _ path: String, whileUnread waits: () -> Bool = { true }
+  ) throws(CaptureError) -> Int32 {
     try createFolder(folder(of: path))
+    if isPipe(path) { return try openPipe(path, whileUnread: waits) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
@@ -137,6 +142,30 @@ public enum AtomicFile {
       throw error
     }
     return descriptor
+  }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// How often it is looked for the reader of a pipe, in milliseconds.
+  private static let pause: Int32 = 50
+
+  /// An `open` that waits by itself for a reader cannot be ended by a signal that something else takes.
+  private static func openPipe(
+    _ path: String, whileUnread waits: () -> Bool
+  ) throws(CaptureError) -> Int32 {
+    while true {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFL, 0)
+        return descriptor
+      }
+      guard errno == ENXIO else { throw .cannotCreateFile(path: path, reason: SystemReason(code: errno)) }
+      guard waits() else { throw .unread(path: path) }
+      poll(nil, 0, pause)
+    }
   }
 
   /// Takes the lock of a file, which closing it returns, before its content goes. Pipes and devices have writers as they

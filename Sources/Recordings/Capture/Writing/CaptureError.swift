@@ -29,6 +29,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotCreateFile(path: String, reason: SystemReason)
   /// Another capture grows in the file.
   case inUse(path: String)
+  /// The file is a pipe, and nothing opened it to read.
+  case unread(path: String)
   /// The file took some octets and then no more.
   case cannotWrite(path: String, reason: SystemReason)
   /// The file is missing, or its octets cannot be had.
@@ -47,6 +49,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotCreateFile(let path, let reason): "cannot create \(path): \(reason)"
     case .inUse(let path):
       "found a capture under way in \(path), expected a file that no other run writes; choose another"
+    case .unread(let path): "found nothing that reads the pipe \(path), expected a reader"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .empty(let path): "\(path) is empty, expected a recording"

@@ -38,13 +38,15 @@ public final class LiveCapture {
   ///   - keysPath: where the keys of encrypted links go, which then are in the capture as they were on the air; nil to
   ///     have these links in the clear.
   ///   - limit: the most octets that are kept; nil for all.
+  ///   - waits: whether to go on waiting for the reader of a pipe; asked again and again while there is none.
+  /// - Throws: also if a pipe has no reader and `waits` is false.
   public init(
     at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false, keysAt keysPath: String? = nil,
-    limit: Int? = nil
+    limit: Int? = nil, whileUnread waits: () -> Bool = { true }
   ) throws(CaptureError) {
     (self.path, self.writer, self.keepsSteps, self.limit) = (path, writer, keepsSteps, limit)
     paths = [path]
-    descriptor = path == "-" ? dup(STDOUT_FILENO) : try AtomicFile.openForGrowth(path)
+    descriptor = path == "-" ? dup(STDOUT_FILENO) : try AtomicFile.openForGrowth(path, whileUnread: waits)
     sink = LiveSink(FileSink(path: path == "-" ? "standard output" : path, descriptor: descriptor))
     do throws(CaptureError) {
       try begin()
