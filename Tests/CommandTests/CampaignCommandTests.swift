@@ -183,6 +183,26 @@ struct CampaignCommandTests {
     #expect(report.status == 3 && report.output.contains("PARTIAL"))
   }
 
+  @Test("a run counts what the stopping rule needs, and what is not needed, as the status does")
+  func spared() throws {
+    let folder = try folder(
+      """
+      schema: reflector/campaign/1
+      id: spared
+      title: Spared
+      accessories: [nordic-nrf54l15-ipt]
+      ranging: {distances_m: [3], procedures: 8000, until_p90_within_m: 0.001}
+
+      """)
+    #expect(try run("run", "a.yaml", "--leave-out", "3", "-q", in: folder).status == 0)
+    for now in [1, 0] {
+      let ran = try run("run", "a.yaml", in: folder)
+      #expect(
+        ran.output == "spared: 10 of 16 units done, 6 not needed, \(now) now; complete\n", "\(ran.error)")
+    }
+    #expect(try run("status", "a.yaml", in: folder).output.contains("10 of 16 units done, 6 not needed"))
+  }
+
   @Test(
     "a full disk ends a run with what is stored, which goes on where there is room",
     .enabled(if: OutputRefusalTests.mayMount, "a small file system needs root"))

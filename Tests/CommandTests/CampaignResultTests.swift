@@ -102,4 +102,36 @@ struct CampaignResultTests {
     #expect(ended.status == 2 && ended.error.contains("for --json, expected another name: \(reason)"))
     #expect(!folder.exists("a.sqlite") && !folder.exists("a.1-of-2.sqlite"))
   }
+
+  @Test("a unit in which the phone walks has no capture")
+  func walk() throws {
+    let folder = try folder()
+    let text = try folder.text("a.yaml").replacing(
+      "1100}", with: "100, sweeps: [{knob: speed, values: [1]}]}")
+    try folder.write(text, "b.yaml")
+    #expect(try Tool.run(["campaign", "run", "b.yaml", "-q"], in: folder).status == 0)
+    let replay = ["campaign", "replay", "b.yaml", "0"]
+    let captured = try Tool.run(replay + ["--capture", "0.pcapng"], in: folder)
+    #expect(
+      captured.status == 2 && captured.error.contains("replay it without --capture"), "\(captured.error)")
+    #expect(!folder.exists("0.pcapng"))
+    #expect(try Tool.run(replay, in: folder).status == 0)
+  }
+
+  @Test("an id names one environment")
+  func ids() throws {
+    let folder = try folder()
+    let place = "schema: reflector/environment/1\nid: hall\ndescription: A\npath_loss_exponent: "
+    try folder.write(place + "2\n", "hall.yaml")
+    try folder.write(place + "3\n", "b/hall.yaml")
+    let text = try folder.text("a.yaml").replacing(
+      "ranging:", with: "environments: [hall.yaml, b/hall.yaml]\nranging:")
+    try folder.write(text, "b.yaml")
+    let campaign = try Tool.run(["campaign", "run", "b.yaml", "-q"], in: folder)
+    let words = "found the id 'hall' in hall.yaml and in b/hall.yaml"
+    #expect(campaign.status == 2 && campaign.error.contains("b.yaml:5:27: " + words), "\(campaign.error)")
+    let range = try Tool.run(
+      ["range", "reference", "--environment", "hall.yaml,b/hall.yaml", "--procedures", "5"], in: folder)
+    #expect(range.status == 2 && range.error.contains(words), "\(range.error)")
+  }
 }

@@ -72,6 +72,20 @@ struct CauseSearchTests {
     #expect(whole.phone.procedures.maxSubeventLen == 4_000_000)
   }
 
+  @Test("is not named by procedures that show little of the error")
+  func hidden() throws {
+    // The phone leaves: only beyond the ambiguity, after the procedures of the search, are distances wrong.
+    let point = try Studies.point(metres: 110) { $0.environment = try Shipped.environment("walking-away") }
+    let plan = StudyPlan(points: [point], procedureCount: 300, seed: 1)
+    let report = Studies.report([point], procedures: 300)
+    #expect(try #require(report.points[0].figures.errors).rmse > 10)
+    var search = try #require(CauseSearch(plan, report))
+    for chunk in search.plan.chunks { search.add(chunk.run()) }
+    #expect(search.causes.isEmpty)
+    let farthest = try #require(DistanceAmbiguity.all(report, of: plan).first).distances.upperBound
+    #expect(farthest > 149 && farthest == report.points[0].walk.map(\.trueMetres).max())
+  }
+
   @Test("is not looked for near the bound")
   func nearBound() throws {
     #expect(Self.causes(try Studies.point()).isEmpty)

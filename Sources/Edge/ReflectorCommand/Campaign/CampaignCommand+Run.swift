@@ -76,8 +76,9 @@ extension CampaignCommand {
           mishap: trouble.mishap, jobs: jobs.count, until: stop,
           minutes: minutes ?? plan.campaign.minutes)
         try run.carryOut(showsProgress: !output.quiet)
+        let result = try run.result(of: plan.campaign, after: lost)
         try store.close()
-        return run.result(of: plan.campaign, after: lost)
+        return result
       }
       try output.writeReport(json: { result.json(tool: ReflectorTool.identity) }, text: { result.text })
       // Units that were left out on request are no reason for a cluster to run the command again.

@@ -172,6 +172,13 @@ struct CampaignPlan {
         let plan = try at(item ?? place.accessory, place.names(paths)) { () throws(BadInput) in
           try RangePlan(request, subject, files, profilePath: place.accessory.shown(paths[0]))
         }
+        let point = plan.study.points[0]
+        try at(place.phone) { () throws(BadInput) in
+          try files.claim(point.phone.id, of: "phone", paths[1], digest: plan.digests[1])
+        }
+        try at(place.environment) { () throws(BadInput) in
+          try files.claim(point.environment.id, of: "environment", paths[2], digest: plan.digests[2])
+        }
         for (item, digest) in zip([place.accessory, place.phone, place.environment], plan.digests) {
           note(item, digest)
         }
@@ -232,6 +239,12 @@ struct CampaignPlan {
       let environment = try read(place.environment, of: "environments", in: .environments) {
         path throws(DocumentErrors) in
         try files.environment(path)
+      }
+      try at(place.phone) { () throws(BadInput) in
+        try files.claim(phone.value.id, of: "phone", phone.path, digest: phone.digest)
+      }
+      try at(place.environment) { () throws(BadInput) in
+        try files.claim(environment.value.id, of: "environment", environment.path, digest: environment.digest)
       }
       for item in checks.requirements {
         let set = try read(item, of: "checks.requirements", in: .requirements) {

@@ -60,11 +60,16 @@ final class CampaignRun {
   }
 
   /// What this run of a campaign did, after a process that crashed or was killed, if one did.
-  func result(of campaign: Campaign, after lost: CampaignStatus.LostRun?) -> CampaignRunResult {
-    CampaignRunResult(
+  func result(
+    of campaign: Campaign, after lost: CampaignStatus.LostRun?
+  ) throws(StoreError) -> CampaignRunResult {
+    // Units that came out of order may show only together that a point needs no more.
+    let tally = units.p90WithinMetres == nil ? nil : try store.tally(of: units, in: edition)
+    return CampaignRunResult(
       id: campaign.id, title: campaign.title, store: store.path, edition: edition, shard: shard?.text,
       progress: CampaignReport.Progress(
-        doneCount: done.count + storedCount, sparedCount: tally.sparedCount, of: partCount),
+        doneCount: tally?.doneCount ?? done.count + storedCount, sparedCount: tally?.sparedCount ?? 0,
+        of: partCount),
       ranCount: storedCount, leftOut: leftOut.filter(isMissing).sorted(), isPaused: isPaused, lost: lost)
   }
 
@@ -126,7 +131,8 @@ final class CampaignRun {
 
   private var rate: String {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let doneCount = done.count + storedCount + tally.sparedCount
+    // Of what is spared a part may be done.
+    let doneCount = min(partCount, done.count + storedCount + tally.sparedCount)
     let left = Double(partCount - doneCount) * seconds / Double(max(storedCount, 1))
     let speed =
       procedureCount == 0

@@ -21,6 +21,11 @@ struct UnitReplay {
     var capture: CampaignReplayResult.Capture?
     if let path {
       let (recorded, log) = unit.recordedResult()
+      guard log.count > 0 else {
+        throw BadInput(
+          "found --capture \(path) with a unit in which the phone walks past the distance again and again, each time"
+            + " from a new start: there is no capture of it; replay it without --capture.")
+      }
       result = recorded
       try write(log, at: path)
       capture = .init(path: path, frameCount: log.count)

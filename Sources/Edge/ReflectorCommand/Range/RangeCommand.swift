@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Capture
 internal import Pages
+internal import Profiles
 internal import RangeStudy
 internal import Ranging
 internal import Reports
@@ -32,7 +33,11 @@ struct RangeCommand: StatusCommand {
     try request.checkSize(combinationCount: subjects.count, fix: "take fewer distances or values")
     let files = StudyFiles()
     let plans = try subjects.map { subject throws(BadInput) in
-      try RangePlan(request, subject, files)
+      let plan = try RangePlan(request, subject, files)
+      let point = plan.study.points[0]
+      try files.claim(point.phone.id, of: "phone", subject.phone, digest: plan.digests[1])
+      try files.claim(point.environment.id, of: "environment", subject.environment, digest: plan.digests[2])
+      return plan
     }
     try options.requested.checkFiles()
     let stop = StopRequest("ending with the procedures so far")

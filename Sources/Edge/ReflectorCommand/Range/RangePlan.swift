@@ -93,7 +93,8 @@ struct RangePlan {
   private static func notice(_ ambiguity: DistanceAmbiguity) -> String {
     let metres = DecimalText.fixed(ambiguity.metres, digits: 1)
     let (least, most) = (ambiguity.distances.lowerBound, ambiguity.distances.upperBound)
-    let places = (least == most ? [least] : [least, most]).map(DecimalText.plain).joined(separator: " to ")
+    let places = (least == most ? [least] : [least, most])
+      .map { DecimalText.plain(($0 * 10).rounded() / 10) }.joined(separator: " to ")
     return
       "the phases of tones \(ambiguity.spacingMegahertz) MHz apart repeat after \(metres) m: estimates beyond"
       + " \(DecimalText.fixed(ambiguity.limitMetres, digits: 1)) m, here at \(places) m, are \(metres) m"
@@ -133,7 +134,7 @@ struct RangePlan {
     _ paths: Paths, _ request: RangeRequest, _ turned: [Turned], _ files: StudyFiles
   ) throws(BadInput) -> Documents {
     func settings(_ pick: (SweepKnob.Place) -> Knob?) -> [DocumentSetting] {
-      turned.compactMap { pick($0.knob.place)?.setting($0.value) }
+      turned.compactMap { pick($0.knob.place)?.setting($0.value)?.given(by: "--sweep") }
     }
     let ofAccessory =
       (request.changes?.settings ?? []) + settings { if case .accessory(let knob) = $0 { knob } else { nil } }

@@ -21,6 +21,8 @@ final class StudyFiles {
   private var phones: Cache<PhoneProfile> = [:]
   private var environments: Cache<EnvironmentPreset> = [:]
   private var sets: Cache<RequirementSet> = [:]
+  /// The first file with the id of an environment or a phone.
+  private var owners: [String: (path: String, digest: String)] = [:]
   private let shippedSets = SetLibrary(files: DataLibrary().files(in: .requirements))
 
   func accessory(
@@ -45,6 +47,18 @@ final class StudyFiles {
     try Self.read(path, settings, &environments) { file, load throws(DocumentErrors) in
       try EnvironmentPreset.read(file: file, settings: settings, load: load)
     }
+  }
+
+  /// Throws if a file of a `kind`, as "phone", has the id of another one that differs: results name both by it.
+  func claim(_ id: String, of kind: String, _ path: String, digest: String) throws(BadInput) {
+    guard let owner = owners["\(kind) \(id)"] else {
+      owners["\(kind) \(id)"] = (path, digest)
+      return
+    }
+    guard owner.digest != digest else { return }
+    throw BadInput(
+      "found the id '\(id)' in \(owner.path) and in \(path), expected an id of its own in each: results name"
+        + " the \(kind) by it.")
   }
 
   func requirements(_ path: String) throws(DocumentErrors) -> Read<RequirementSet> {

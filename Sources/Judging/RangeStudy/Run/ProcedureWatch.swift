@@ -208,7 +208,8 @@ final class ProcedureWatch {
     outcome.deviationMetres = estimate.deviationMetres
     outcome.quality = estimate.quality
     outcome.toneCount = estimate.toneCount
-    outcome.squaredBound = noise.squaredBound(measurement)
+    // It is that of the tones, which say nothing of a distance from round-trip times alone.
+    outcome.squaredBound = estimate.toneCount > 0 ? noise.squaredBound(measurement) : nil
   }
 
   /// How long the steps that were reported took, in microseconds.

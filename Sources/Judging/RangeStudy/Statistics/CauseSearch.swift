@@ -1,5 +1,7 @@
-/// Finds what makes most of the error where distances are far from their bound: it runs the same procedures again,
-/// without one cause at a time.
+internal import Ranging
+
+/// Finds what makes most of the error where distances are far from their bound, or are of round-trip times, which have
+/// none: it runs the same procedures again, without one cause at a time.
 package struct CauseSearch: Sendable {
   /// A ratio of RMSE and bound above which there is a cause to look for.
   package static let leastRatio = 2.0
@@ -7,6 +9,8 @@ package struct CauseSearch: Sendable {
   private static let procedureCount = 100
   /// The part of the error that is left at most when a cause that matters is gone.
   private static let leastGain = 0.9
+  /// The part of the error of the study that the procedures of the search must show.
+  private static let leastPart = 0.5
 
   /// A run of a point without a cause; nil for the point as it is.
   private struct Trial: Sendable {
@@ -17,14 +21,17 @@ package struct CauseSearch: Sendable {
   /// What is to run.
   package let plan: StudyPlan
   private let trials: [Trial]
+  /// The RMSE of each point of the study, in metres.
+  private let rmses: [Double]
   private var tally: StudyTally
 
-  /// Plans a search; nil where all points of a report are near their bounds.
+  /// Plans a search; nil where nothing is to be looked for at any point of a report.
   package init?(_ study: StudyPlan, _ report: StudyReport) {
     var trials: [Trial] = []
     var points: [StudyPoint] = []
     for (index, point) in report.points.enumerated() {
-      guard let ratio = point.figures.ratioToBound, ratio > Self.leastRatio else { continue }
+      let isFar = point.figures.ratioToBound.map { $0 > Self.leastRatio }
+      guard isFar ?? (study.points[index].estimator == .rtt) else { continue }
       for cause in [nil] + ErrorCause.allCases.map(Optional.init) {
         let own = study.points[index]
         guard let point = cause == nil ? own : cause?.removed(from: own) else { continue }
@@ -34,6 +41,7 @@ package struct CauseSearch: Sendable {
     }
     guard !points.isEmpty else { return nil }
     self.trials = trials
+    rmses = report.points.map { $0.figures.errors?.rmse ?? 0 }
     plan = StudyPlan(
       points: points, procedureCount: min(study.procedureCount, Self.procedureCount), seed: study.seed)
     tally = StudyTally(plan)
@@ -52,7 +60,7 @@ package struct CauseSearch: Sendable {
         before[trial.point] = rmse
         continue
       }
-      guard let whole = before[trial.point] else { continue }
+      guard let whole = before[trial.point], whole >= Self.leastPart * rmses[trial.point] else { continue }
       let least = min(causes[trial.point]?.rmseWithout ?? .infinity, Self.leastGain * whole)
       if rmse < least { causes[trial.point] = DominatingCause(cause: cause, rmseWithout: rmse, rmse: whole) }
     }

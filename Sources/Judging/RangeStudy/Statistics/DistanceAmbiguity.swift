@@ -20,16 +20,18 @@ package struct DistanceAmbiguity: Sendable, Equatable {
   package static func all(_ report: StudyReport, of plan: StudyPlan) -> [DistanceAmbiguity] {
     var all: [DistanceAmbiguity] = []
     for (point, outcome) in zip(plan.points, report.points) where outcome.figures.estimateCount > 0 {
-      let distance = point.distanceMetres
+      let farthest = outcome.walk.map(\.trueMetres).reduce(point.distanceMetres, max)
       guard let metres = outcome.link?.configuration.ambiguityMetres(of: point.estimator),
-        distance >= limitMetres(metres)
+        farthest >= limitMetres(metres)
       else { continue }
+      let distances = max(point.distanceMetres, limitMetres(metres))...farthest
       guard let index = all.firstIndex(where: { $0.metres == metres }) else {
-        all.append(DistanceAmbiguity(metres: metres, distances: distance...distance))
+        all.append(DistanceAmbiguity(metres: metres, distances: distances))
         continue
       }
       let known = all[index].distances
-      all[index].distances = min(known.lowerBound, distance)...max(known.upperBound, distance)
+      all[index].distances =
+        min(known.lowerBound, distances.lowerBound)...max(known.upperBound, distances.upperBound)
     }
     return all
   }
