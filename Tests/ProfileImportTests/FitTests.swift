@@ -3,6 +3,7 @@ import ChannelSounding
 import ConformanceTester
 import CoreTypes
 import Documents
+import Faults
 import Profiles
 import RadioModel
 import TestSupport
@@ -63,6 +64,14 @@ struct FitTests {
     let phone = try Shipped.phone("iphone-ios27").radio.phaseNoiseRadians
     let half = ((0.05 * 0.05 + phone * phone) / 2).squareRoot()
     #expect((try #require(fit.phaseNoiseRadians).value / half - 1).magnitude < 0.08)
+  }
+
+  @Test("take steps at another time for no missing tones")
+  func lateSteps() throws {
+    let late = try Self.fit(seed: 2) { $0.faults = [.hops3usTooLong] }
+    #expect(late.missingTones == nil)
+    let some = try Self.fit(seed: 2) { $0.radio.missingToneFraction = 0.4 }
+    Self.expect(some.missingTones, 0.4)
   }
 
   // At 2 ppm a second the offset passes the 100 ppm that HCI can report, and stands at that value from then on.

@@ -46,6 +46,14 @@ struct LostBondImportTests {
     #expect(made.remarks.contains { $0.hasPrefix("security.persistent_keys: capture-1.pcapng frame ") })
   }
 
+  @Test("after another phone's failed pairing is no key that does not persist")
+  func failedPairing() throws {
+    let checked = try RoundTrip.Checked(
+      "defective/bond-lost-on-failed-pairing", sets: ["apple-ios27-cs"], only: ["CS-A08", "CS-A17"])
+    let made = try RoundTrip.imported(checked.captures, assuming: ["all"])
+    #expect(made.profile.security.hasPersistentKeys && made.profile.faults.isEmpty)
+  }
+
   @Test(
     "is found in no capture of an accessory that keeps its bonds", arguments: ["reference", "silabs-xg24"])
   func kept(profile: String) throws {

@@ -91,10 +91,12 @@ package struct RecordingSurvey: Sendable {
       let device = isCentral ? link.central : link.peripheral
       let address = device.identityAddress?.value ?? device.address?.value
       let place =
-        found.firstIndex {
-          address == nil
-            ? $0.isRecorded(as: accounts, isCentral: isCentral)
-            : $0.address == address || $0.isKnown(as: device.address?.value)
+        found.firstIndex { known in
+          if address != nil, known.address == address || known.isKnown(as: device.address?.value) {
+            return true
+          }
+          return (address == nil || known.address == nil)
+            && known.isRecorded(as: accounts, isCentral: isCentral)
         } ?? found.count
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
       // Where the phone is the reflector, procedures show the phone.

@@ -45,8 +45,8 @@ package struct SeenAccessory: Sendable {
     var source: Int
   }
 
-  /// The address by which it is known; nil in logs of text.
-  package let address: DeviceAddress?
+  /// The address by which it is known; nil in logs of text, and where no link tells.
+  package private(set) var address: DeviceAddress?
   /// The procedures that any end reported.
   package internal(set) var procedureCount = 0
   package private(set) var fit = RadioFit()
@@ -117,6 +117,7 @@ package struct SeenAccessory: Sendable {
     conduct: [ConfigurationConduct], fits: [RadioFit], proofs: [ProcedureProof]
   ) {
     let source = connections.first?.source ?? 0
+    address = address ?? device.identityAddress?.value ?? device.address?.value
     accounts.append(
       Account(
         device: device, connections: connections, isCentral: isCentral, conduct: conduct, source: source))
@@ -151,9 +152,8 @@ package struct SeenAccessory: Sendable {
     }
   }
 
-  /// Whether it is the device without an address whose own HCI shows a link, which is one device on all links.
+  /// Whether it is the device whose own HCI shows a link, which is one device on all links.
   func isRecorded(as link: [RecordedConnection], isCentral: Bool) -> Bool {
-    guard address == nil else { return false }
     let own = link.filter { $0.isOwn(ofCentral: isCentral) }
     return accounts.contains { account in
       account.connections.contains { connection in

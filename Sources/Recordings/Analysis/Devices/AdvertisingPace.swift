@@ -24,6 +24,8 @@ package struct AdvertisingPace: Hashable, Sendable {
   private static let unit = Double(AdvertisingInterval.unitMicroseconds)
   private static let meanDelay = 5_000.0
   private static let delayDeviation = 2_887.0
+  /// The times of so many events that are delayed by chance do not lie closer together.
+  private static let undelayedMicroseconds = 1_000.0
   /// What clocks and channels may add to a mean.
   private static let slack = 100.0
   private static let mostCandidates = 4
@@ -45,11 +47,16 @@ package struct AdvertisingPace: Hashable, Sendable {
   /// quarter of the times.
   package var isSure: Bool { count - oddCount >= Self.sureExcess }
 
+  /// Whether the delay is missing that each event has by chance.
+  private var isUndelayed: Bool {
+    isSure && greatestMicroseconds - leastMicroseconds < Self.undelayedMicroseconds
+  }
+
   /// The interval in microseconds: of the multiples of 0.625 ms that the mean of the times allows, the roundest; nil
   /// where it allows more than a few.
   package var intervalMicroseconds: Double? {
-    let middle = sum / Double(count) - Self.meanDelay
-    let half = Self.slack + 2 * Self.delayDeviation / Double(count).squareRoot()
+    let middle = sum / Double(count) - (isUndelayed ? 0 : Self.meanDelay)
+    let half = Self.slack + (isUndelayed ? 0 : 2 * Self.delayDeviation / Double(count).squareRoot())
     let units =
       Int(((middle - half) / Self.unit).rounded(.up))...Int(((middle + half) / Self.unit).rounded(.down)) + 1
     let allowed = units.filter { abs(Double($0) * Self.unit - middle) <= half }

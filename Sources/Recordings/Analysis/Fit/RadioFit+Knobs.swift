@@ -66,8 +66,10 @@ extension RadioFit {
       remark: "relative to the peer")
   }
 
-  /// Share of tones that are not there; nil where an end rates none, or where nothing tells a weak tone from a missing
-  /// one.
+  private static let mostMissing = 0.5
+
+  /// Share of tones that are not there; nil where an end rates none, where nothing tells a weak tone from a missing one,
+  /// or where most are low, which steps at other times or on other channels are as well.
   package var missingTones: Knob? {
     let counts = toneCounts.prefix(4)
     let all = counts.reduce(0, +)
@@ -76,6 +78,7 @@ extension RadioFit {
     }
     let total = Double(all)
     let share = min(1, (Double(counts[3]) + low.value) / total)
+    guard share <= Self.mostMissing else { return nil }
     // The tones of a step are missing together.
     let drawn = WilsonInterval.of(share, among: max(1, toneStepCount))
     // Reaches of independent errors add up as squares. [Zou and Donner 2008]

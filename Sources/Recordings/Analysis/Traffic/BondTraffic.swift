@@ -61,7 +61,10 @@ struct BondTraffic {
   mutating func end(
     _ encryption: inout Encryption, _ exchange: KeyExchange, _ connection: RecordedConnection
   ) {
-    guard let used = encryption.used, let ends = Self.ends(connection) else { return }
+    guard let ends = Self.ends(connection) else { return }
+    // Whatever a key is refused for later, the failed pairing may have cost the bond.
+    if exchange.hasFailed { bonds.removeAll { ends.areSamePeripheral(as: $0.ends) } }
+    guard let used = encryption.used else { return }
     encryption = Encryption()
     if let frame = exchange.responseFrame {
       // A new key replaces the old one, and an accessory may store only one bond.

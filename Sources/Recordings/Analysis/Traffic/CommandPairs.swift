@@ -17,6 +17,8 @@ struct CommandPairs {
 
   private var waiting: [Command] = []
   private var hasPair = false
+  /// The answers before the first pair.
+  private var earlyAnswerCount = 0
   /// Whether a command or an answer is missing.
   private(set) var isBroken = false
 
@@ -28,7 +30,7 @@ struct CommandPairs {
     waiting.append(Command(opcode: opcode))
   }
 
-  /// Takes an event, whose octets begin with its code; events other than answers change nothing. Answers before the
+  /// Takes an event, whose octets begin with its code; events other than answers change nothing. A few answers before the
   /// first pair may be to commands before the recording.
   mutating func receive(event octets: Span<UInt8>) {
     guard let opcode = Self.answeredOpcode(octets), opcode != 0, opcode >> 10 != Self.vendorGroup else {
@@ -37,8 +39,9 @@ struct CommandPairs {
     if let place = waiting.lastIndex(where: { $0.opcode == opcode }) {
       waiting.remove(at: place)
       hasPair = true
-    } else if hasPair {
-      isBroken = true
+    } else {
+      earlyAnswerCount += 1
+      if hasPair || earlyAnswerCount > Self.mostLaterAnswers { isBroken = true }
     }
     for place in waiting.indices { waiting[place].laterAnswerCount += 1 }
     guard waiting.contains(where: { $0.laterAnswerCount >= Self.mostLaterAnswers }) else { return }

@@ -12,6 +12,8 @@ struct KeyExchange {
   private var legacyKey: BondTraffic.Key?
   /// The frame of Pairing Response; nil without one, or where pairing failed.
   private(set) var responseFrame: Int?
+  /// Whether the last pairing of the link failed.
+  private(set) var hasFailed = false
 
   /// Whether both ends have sent all agreed keys.
   var isComplete: Bool { responseFrame != nil && awaited.allSatisfy(\.isEmpty) }
@@ -23,7 +25,9 @@ struct KeyExchange {
       self = KeyExchange()
       request = features
     case .pairingResponse(let features): begin(features, from: sender, frame)
-    case .pairingFailed: self = KeyExchange()
+    case .pairingFailed:
+      self = KeyExchange()
+      hasFailed = true
     case .encryptionInformation(let key) where sender == responder:
       longTermKey = LongTermKey(rawValue: key.value)
     case .centralIdentification(let identification):

@@ -56,7 +56,7 @@ enum FieldNotes {
   /// Codes that stand for no number. [Vol 4, Part E, 7.7.65.13, 7.8]
   private static let codes: [String: [UInt64: String]] = [
     "Transmit_Power_Level": [0x7E: "minimum power", 0x7F: "maximum power"],
-    "Tx_Power_Delta": [0x80: "no recommendation"],
+    "Tx_Power_Delta": [0x80: "no recommendation"], "Pwr_Delta": [0x80: "no recommendation"],
     "Advertising_TX_Power": [0x7F: "the host has no preference"],
     "Periodic_Advertising_Interval": [0: "no periodic advertising"],
   ]
