@@ -123,6 +123,12 @@ struct FalseFailureTests {
       ($0.csCapabilities.rttSoundingN, $0.csCapabilities.rttRandomSequenceN) = (0, 10)
     },
     Variation(
+      name: "with RTT by sounding sequences only", set: "core-6-3-rfphy", ids: ["RF-03", "RF-04", "RF-08"]
+    ) {
+      $0.csCapabilities.rttAAOnlyN = 0
+      ($0.csCapabilities.rttSoundingN, $0.csCapabilities.rttRandomSequenceN) = (10, 0)
+    },
+    Variation(
       name: "that only initiates", set: "core-6-3-hci",
       ids: ["HCI-05", "HCI-06", "HCI-08", "HCI-11", "HCI-16", "HCI-19", "HCI-20", "HCI-22", "HCI-37"],
       mayBeOpen: true

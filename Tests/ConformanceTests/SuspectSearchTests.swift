@@ -119,6 +119,19 @@ struct SuspectSearchTests {
     #expect(found["CS-A09"]?.map { $0.values.map(\.declared.path) } == [["advertising.services"]])
   }
 
+  @Test("leaves out a value that can go only after a pair that contradicts it")
+  func antennas() throws {
+    let settings = [
+      DocumentSetting("channel_sounding.antennas", "2"),
+      DocumentSetting("channel_sounding.sync_antenna", "2"),
+      DocumentSetting("channel_sounding.antenna_paths", "2"),
+      DocumentSetting("channel_sounding.t_sw_us", "10"),
+      DocumentSetting("radio.pll_settling_tau_us", "40"),
+    ]
+    let (_, found) = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A07"])
+    #expect(found["CS-A07"]?.map { $0.values.map(\.declared.path) } == [["radio.pll_settling_tau_us"]])
+  }
+
   @Test("leaves out values that only have to go together")
   func coupled() throws {
     let found = try Self.suspects("silabs-xg24", [], only: ["CS-A01", "CS-A03"]).suspects

@@ -103,8 +103,14 @@ struct CureSearch {
 
   /// What is left of a set that cures, when everything that can go has gone.
   private mutating func smallest(_ set: [Int]) -> [Int] {
-    var set = set
-    var length = set.count / 2
+    var set = withoutRuns(set, from: set.count / 2)
+    while let rest = withoutPair(set) { set = withoutRuns(rest, from: 1) }
+    return set
+  }
+
+  /// A set without the runs of neighbours that can go, first of `length` values, then of half as many.
+  private mutating func withoutRuns(_ whole: [Int], from length: Int) -> [Int] {
+    var (set, length) = (whole, length)
     while length > 0 {
       let count = set.count
       var start = 0
@@ -115,7 +121,6 @@ struct CureSearch {
       // What could not go alone may go when another has gone.
       if length > 1 || set.count == count { length /= 2 }
     }
-    while let rest = withoutPair(set) { set = rest }
     return set
   }
 

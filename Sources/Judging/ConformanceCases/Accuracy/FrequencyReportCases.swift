@@ -34,7 +34,7 @@ extension TestCase {
       test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
     }
     for subevent in subevents {
-      guard let offsets = Spread(subevent.tester.measuredOffsetsPpm(without: table)) else { continue }
+      guard let offsets = Spread(subevent.tester.measuredOffsetsPpm(test, without: table)) else { continue }
       spreads.take(offsets.deviation, limit: allowed)
       track.append(((subevent.timeline.start - .start).inSeconds, offsets.mean))
     }
@@ -65,7 +65,7 @@ extension TestCase {
       test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
     }
     for subevent in subevents {
-      let offsets = Spread(subevent.iut.measuredOffsetsPpm())
+      let offsets = Spread(subevent.iut.measuredOffsetsPpm(test))
       spreads.take(offsets?.deviation ?? .infinity, limit: spreadLimit)
       let compensation = subevent.iut.frequencyCompensation.ppm
       let difference = compensation.flatMap { value in offsets.map { value - $0.mean } }
@@ -83,10 +83,8 @@ extension TestCase {
 
 extension SubeventResult {
   /// The mode-0 offsets that an initiator measured, less the peer's FAE in ppm by channel index.
-  fileprivate func measuredOffsetsPpm(without table: [Double] = []) -> [Double] {
-    var configuration = CSConfiguration()
-    configuration.role = .initiator
-    return readableSteps(configuration).compactMap { step in
+  fileprivate func measuredOffsetsPpm(_ test: RadioTest, without table: [Double] = []) -> [Double] {
+    readableSteps(test.configuration(of: .initiator)).compactMap { step in
       let error = Int(step.channel) < table.count ? table[Int(step.channel)] : 0
       return step.frequencyOffset.ppm.map { $0 - error }
     }

@@ -35,6 +35,7 @@ extension TestCase {
     let map = halves[0]
     _ = try tester.configure(session, "configuration with \(map.count) channels") { $0.channelMap = map }
     let procedures = try tester.run(procedures: 2)
+    try tester.requireTones(in: procedures, session.agreed)
     tester.judgeChannels(of: map, "channels of the configuration", procedures)
     let most = session.capabilities.maxConsecutiveProcedures
     if let limit = most.limit, limit < Tester.longestMapChange { return }

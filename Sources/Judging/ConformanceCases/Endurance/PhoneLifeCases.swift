@@ -49,6 +49,9 @@ extension TestCase {
     tester.expect(
       Proportion(completed, of: 2 * count), .all("complete on both sides"), "procedures of \(count) links",
       isHeadline: true)
+    if completed == 2 * count, steps.count == 0 {
+      throw .inconclusive("the phone's procedures have room for mode-0 steps alone")
+    }
     tester.expect(steps.proportion, .all("both sides on the same channel"), "steps of \(count) links")
   }
 

@@ -90,7 +90,7 @@ extension TestCase {
       values[$0].characteristic == .controlPoint && values[$0].octets == success
     }
     try tester.require(
-      answer != nil, .holds("\(ControlPointResponse.Code.success)", else: "\(probe.responses)"),
+      answer != nil, .holds("\(ControlPointResponse.Code.success)", else: probe.responseWords),
       "Abort Operation")
     let later = values[(answer ?? 0)...].count { $0.characteristic == .onDemandData }
     tester.expect(later == 0, .holds("none", else: "\(later)"), "segments after the abort")
@@ -169,7 +169,14 @@ extension Tester {
     let counter = try rangeOnce(probe)
     try probe.send(ControlPointCommand.getRangingData(counter: counter).encoded())
     try probe.awaitSegment(.onDemandData)
+    try requireFurtherSegments(of: probe)
     return (probe, counter)
+  }
+
+  /// Ends the case if the segment that came is all there is to come.
+  func requireFurtherSegments(of probe: RangingProbe) throws(TesterStop) {
+    guard probe.segments(.onDemandData).contains(where: { $0.isFirst && $0.isLast }) else { return }
+    throw .inconclusive("the data has a single segment, so that nothing can come during its transfer")
   }
 
   /// Requests ranging data, which must be sent and end with Complete Ranging Data Response.

@@ -75,6 +75,7 @@ extension TestCase {
     let request = ControlPointCommand.getRangingData(counter: counter).encoded()
     try probe.send(request)
     try probe.awaitSegment(.onDemandData)
+    try tester.requireFurtherSegments(of: probe)
     probe.forget()
     try probe.write(request)
     tester.judgeCode("Get Ranging Data during a transfer", probe, .serverBusy)

@@ -84,6 +84,11 @@ package struct RangingProbe {
     }
   }
 
+  /// The responses of the control point, for people.
+  package var responseWords: String {
+    responses.isEmpty ? "none" : responses.map { "\($0)" }.joined(separator: ", ")
+  }
+
   /// The first response code.
   package var code: ControlPointResponse.Code? {
     for case .code(let code) in responses { return code }

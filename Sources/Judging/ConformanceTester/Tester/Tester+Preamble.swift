@@ -214,10 +214,14 @@ extension Tester {
     guard let declared else { return }
     let problems = LegalConfiguration.problems(
       in: asked, local: bed.phoneController.description.identity.csCapabilities, remote: declared)
-    let excluded = problems.first {
-      $0.rule == .notSupported(by: .reflector) && [.csSyncPHY, .channelSelection].contains($0.field)
+    let lacking = problems.filter { $0.rule == .notSupported(by: .reflector) }
+    let words = "the phone requests more than is claimed: "
+    if let excluded = lacking.first(where: { [.csSyncPHY, .channelSelection].contains($0.field) }) {
+      throw .notApplicable(words + "\(excluded)")
     }
-    if let excluded { throw .notApplicable("the phone requests more than is claimed: \(excluded)") }
+    if let lack = lacking.first(where: { [.mainMode, .subMode, .rttType].contains($0.field) }) {
+      throw .inconclusive(words + "\(lack)")
+    }
   }
 
   /// Whether the phone requests inline PCT of an accessory with these capabilities.

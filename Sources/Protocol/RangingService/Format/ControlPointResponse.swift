@@ -2,7 +2,7 @@ internal import Notation
 public import Wire
 
 /// What a server indicates on the RAS Control Point. [RAS 1.0, 3.3.1]
-public enum ControlPointResponse: Hashable, Sendable {
+public enum ControlPointResponse: Hashable, Sendable, CustomStringConvertible {
   /// All segments of the ranging data were sent.
   case complete(counter: UInt16)
   /// The lost segments from the first to the last were sent.
@@ -43,6 +43,16 @@ public enum ControlPointResponse: Hashable, Sendable {
     public var description: String {
       let name = (1...8).contains(rawValue) ? Self.names[Int(rawValue) - 1] : "Reserved"
       return rawValue.hex(2) + " " + name
+    }
+  }
+
+  /// The response, for people.
+  public var description: String {
+    switch self {
+    case .complete(let counter): "complete for counter \(counter)"
+    case .lostSegmentsComplete(let counter, let first, let last):
+      "segments \(first) to \(last) complete for counter \(counter)"
+    case .code(let code): "\(code)"
     }
   }
 
