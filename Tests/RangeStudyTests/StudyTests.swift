@@ -238,11 +238,13 @@ struct StudyTests {
     #expect(report.overall.procedureCount == 20 && report.overall.availability == 1)
   }
 
-  @Test("has no bound of distances from round-trip times alone, and one of the others")
-  func noBound() throws {
+  @Test(
+    "has no bound of distances from round-trip times alone, and one of the others",
+    arguments: [CSMode.mode1, .mode3])
+  func noBound(mainMode: CSMode) throws {
     let timed = try Studies.point("everything") {
       $0.phone = try Shipped.phone("secure-mode-3")
-      $0.phone.configuration.mainMode = .mode1
+      $0.phone.configuration.mainMode = mainMode
       $0.estimator = .rtt
     }
     let plan = StudyPlan(points: [timed, try Studies.point()], procedureCount: 3, seed: 1)
