@@ -191,6 +191,26 @@ struct SuspectSearchTests {
     #expect(suspects.map { $0.values.map(\.declared.path) } == [["radio.path_delays_ns"]])
   }
 
+  @Test(
+    "keeps what a failed case finds only as it runs, and the template does not have",
+    arguments: [
+      ("AND-06", "android16-ranging-cs", "nordic-nrf54l15-ras", "radio.fixed_delay_ns", "30"),
+      ("ADG-09", "apple-adg-ble", "reference", "link.requested_interval_min_ms", "20"),
+    ])
+  func opened(_ id: String, _ set: String, _ profile: String, _ path: String, _ value: String) throws {
+    let declared = DocumentSetting(path, value)
+    var request = try Shipped.request(profile)
+    request.requirements = try Shipped.requirements(set)
+    request.phone = try Shipped.phone(set == "android16-ranging-cs" ? "android16" : "iphone-ios27")
+    request.onlyIDs = [id]
+    request.profile = try #require(Self.reading(profile, [declared]))
+    var report = CheckRunner(request).run().report
+    #expect(report.requirements[0].verdict == .fail)
+    SuspectSearch(request) { Self.reading(profile, [declared] + $0) }.annotate(&report)
+    let suspects = report.requirements[0].suspects
+    #expect(suspects.map { $0.values.map(\.declared.path) } == [[path]])
+  }
+
   @Test("suspects no value where the firmware is wrong")
   func fault() throws {
     var request = try Shipped.request("defective/tfcs-100-stretched", only: ["CS-A07"])

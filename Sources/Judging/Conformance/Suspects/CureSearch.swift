@@ -66,6 +66,8 @@ struct CureSearch {
     // A value at its limit fails by chance, and any change that draws other numbers seems to cure it.
     if passes([], all: true, seed: otherSeed) { return [] }
     if !all.isEmpty, passes(all) { return cures(in: all) }
+    let some = withoutWhatOpens(all)
+    if !some.isEmpty, some.count < all.count, passes(some) { return cures(in: some) }
     // The template serves one platform; a requirement of another may need a flag that it has not.
     let paths = suspected.request.requirements.requirement(requirement.id)?.declaredIn ?? []
     let flags = (suspected.differingCount..<candidates.count)
@@ -88,6 +90,25 @@ struct CureSearch {
       let isClaim = lost.contains { path == $0 || path.hasPrefix($0 + ".") }
       if !isClaim, suspected.reading(settings(kept + [index])) != nil { kept.append(index) }
     }
+  }
+
+  /// The values that differ without those of the requirement that, turned back, leave the failed case open or not
+  /// applicable, as the absence of a service does; all of them where the case fails with the template's values as well.
+  private mutating func withoutWhatOpens(_ all: [Int]) -> [Int] {
+    guard opens(all) else { return all }
+    let paths = suspected.request.requirements.requirement(requirement.id)?.declaredIn ?? []
+    return all.reduce(into: []) { kept, index in
+      let isOpening = paths.contains(candidates[index].declared.path) && opens([index])
+      if !isOpening, suspected.reading(settings(kept + [index])) != nil { kept.append(index) }
+    }
+  }
+
+  /// Whether the first failed case is open or not applicable with these values turned back.
+  private mutating func opens(_ turnedBack: [Int]) -> Bool {
+    let run = Run(
+      settings: settings(turnedBack), seed: suspected.request.seed, caseID: cases[0].id)
+    let verdict = verdict(run)
+    return verdict == .inconclusive || verdict == .notApplicable
   }
 
   /// Sets of values that cure, each the smallest; `set` as a whole cures.
