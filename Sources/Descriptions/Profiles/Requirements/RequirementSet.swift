@@ -176,7 +176,10 @@ extension RequirementSet {
     .word(
       "subject", \.subject,
       "Subject: accessory or app; an app does not affect the accessory's verdict; defaults to accessory."),
-    Key(FieldRule("source", .text(line), example: "Example", "A citation for readers.")) {
+    Key(
+      FieldRule(
+        "source", .text(line), example: "Example", "A citation for readers; required without 'sources'.")
+    ) {
       $1.sources = $0.text("source").map { [$0] } ?? []
     },
     .texts("sources", \.sources, line, count: 1...10, example: "[Example]", "Several citations."),

@@ -106,7 +106,7 @@ package final class Tester {
   /// cases that judge it. This does not apply to a step whose evidence is control PDUs.
   private func append(_ step: Step) {
     var step = step
-    if step.finding == .unmet, !recorder.areControlPDUs(step.frames), let blame {
+    if step.finding == .unmet, !recorder.areControlPDUs(step.frames), let blame, blame.explains(step) {
       step.addCause(blame.text, judgedBy: blame.quantity.judges)
     }
     steps.append(step)

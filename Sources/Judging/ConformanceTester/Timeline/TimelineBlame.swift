@@ -34,6 +34,10 @@ package struct TimelineBlame {
     text = "the accessory " + first.action + " " + Self.extent(first, wrong, all) + first.detail
   }
 
+  /// Whether the fault can be why a step was not met: steps in which nothing was sent leave the phases of the others as
+  /// they are.
+  func explains(_ step: Step) -> Bool { quantity != .silence || step.quantity?.unit != "rad" }
+
   /// Where the fault begins and whether it lasts.
   private static func extent(_ first: StepFinding, _ wrong: [StepFinding], _ all: [StepFinding]) -> String {
     if wrong.count == 1 { return "in \(first.place.words)" }
