@@ -24,6 +24,8 @@ struct LostBondTests {
     var endReason = ErrorCode.connectionTimeout
     /// Whether the phone pairs with the accessory anew before it is refused.
     var pairsAgain = false
+    /// Whether another phone's pairing fails before the bond, and after it.
+    var failures = (before: false, after: false)
   }
 
   private static func encrypt(
@@ -63,6 +65,15 @@ struct LostBondTests {
     return frame
   }
 
+  /// Another phone pairs, and the pairing fails.
+  private static func failToPair(_ recording: inout PhoneRecording) {
+    recording.connect(as: DeviceAddress(0xC0_00_00_00_00_04, kind: .random), to: accessory)
+    recording.pair(.pairingRequest(PairingFeatures()), fromHost: true)
+    recording.pair(.pairingResponse(PairingFeatures()), fromHost: false)
+    recording.pair(.pairingFailed(SMPPairingFailed(.unspecifiedReason)), fromHost: true)
+    recording.disconnect(.remoteUserTerminatedConnection)
+  }
+
   /// The lost bond of the last link, and the frames of Pairing Response and of the refusal.
   private static func read(
     _ change: (inout Story) -> Void
@@ -70,6 +81,7 @@ struct LostBondTests {
     var story = Story()
     change(&story)
     var recording = PhoneRecording()
+    if story.failures.before { failToPair(&recording) }
     recording.connect(as: phone, to: accessory)
     let response = pair(&recording, story)
     recording.disconnect(story.endReason)
@@ -80,6 +92,7 @@ struct LostBondTests {
       _ = pair(&recording, once)
       recording.disconnect(story.endReason)
     }
+    if story.failures.after { failToPair(&recording) }
     recording.connect(as: story.laterPhone, to: story.laterAccessory)
     let refusal = encrypt(&recording, story.later, .pinOrKeyMissing)
     recording.disconnect(.remoteUserTerminatedConnection)
@@ -99,6 +112,12 @@ struct LostBondTests {
     #expect(bond.isSameAddress && bond.endReason == .connectionTimeout && bond.isAfterReset == nil)
     #expect(!bond.isByLostLink)
     #expect(try Self.read { $0.endReason = .remoteUserTerminatedConnection }.lost != nil)
+  }
+
+  @Test("another phone's failed pairing may have cost the bond before it, and none after it")
+  func failedPairing() throws {
+    #expect(try Self.read { $0.failures.before = true }.lost != nil)
+    #expect(try Self.read { $0.failures.after = true }.lost == nil)
   }
 
   @Test("a phone that comes with another address may not be known")

@@ -49,7 +49,15 @@ extension CampaignUnits.Unit {
     }
   }
 
-  /// The same, with every packet and frame.
+  /// Whether all of it is one run, which a capture can have; a phone that walks begins anew with each walk.
+  package var isRecordable: Bool {
+    switch self {
+    case .chunk(let chunk): !chunk.walks
+    case .check: true
+    }
+  }
+
+  /// The same, with every packet and frame of what is recordable.
   package func recordedResult() -> (UnitResult, CaptureLog) {
     switch self {
     case .chunk(let chunk):

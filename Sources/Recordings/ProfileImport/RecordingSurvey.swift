@@ -99,6 +99,7 @@ package struct RecordingSurvey: Sendable {
             && known.isRecorded(as: accounts, isCentral: isCentral)
         } ?? found.count
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
+      found[place].address = found[place].address ?? address
       // Where the phone is the reflector, procedures show the phone.
       let parts = link.connections.flatMap { index in
         let isOwn = (connections[index].role == .central) == isCentral

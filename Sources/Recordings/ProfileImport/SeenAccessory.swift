@@ -46,7 +46,7 @@ package struct SeenAccessory: Sendable {
   }
 
   /// The address by which it is known; nil in logs of text, and where no link tells.
-  package private(set) var address: DeviceAddress?
+  package internal(set) var address: DeviceAddress?
   /// The procedures that any end reported.
   package internal(set) var procedureCount = 0
   package private(set) var fit = RadioFit()
@@ -117,7 +117,6 @@ package struct SeenAccessory: Sendable {
     conduct: [ConfigurationConduct], fits: [RadioFit], proofs: [ProcedureProof]
   ) {
     let source = connections.first?.source ?? 0
-    address = address ?? device.identityAddress?.value ?? device.address?.value
     accounts.append(
       Account(
         device: device, connections: connections, isCentral: isCentral, conduct: conduct, source: source))

@@ -17,15 +17,15 @@ struct UnitReplay {
   ) throws(BadInput) -> CampaignReplayResult {
     let stored = try BadInput.of { () throws(StoreError) in try store.result(of: number, in: edition) }
     let unit = plan.units[number]
+    if let path, !unit.isRecordable {
+      throw BadInput(
+        "found --capture \(path) with a unit in which the phone walks past the distance again and again, each time"
+          + " from a new start: there is no capture of it; replay it without --capture.")
+    }
     let result: UnitResult
     var capture: CampaignReplayResult.Capture?
     if let path {
       let (recorded, log) = unit.recordedResult()
-      guard log.count > 0 else {
-        throw BadInput(
-          "found --capture \(path) with a unit in which the phone walks past the distance again and again, each time"
-            + " from a new start: there is no capture of it; replay it without --capture.")
-      }
       result = recorded
       try write(log, at: path)
       capture = .init(path: path, frameCount: log.count)

@@ -219,7 +219,7 @@ extension Tester {
     if let excluded = lacking.first(where: { [.csSyncPHY, .channelSelection].contains($0.field) }) {
       throw .notApplicable(words + "\(excluded)")
     }
-    if let lack = lacking.first(where: { [.mainMode, .subMode, .rttType].contains($0.field) }) {
+    if let lack = lacking.first(where: { [.subMode, .rttType].contains($0.field) }) {
       throw .inconclusive(words + "\(lack)")
     }
   }

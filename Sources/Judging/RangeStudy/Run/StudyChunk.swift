@@ -15,15 +15,18 @@ package struct StudyChunk: Sendable {
   let point: StudyPoint
   let seed: UInt64
 
+  /// Whether the phone walks past the distance, in as many sessions as there are walks.
+  package var walks: Bool { point.speedMetresPerSecond != 0 }
+
   /// Runs the chunk; the same chunk always gives the same.
   ///
   /// - Parameter log: takes every packet and frame of a phone that stands still; nil for none.
   package func run(recordingTo log: CaptureLog? = nil) -> ChunkOutcome {
     var outcome = ChunkOutcome(pointIndex: pointIndex, procedureCount: procedureCount)
-    if point.speedMetresPerSecond == 0 {
-      outcome.add(StudySession(point, procedureCount: procedureCount, seed: seed, log: log))
-    } else {
+    if walks {
       walk(&outcome)
+    } else {
+      outcome.add(StudySession(point, procedureCount: procedureCount, seed: seed, log: log))
     }
     outcome.number(from: firstProcedure)
     return outcome

@@ -66,6 +66,7 @@ extension RadioFit {
       remark: "relative to the peer")
   }
 
+  /// The greatest share of tones that are taken for missing.
   private static let mostMissing = 0.5
 
   /// Share of tones that are not there; nil where an end rates none, where nothing tells a weak tone from a missing one,

@@ -63,7 +63,9 @@ struct BondTraffic {
   ) {
     guard let ends = Self.ends(connection) else { return }
     // Whatever a key is refused for later, the failed pairing may have cost the bond.
-    if exchange.hasFailed { bonds.removeAll { ends.areSamePeripheral(as: $0.ends) } }
+    if let failure = exchange.failureFrame {
+      bonds.removeAll { $0.frame < failure && ends.areSamePeripheral(as: $0.ends) }
+    }
     guard let used = encryption.used else { return }
     encryption = Encryption()
     if let frame = exchange.responseFrame {

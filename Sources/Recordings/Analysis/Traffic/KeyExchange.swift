@@ -12,8 +12,8 @@ struct KeyExchange {
   private var legacyKey: BondTraffic.Key?
   /// The frame of Pairing Response; nil without one, or where pairing failed.
   private(set) var responseFrame: Int?
-  /// Whether the last pairing of the link failed.
-  private(set) var hasFailed = false
+  /// The frame of Pairing Failed; nil unless the last pairing of the link failed.
+  private(set) var failureFrame: Int?
 
   /// Whether both ends have sent all agreed keys.
   var isComplete: Bool { responseFrame != nil && awaited.allSatisfy(\.isEmpty) }
@@ -27,7 +27,7 @@ struct KeyExchange {
     case .pairingResponse(let features): begin(features, from: sender, frame)
     case .pairingFailed:
       self = KeyExchange()
-      hasFailed = true
+      failureFrame = frame
     case .encryptionInformation(let key) where sender == responder:
       longTermKey = LongTermKey(rawValue: key.value)
     case .centralIdentification(let identification):
