@@ -112,6 +112,16 @@ struct SuspectSearchTests {
     #expect(inlinePCT.declared.text == "absent" && inlinePCT.passing == "true")
   }
 
+  @Test("names the slow PLL also where tones are missing, which explain no residual of the others")
+  func missingTones() throws {
+    let settings = [
+      DocumentSetting("radio.missing_tones", "0.17"), DocumentSetting("radio.pll_settling_tau_us", "40"),
+    ]
+    let (_, found) = try Self.suspects("nordic-nrf54l15-ipt", settings, only: ["CS-A06", "CS-A07"])
+    let paths = found.mapValues { $0.map { $0.values.map(\.declared.path) } }
+    #expect(paths == ["CS-A06": [["radio.missing_tones"]], "CS-A07": [["radio.pll_settling_tau_us"]]])
+  }
+
   @Test("leaves out a value that can go only after another")
   func order() throws {
     let settings = [DocumentSetting("advertising.services", items: [])]
